@@ -15,7 +15,7 @@ use mcp_runtime::http::Principal;
 use mcp_runtime::{Context, Error, FromContext, Result, handlers, server, tool};
 use tokio::{net::TcpListener, signal::ctrl_c};
 
-/// Who calls. A real server would find it in its database.
+/// The caller. A real server would look it up in its database.
 #[derive(Clone)]
 struct Account {
     name: &'static str,
@@ -30,8 +30,8 @@ fn account_of(key: &str) -> Option<Account> {
     }
 }
 
-/// Lets nobody through without a key, and says whose it is: to this crate, which keeps sessions and
-/// questions of different principals apart, and to the handlers.
+/// Rejects requests without a key, and passes on whose it is: to the framework, which keeps
+/// sessions and questions of different principals apart, and to the handlers.
 async fn authenticate(mut request: Request, next: Next) -> Result<Response, StatusCode> {
     let key = request.headers().get("x-api-key").and_then(|key| key.to_str().ok());
     let account = key.and_then(account_of).ok_or(StatusCode::UNAUTHORIZED)?;
@@ -52,7 +52,7 @@ impl FromContext for Account {
     }
 }
 
-/// What everybody has to do; the tools and the page share it.
+/// The to-do lists of all accounts, which the tools and the page share.
 #[derive(Clone, Default)]
 struct Lists(Arc<Mutex<HashMap<&'static str, Vec<String>>>>);
 

@@ -1,4 +1,4 @@
-//! A store room whose calls are written down, and where only some tools may be called: middleware.
+//! Middleware: a store room whose calls are recorded, and where only some tools may be called.
 //!
 //! `claude mcp add storeroom -- audited --audit calls.jsonl --allow stock`
 
@@ -49,7 +49,7 @@ impl Shelves {
     }
 }
 
-/// The tool that a request calls, if it does.
+/// The tool that a request calls, if any.
 fn called(request: &Request) -> Option<String> {
     #[derive(Deserialize)]
     struct Call {
@@ -59,7 +59,7 @@ fn called(request: &Request) -> Option<String> {
     serde_json::from_str(params).ok().map(|Call { name }| name)
 }
 
-/// Refuses to call other tools than these. They are listed nevertheless, and the model reads why it
+/// Refuses to call any tools other than these. They are still listed, and the model learns why it
 /// cannot use them; `ServerBuilder::visible` would hide them.
 async fn refuse_others(
     allowed: Arc<Vec<String>>,
@@ -75,7 +75,7 @@ async fn refuse_others(
     }
 }
 
-/// Where calls are written down.
+/// The audit log.
 struct Audit(Mutex<Box<dyn Write + Send>>);
 
 impl Audit {
@@ -88,11 +88,11 @@ impl Audit {
     }
 }
 
-/// A call that is written down when it ends, in whatever way.
+/// A call that is recorded when it ends, in whatever way.
 struct Entry {
     audit: Arc<Audit>,
     tool: String,
-    /// Who calls: an authenticated user over HTTP, else the program that says so of itself.
+    /// The caller: the authenticated user over HTTP, or else the name that the client reports.
     caller: Option<String>,
     began: Instant,
     outcome: &'static str,
@@ -113,7 +113,7 @@ impl Drop for Entry {
     }
 }
 
-/// Writes down which tool is called by whom, how that ends, and how long it takes.
+/// Records which tool is called by whom, the outcome, and how long it takes.
 async fn write_down(
     audit: Arc<Audit>,
     mut inner: RequestService,
@@ -123,7 +123,7 @@ async fn write_down(
     let user = request.context.caller().principal().map(str::to_owned);
     let program = || request.context.client().info.as_ref().map(|info| info.name.clone());
     let caller = user.or_else(program);
-    // Who cancels a call drops it here.
+    // A cancelled call is dropped here.
     let mut entry = Entry { audit, tool, caller, began: Instant::now(), outcome: "cancelled" };
     let reply = inner.call(request).await;
     entry.outcome = match &reply {
@@ -134,7 +134,7 @@ async fn write_down(
     reply
 }
 
-/// Makes a layer of an async function, and of what its calls share.
+/// Makes a layer from an async function and the state that its calls share.
 fn around<T, F>(
     shared: Arc<T>,
     middleware: fn(Arc<T>, RequestService, Request) -> F,
@@ -160,7 +160,7 @@ fn main() -> Result<()> {
     let shelves = Shelves(Mutex::new([("pen", 12), ("paper", 500)].into()));
     server!().handlers(shelves).run_with(|server, Options { audit, allowed }| {
         let audit = Arc::new(Audit::open(audit)?);
-        // The last layer is the outermost: what is refused is written down, too.
+        // The last layer is the outermost: refused calls are recorded, too.
         let server = server.layer(around(Arc::new(allowed), refuse_others));
         Ok(server.layer(around(audit, write_down)))
     })

@@ -2,7 +2,7 @@
 //!
 //! `MCP_ISSUER=https://login.example.com MCP_AUDIENCE=https://mcp.example.com/mcp auth --http 0.0.0.0:8000`
 //!
-//! Everybody who logs in there reads; who may write has the scope `notes:write`, too.
+//! Everyone who logs in there can read; writing requires the scope `notes:write`.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use mcp_runtime::auth::Auth;
 use mcp_runtime::{Result, handlers, server, tool};
 
-/// What the authorization server says of a person.
+/// The claims of the authorization server about a person.
 #[derive(serde::Deserialize)]
 struct Person {
     sub: String,

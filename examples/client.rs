@@ -116,12 +116,12 @@ fn fill_in(form: &ElicitFormParams) -> Result<Answer<Map<String, Value>>> {
     Ok(Accepted(answer))
 }
 
-/// Prints what a server says: it may be text that would steer the terminal.
+/// Prints text of a server, which could contain escape sequences.
 fn say(text: impl Display) {
     println!("{}", printable(&text.to_string()));
 }
 
-/// The same, where it is not what was asked for.
+/// Like `say`, for text other than the result.
 fn tell(text: impl Display) {
     eprintln!("{}", printable(&text.to_string()));
 }

@@ -1,8 +1,8 @@
-//! Lets a model give work to an agent: `drive --agent some-agent --agent-arg=--acp`. Any program does
-//! that editors start over the Agent Client Protocol.
+//! Lets a model delegate work to an agent: `drive --agent some-agent --agent-arg=--acp`. Any agent
+//! that editors start over the Agent Client Protocol works.
 //!
-//! What the agent tells becomes progress, the permission that it wants a question to the person, and a
-//! call that is cancelled cancels its turn.
+//! Updates of the agent become progress, its requests for permission become questions to the
+//! person, and cancelling a call cancels its turn.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ struct Permission {
     allow: bool,
 }
 
-/// A question of the agent, and where its answer goes.
+/// A question of the agent, and the channel for its answer.
 type Asked = (PermissionRequest, oneshot::Sender<PermissionChoice>);
 
 /// Gives work to an agent, and answers with what it says.
@@ -49,7 +49,7 @@ async fn ask_agent(
     let mut begins = false;
     context.once("begin", async { begins = true }).await?;
     if !begins {
-        // The call waits for a person for a while, and no agent works without its call.
+        // The call only waits for a person for a while, and the agent stops with its call.
         return Err("the answer came too late, and the agent has given the work up".into());
     }
     let (asks, mut asked) = mpsc::channel::<Asked>(1);
@@ -80,7 +80,7 @@ async fn ask_agent(
                 }
             }
             Some((request, choose)) = asked.recv() => {
-                // Who is not there to hear it has cancelled the turn.
+                // If the receiver is gone, the turn was cancelled.
                 let _ = choose.send(decide(&context.elicit(), &request).await?);
             }
         }
@@ -93,7 +93,7 @@ async fn ask_agent(
     }
 }
 
-/// Asks the person, who allows it this time or does not.
+/// Asks the person, who allows it once or refuses.
 async fn decide(elicit: &Elicit, request: &PermissionRequest) -> Result<PermissionChoice> {
     Ok(match elicit.form::<Permission>(format!("The agent asks: {}", request.title)).await? {
         Accepted(Permission { allow: true }) => request.allow(),
@@ -101,7 +101,7 @@ async fn decide(elicit: &Elicit, request: &PermissionRequest) -> Result<Permissi
     })
 }
 
-/// What a person reads of an update. Only the first one of a call may say its title.
+/// Formats an update for a person. Only the first update of a call may have its title.
 fn step(update: &Update, titles: &mut HashMap<String, String>) -> Option<String> {
     match update {
         Update::Thought(thought) => thought.content.as_text().map(str::to_owned),

@@ -1,6 +1,7 @@
-//! An extension of the protocol by a third party, with its client: reminders that come by themselves.
+//! An extension of the protocol by a third party, with its client: reminders that the server
+//! pushes.
 //!
-//! `extension` serves, and `extension ask` starts such a server and asks it for a reminder.
+//! `extension` serves, and `extension ask` starts such a server and requests a reminder.
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use mcp_runtime::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-/// What the two sides share: the identifier, the settings, and what is sent.
+/// The parts that both sides share: the identifier, the settings, and the messages.
 #[extension(
     "com.example/reminders",
     since = "2025-11-25",
@@ -22,11 +23,11 @@ use tokio::sync::mpsc;
 )]
 struct Reminders;
 
-/// What either side says of itself.
+/// The settings that either side declares.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Settings {
-    /// The version of the extension: say one from the first day on.
+    /// The version of the extension: declare one from the first day.
     version: u32,
 }
 

@@ -9,7 +9,7 @@ use axum::{Router, extract::State, routing::get};
 use mcp_runtime::{handlers, server, tool};
 use tokio::{net::TcpListener, signal::ctrl_c};
 
-/// The lines of the guests; the tools and the page share it.
+/// The lines of the guests, which the tools and the page share.
 #[derive(Clone, Default)]
 struct Guests(Arc<Mutex<Vec<String>>>);
 
@@ -38,9 +38,9 @@ impl Guests {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let guests = Guests::default();
-    // A page in a browser can have its name lead to this machine, and then send requests that say
-    // so in `Host`. So only names of loopback are served, and those that are allowed here. Behind
-    // a proxy that is the name that clients use, such as guests.example.com; the proxy passes it on.
+    // A page in a browser can resolve its own host name to this machine (DNS rebinding). So only
+    // loopback names in `Host` are served, and those that are allowed here: behind a proxy, which
+    // passes it on, the name that clients use, such as guests.example.com.
     let hosts = env::var("ALLOWED_HOST").into_iter();
     let mcp = server!().handlers(guests.clone()).build()?.into_http().allow_hosts(hosts);
     let app = Router::new()

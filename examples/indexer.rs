@@ -1,5 +1,6 @@
-//! Counts the words of a folder: a call that takes long, and becomes a task where its client can
-//! follow one. It reports, asks in the middle, can be cancelled, and continues after a restart.
+//! Counts the words of a folder: a long call, which becomes a task if its client supports tasks. It
+//! reports progress, asks a question in the middle, can be cancelled, and continues after a
+//! restart.
 //!
 //! `claude mcp add indexer -- indexer --tasks ~/.indexer`
 
@@ -13,7 +14,7 @@ use mcp_runtime::{Accepted, Context, Elicit, Json, Progress, Result, Schema, Tas
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-/// How many files are read between two reports.
+/// How many files are read between two progress reports.
 const BATCH: usize = 20;
 
 /// How many files are read without asking.
@@ -62,7 +63,7 @@ async fn index(
     let mut words = BTreeMap::new();
     for (done, batch) in files.chunks(BATCH).enumerate() {
         let last = batch.last().map(|file| file.display().to_string()).unwrap_or_default();
-        // What was counted before a restart is not counted again.
+        // Batches that were counted before a restart are not counted again.
         let counted = context.once(&format!("batch {done}"), count(batch.to_vec())).await?;
         for (word, times) in counted {
             *words.entry(word).or_default() += times;

@@ -2,8 +2,8 @@
 //!
 //! `login https://mcp.example.com/mcp write '{"text": "buy milk"}'`
 //!
-//! The browser of the system is opened where somebody has to log in, or to agree to more. With a file for tokens in
-//! `LOGIN_TOKENS`, nobody has to do so again.
+//! The browser of the system is opened if the user has to log in, or to agree to more scopes. With
+//! a file for tokens in `LOGIN_TOKENS`, the login is kept for later runs.
 
 use std::env::{args, var_os};
 

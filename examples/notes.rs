@@ -55,7 +55,7 @@ struct Note {
     modified: String,
 }
 
-/// The directory. Nothing in it leads out of it, whatever becomes of its links meanwhile.
+/// The directory. No path in it leads out of it, even if its links are changed at the same time.
 struct Notes(Dir);
 
 /// Searches, reads, writes and deletes notes: the Markdown and text files of one directory.
@@ -152,7 +152,7 @@ impl Notes {
     fn notes(&self) -> Vec<Note> {
         let (mut notes, mut folders) = (Vec::new(), vec![PathBuf::from(".")]);
         while let Some(folder) = folders.pop() {
-            // What a build leaves has no notes (<https://bford.info/cachedir/>).
+            // Build output has no notes (<https://bford.info/cachedir/>).
             let is_cache = self.0.exists(folder.join("CACHEDIR.TAG"));
             let entries = self.0.read_dir(&folder).into_iter().flatten().flatten();
             for entry in entries.filter(|_| !is_cache) {
@@ -168,7 +168,7 @@ impl Notes {
         notes
     }
 
-    /// Opens a note. What is only named like one, such as a pipe, could make the server wait.
+    /// Opens a note. Something else with such a name, for example a pipe, could block the server.
     fn open(&self, name: &NoteName, options: &mut OpenOptions) -> io::Result<File> {
         let file = self.0.open_with(&name.0, options.nonblock(true))?;
         let is_file = file.metadata()?.is_file();

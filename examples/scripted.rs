@@ -1,6 +1,7 @@
-//! An agent without a model, for those who write clients of agents: what it does is known before.
+//! An agent without a model, for developers of agent clients: its behaviour is predictable.
 //!
-//! The first word of a prompt says what it is to do: `echo`, `tool`, `permission`, `slow`, `fail` or `mcp`.
+//! The first word of a prompt selects what it does: `echo`, `tool`, `permission`, `slow`, `fail` or
+//! `mcp`.
 
 use std::time::Duration;
 
@@ -52,8 +53,8 @@ async fn count(turn: &Turn) -> Result<()> {
     Ok(())
 }
 
-/// Calls a tool of the MCP servers of the session, `server__tool {"its": "arguments"}`; without one, says
-/// which there are.
+/// Calls a tool of the MCP servers of the session, `server__tool {"its": "arguments"}`; without
+/// one, lists the tools.
 async fn call(order: &str, turn: &Turn) -> Result<()> {
     if order.is_empty() {
         let tools = turn.tools().await.into_iter().map(|tool| tool.name);

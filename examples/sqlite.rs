@@ -21,7 +21,7 @@ struct Options {
     read_only: bool,
 }
 
-/// Connections, which are opened when they are needed and used again.
+/// A pool of connections, which are opened on demand and reused.
 struct Database(r2d2::Pool<SqliteConnectionManager>);
 
 type Connection = r2d2::PooledConnection<SqliteConnectionManager>;
@@ -41,7 +41,7 @@ impl Database {
         pool.map(Self).map_err(mcp_runtime::Error::other)
     }
 
-    /// A connection whose statements end when the call does.
+    /// A connection whose statements are interrupted when the call is cancelled.
     fn connection(&self, cancelled: Cancelled) -> Result<Connection> {
         let connection = self.0.get()?;
         connection.progress_handler(1_000, Some(move || cancelled.is_cancelled()))?;

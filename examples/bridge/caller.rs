@@ -1,4 +1,4 @@
-//! The call that what the server behind asks and logs belongs to.
+//! The call to which questions and log messages of the server behind belong.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,7 +15,8 @@ use crate::events::{CallEvent, EventSender};
 /// The error of a call whose client answered too late.
 const TOO_LATE: &str = "the question was not answered in time, and other calls wait";
 
-/// What a legacy server behind may ask; whether a client can answer it shows when it is asked.
+/// The capabilities that a legacy server behind may use; whether a client has them is only known
+/// when it is asked.
 const CAN_BE_ASKED: [ClientCapability; 5] = [
     ClientCapability::ElicitationForm,
     ClientCapability::ElicitationUrl,
@@ -24,7 +25,7 @@ const CAN_BE_ASKED: [ClientCapability; 5] = [
     ClientCapability::Roots,
 ];
 
-/// The one call that what the server behind asks and logs belongs to.
+/// The one call to which questions and log messages of the server behind belong.
 #[derive(Clone)]
 pub(super) struct Caller {
     turn: Arc<AsyncMutex<()>>,
@@ -47,7 +48,7 @@ struct Call {
 pub(super) struct Turn(Caller, EventSender);
 
 impl Turn {
-    /// Says what runs behind.
+    /// Sets the request that runs behind.
     pub(super) fn runs(&self, request: AbortHandle) {
         if let Some(call) = self.0.current().as_mut().filter(|call| call.events.is_of(&self.1)) {
             call.running = Some(request);
@@ -100,14 +101,14 @@ impl Caller {
         }
     }
 
-    /// Asks the client of the running call.
+    /// Forwards a question to the client of the running call.
     async fn ask(&self, question: InputRequest) -> Result<InputResponse> {
         let call = self.current().as_ref().map(|call| (call.context.clone(), call.events.clone()));
         let (context, events) = call.ok_or_else(|| Error::other("no call is running"))?;
         let answer = tokio::select! {
             answer = context.ask(question) => answer,
             () = self.must_give_way() => {
-                // What it would ask next would go to the client of the next call.
+                // Its next question would go to the client of the next call.
                 if let Some(call) = self.end(&events) {
                     call.running.inspect(AbortHandle::abort);
                 }
@@ -121,8 +122,8 @@ impl Caller {
         })
     }
 
-    /// Lets a client answer what the server behind asks with what its own client answers, and
-    /// receive what it logs.
+    /// Makes a client answer questions of the server behind with the answers of the running call's
+    /// client, and forward its log messages.
     pub(super) fn answering(&self, client: ClientBuilder) -> ClientBuilder {
         let (asked, logged) = (self.clone(), self.clone());
         client
@@ -146,7 +147,7 @@ impl Caller {
     }
 }
 
-/// The error of a call that was ended for the others.
+/// The error of a call that was ended in favour of others.
 pub(super) fn gave_way(ended: JoinError) -> Error {
     if ended.is_cancelled() { Error::other(TOO_LATE) } else { Error::other(ended) }
 }

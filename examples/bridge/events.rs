@@ -1,4 +1,4 @@
-//! What happens to a call while it runs, as far as there is room for what has not been passed on.
+//! The events of a call while it runs, with a bounded queue of those that have not been passed on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,11 +8,11 @@ use mcp_runtime::{Context, Error, Result};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::timeout;
 
-/// How many bytes of events may wait for one call, and what each takes beside its text.
+/// How many bytes of events may be queued for one call, and the overhead of each.
 const CAPACITY: usize = 1024 * 1024;
 const EVENT: usize = 256;
 
-/// Something that happens to a call while it runs.
+/// An event of a running call.
 pub(super) enum CallEvent {
     Progress(ProgressParams),
     Log(LoggingMessageParams),
@@ -20,7 +20,7 @@ pub(super) enum CallEvent {
 }
 
 impl CallEvent {
-    /// About how many bytes it takes. That nobody answered always has room.
+    /// About how many bytes it takes. The event of an unanswered question always has room.
     fn bytes(&self) -> usize {
         match self {
             Self::Progress(report) => EVENT + report.message.as_ref().map_or(0, String::len),
@@ -48,7 +48,7 @@ impl CallEvent {
 /// An event, and the room that it takes while it waits.
 type Waiting = (CallEvent, OwnedSemaphorePermit);
 
-/// Where the events of one call are sent to; those that have no room are dropped.
+/// The sender of the events of one call; those without room are dropped.
 #[derive(Clone)]
 pub(super) struct EventSender {
     sender: mpsc::UnboundedSender<Waiting>,

@@ -2,9 +2,8 @@
 //!
 //! `bridge 127.0.0.1:8000 PROGRAM [ARGUMENT…]`, and clients of every revision find it at `/mcp`.
 //!
-//! Whatever the server behind sends, and however little the clients in front read of it, what waits
-//! has a bound: of several changes of a list one is passed on, and events that have no room are
-//! dropped.
+//! Queues are bounded, whatever the server behind sends and however slowly the clients in front
+//! read: several changes of a list are passed on as one, and events without room are dropped.
 
 mod caller;
 mod events;
@@ -41,12 +40,12 @@ async fn main() -> Result<()> {
     let client = caller
         .answering(Client::builder("bridge", env!("CARGO_PKG_VERSION")))
         .on_change(move |change| changed.add(change))
-        // What is meant for one client in front is not for the others.
+        // A response for one client in front must not be served to the others.
         .without_cache()
         .connect(Stdio::spawn(program).args(rest))
         .await?;
     if client.server_capabilities().logging && !client.version().is_modern() {
-        // Which messages continue is decided for each call.
+        // Which messages are passed on is decided for each call.
         client.set_log_level(LoggingLevel::Debug).await?;
     }
     let front = Arc::<OnceLock<Server>>::default();
@@ -100,7 +99,7 @@ fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     server.build()
 }
 
-/// The server behind, and what its calls need.
+/// The server behind, and the state that its calls need.
 #[derive(Clone)]
 struct Behind {
     client: Client,
@@ -113,7 +112,7 @@ struct Changes(Arc<watch::Sender<HashSet<Change>>>);
 
 impl Changes {
     fn add(&self, change: &Change) {
-        // Those of resources go to who subscribed to them.
+        // Changes of resources go to their subscribers.
         if !matches!(change, Change::Resource(_)) {
             self.0.send_if_modified(|changes| changes.insert(change.clone()));
         }
@@ -121,7 +120,7 @@ impl Changes {
 
     async fn next(&self) -> HashSet<Change> {
         let mut changes = self.0.subscribe();
-        // The sender is here.
+        // The sender is alive here.
         let _ = changes.wait_for(|changes| !changes.is_empty()).await;
         self.0.send_replace(HashSet::new())
     }
@@ -176,5 +175,5 @@ impl Behind {
 /// How long a client that is asked may keep other calls waiting for their turn.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// How long the lists of a server that changes them stay as they are at least.
+/// The minimum time between two updates of the lists of a server.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -12,10 +12,10 @@ use crate::Behind;
 use crate::caller::{Turn, gave_way};
 use crate::events::{CallEvent, EventSender};
 
-/// How long to wait for a reply: that is for the clients in front to decide.
+/// How long to wait for a reply: the clients in front decide when to give up.
 const REPLY: Duration = Duration::from_secs(60 * 60);
 
-/// How long a client may take to read what it is sent.
+/// How long a client may take to read an event.
 const READ: Duration = Duration::from_secs(30);
 
 /// Passes a request on, with its questions, progress, log messages and cancellation.
@@ -41,7 +41,7 @@ where
             }
             Some(replied) = replies.join_next() => replied,
         };
-        // What came before the reply is passed on before it.
+        // Events before the reply are passed on before it.
         while let Ok((event, _room)) = events.try_recv() {
             event.pass_on(&call.context, READ).await?;
         }
@@ -70,11 +70,12 @@ struct Call {
 }
 
 impl Call {
-    /// Waits until no other call is running, where what the server behind asks and logs would not
-    /// say which call it is for.
+    /// Waits until no other call is running, if questions and log messages of the server behind do
+    /// not identify their call.
     async fn take_turn(&self) -> Option<Turn> {
         let Behind { client, caller } = &self.behind;
-        // A legacy server asks and logs without saying for which call, and a modern one logs so.
+        // A legacy server does not identify the call of questions and log messages, and a modern
+        // one not that of log messages.
         let needs_turn = !client.version().is_modern() || self.context.log().level().is_some();
         match needs_turn {
             true => Some(caller.take_turn(&self.context, &self.events).await),

@@ -1,4 +1,4 @@
-//! A transaction that has the lock of a key.
+//! A transaction that holds the lock of a key.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Transaction};
 
-/// Whatever has a key is an item. Names and keys are bytes, since texts of PostgreSQL have no zeros in them.
+/// Everything with a key is an item. Names and keys are bytes, since text in PostgreSQL cannot
+/// contain zeros.
 pub(crate) const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS mcp_items (
         key bytea PRIMARY KEY, sort text NOT NULL, expires bigint,
@@ -24,11 +25,12 @@ pub(crate) const TABLES: &str = "
         key bytea NOT NULL REFERENCES mcp_items ON DELETE CASCADE, number bigint NOT NULL,
         bytes bytea NOT NULL, PRIMARY KEY (key, number));";
 
-/// What a key stands for, which nobody else reads or writes until this is committed or dropped.
+/// The item of a key, which no other transaction reads or writes until this is committed or
+/// dropped.
 pub(crate) struct Held<'a> {
     transaction: Transaction<'a>,
     pub(crate) key: &'a [u8],
-    /// What time it is, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     pub(crate) micros: i64,
     pub(crate) item: Option<Row>,
 }
@@ -77,7 +79,7 @@ impl<'a> Held<'a> {
         self.transaction.query(sql, values).await.map_err(down)
     }
 
-    /// Makes the item, if there is none.
+    /// Creates the item, if it does not exist.
     pub(crate) async fn make(&self, sort: &str) -> Result<(), StoreError> {
         let sql =
             "INSERT INTO mcp_items (key, sort, made_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
@@ -124,7 +126,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// What PostgreSQL fails with, as a store says it.
+/// Converts an error of PostgreSQL to an error of a store.
 #[expect(clippy::needless_pass_by_value, reason = "it is for map_err")]
 pub(crate) fn down(error: tokio_postgres::Error) -> StoreError {
     match error.code() {

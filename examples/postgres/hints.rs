@@ -1,4 +1,4 @@
-//! Hints, by `NOTIFY`: texts of at most 8000 bytes, that all connections hear which said `LISTEN`.
+//! Hints, by `NOTIFY`: texts of at most 8000 bytes, which all connections with `LISTEN` receive.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -10,10 +10,10 @@ use mcp_runtime::store::{HintSender, Hints, StoreError};
 use tokio::sync::watch;
 use tokio_postgres::{AsyncMessage, Error, NoTls};
 
-/// How long it takes to try again.
+/// The delay before another attempt.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Who listens in this process.
+/// The subscribers in this process.
 #[derive(Debug, Default)]
 pub(crate) struct Listeners {
     senders: Mutex<Vec<(String, HintSender)>>,
@@ -21,7 +21,7 @@ pub(crate) struct Listeners {
     started: OnceLock<()>,
 }
 
-/// A hint as text: whom it is for, or nobody for all, and what it says.
+/// A hint as text: its recipient, or an empty line for all, and its content.
 pub(crate) fn payload(to: Option<&str>, hint: &[u8]) -> Result<String, StoreError> {
     let payload = format!("{}\n{}", to.unwrap_or_default(), STANDARD.encode(hint));
     match payload.len() {
@@ -37,7 +37,7 @@ impl Listeners {
         self.started.get_or_init(|| {
             tokio::spawn(keep(Arc::downgrade(self), url.to_owned()));
         });
-        // Whoever does not hear in time is told later that hints were lost.
+        // A subscriber that is not connected in time is notified later that hints were lost.
         let mut listens = self.listens.subscribe();
         let _ = tokio::time::timeout(PAUSE * 4, listens.wait_for(|listens| *listens)).await;
         hints
@@ -57,7 +57,7 @@ impl Listeners {
     }
 }
 
-/// Keeps a connection that listens, until nobody has the store any more.
+/// Keeps a listening connection open until the store is dropped.
 async fn keep(listeners: Weak<Listeners>, url: String) {
     let mut is_first = true;
     while listeners.strong_count() > 0 {

@@ -1,4 +1,5 @@
-//! A store of your own: what replicas share is in PostgreSQL, beside the data that is there anyway.
+//! A custom store: the state that replicas share is in PostgreSQL, next to the data that is there
+//! anyway.
 //!
 //! ```no_run
 //! # async fn run() -> mcp_runtime::Result<()> {
@@ -8,10 +9,10 @@
 //! # }
 //! ```
 //!
-//! Each operation is a transaction that locks its key, looks, and writes. `tests/contract.rs` runs what every
-//! store has to do on a real server, and `tests/replicas.rs` lets two servers share one. What a program for more than an
-//! example would add: connections in proportion to its load, and a job that deletes what has expired and that nobody
-//! asks for.
+//! Each operation is a transaction that locks its key, reads, and writes. `tests/contract.rs` runs
+//! the contract of every store on a real server, and `tests/replicas.rs` lets two servers share
+//! one. A production program would add: connections in proportion to its load, and a job that
+//! deletes expired items that are never read again.
 
 mod held;
 mod hints;
@@ -32,10 +33,10 @@ use tokio_postgres::{NoTls, Row};
 use held::{Held, TABLES, down};
 use hints::Listeners;
 
-/// How many operations happen at the same time.
+/// The maximum number of concurrent operations.
 const CONNECTIONS: usize = 4;
 
-/// How long an operation takes at most, a server that does not answer included.
+/// The maximum time of an operation, even if the server does not respond.
 const MAX_OPERATION: Duration = Duration::from_secs(3);
 
 /// A store in PostgreSQL.
@@ -53,11 +54,11 @@ impl fmt::Debug for Postgres {
 }
 
 impl Postgres {
-    /// Connects, and makes the tables where there are none.
+    /// Connects, and creates the tables if they do not exist.
     ///
     /// # Errors
     ///
-    /// The server does not answer, or does not let us make tables.
+    /// When the server does not respond, or does not allow us to create tables.
     pub async fn connect(url: &str) -> Result<Self, Error> {
         let mut config: tokio_postgres::Config = url.parse().map_err(Error::other)?;
         config.connect_timeout(Duration::from_secs(1));
@@ -68,21 +69,21 @@ impl Postgres {
             .build()
             .map_err(Error::other)?;
         let store = Self { url: url.to_owned(), clients, listeners: Arc::default() };
-        // Of several that start at once, one makes them.
+        // Of several replicas that start at once, one creates them.
         let tables = format!("BEGIN; SELECT pg_advisory_xact_lock(1); {TABLES} COMMIT;");
         let make = async { store.client().await?.batch_execute(&tables).await.map_err(down) };
         in_time(make).await.map_err(Error::other)?;
         Ok(store)
     }
 
-    /// A connection that works, as far as one can know.
+    /// A connection that works, as far as is known.
     async fn client(&self) -> Result<Object, StoreError> {
         self.clients.get().await.map_err(|error| StoreError::Down(error.to_string()))
     }
 }
 
-/// An operation, which ends in time. A transaction whose answer is late is rolled back when the server continues, unless it was
-/// committed: what came of it is not known.
+/// Runs an operation with a timeout. A transaction whose response is late is rolled back when the
+/// server continues, unless it was committed: its outcome is unknown.
 fn in_time<'a, T: Send>(
     operation: impl Future<Output = Result<T, StoreError>> + Send + 'a,
 ) -> Pending<'a, T> {

@@ -1,5 +1,5 @@
-//! A tea house with several counters: replicas of one server, which share what they know in Redis. Whoever is
-//! asked at one of them may answer at another.
+//! A tea house with several counters: replicas of one server, which share their state in Redis. A
+//! question from one of them may be answered at another.
 //!
 //! `examples/replicas/start` starts three of them, Redis, and HAProxy before them:
 //! `claude mcp add --transport http tea http://127.0.0.1:8000/mcp`
@@ -44,7 +44,7 @@ async fn brew(minutes: u8, progress: Progress) -> Result<String> {
     Ok(format!("tea of {minutes} minutes, from {}", counter()))
 }
 
-/// The key that all replicas have, as 64 hexadecimal digits.
+/// The key that all replicas share, as 64 hexadecimal digits.
 fn key() -> Result<[u8; 32]> {
     let wrong =
         || Error::other("STATE_KEY has to be 64 hexadecimal digits, the same for all replicas");

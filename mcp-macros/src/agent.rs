@@ -1,4 +1,4 @@
-//! What only agents have: they take no arguments.
+//! The parts that are specific to agents, which take no arguments.
 
 use crate::attr::Common;
 use crate::attr::duration::DurationValue;
@@ -9,7 +9,7 @@ use crate::model::Handler;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 
-/// What the attribute says.
+/// The arguments of the attribute.
 #[derive(Default)]
 pub(crate) struct Agent {
     pub(crate) common: Common,
@@ -29,7 +29,7 @@ impl Agent {
     }
 }
 
-/// An agent receives what the person says, and nothing else.
+/// Checks that an agent takes no arguments: it receives only what the person says.
 pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
     let ident = &handler.signature.ident;
     if handler.signature.asyncness.is_none() {

@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::LitStr;
 
-/// `app`, or what is said of the page in parentheses.
+/// `app`, or `app(..)` with the settings of the page.
 #[derive(Default, FromMeta)]
 #[darling(from_word = || Ok(App::default()), from_expr = |_| app_hint())]
 pub(crate) struct App {
@@ -35,7 +35,7 @@ fn app_hint() -> darling::Result<App> {
 
 const PERMISSIONS: [&str; 4] = ["camera", "microphone", "geolocation", "clipboard_write"];
 
-/// Looks at a resource that is a page.
+/// Checks a resource that is a page.
 pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
     let Some(app) = &resource.app else { return };
     if let Some(uri) = &resource.uri
@@ -64,7 +64,7 @@ pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
     }
 }
 
-/// Looks at what a tool says of a page.
+/// Checks the arguments of a tool that concern a page.
 pub(crate) fn check_tool(tool: &Tool, errors: &mut Errors) {
     if let Some(uri) = &tool.ui
         && !is_page(&uri.0.value())
@@ -86,7 +86,8 @@ fn is_page(uri: &str) -> bool {
     })
 }
 
-/// Looks whether a text is an origin as a policy of a page has it, and nothing that breaks out of it.
+/// Checks that the text is an origin as the policy of a page lists it, and nothing that breaks out
+/// of the policy.
 fn check_origin(origin: &str) -> Result<(), &'static str> {
     let Some((scheme, rest)) = origin.split_once("://") else {
         return Err("it has no scheme");
@@ -145,7 +146,7 @@ pub(crate) fn page(app: &App, krate: &Krate) -> TokenStream {
     }
 }
 
-/// The field of the definition of a tool, if it says something of a page.
+/// The field of the definition of a tool, if it has arguments about a page.
 pub(crate) fn ui(tool: &Tool, krate: &Krate) -> Option<TokenStream> {
     let whom = tool.ui_visibility.as_ref().map(|whom| whom.0.value());
     if tool.ui.is_none() && whom.is_none() {

@@ -33,13 +33,13 @@ pub(crate) struct Arg {
 }
 
 impl Arg {
-    /// Whether it is a `Duration`, which is read in another way.
+    /// Whether it is a `Duration`, which is deserialized differently.
     pub(crate) fn is_duration(&self) -> bool {
         self.seconds.0 || self.humantime.0
     }
 
-    /// The duration of a default that is written as the argument would be: a number of seconds, or
-    /// a text. `None` if it is written as neither.
+    /// The duration of a default that is written like the argument: a number of seconds, or a
+    /// string. `None` if it is neither.
     pub(crate) fn duration(&self, value: &Expr) -> Option<TokenStream> {
         let duration = match literal(value)? {
             Lit::Str(text) if self.humantime.0 => humantime::parse_duration(&text.value()).ok()?,
@@ -71,7 +71,7 @@ impl FromMeta for Preset {
     }
 }
 
-/// Our attributes of one parameter, as tokens for messages and read.
+/// Our attributes of one parameter: the tokens, for error messages, and the parsed values.
 #[derive(Default)]
 pub(crate) struct Attributes {
     pub(crate) arg: Option<(Attribute, Arg)>,
@@ -80,7 +80,7 @@ pub(crate) struct Attributes {
 }
 
 impl Attributes {
-    /// Takes our attributes and the doc comments out of the list.
+    /// Removes our attributes and the doc comments from the list.
     pub(crate) fn take(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Self {
         let mut found = Self::default();
         let mut arguments = Vec::new();
@@ -121,7 +121,7 @@ fn is(attribute: &Attribute, names: &[&str]) -> bool {
 /// Attributes of fields in other crates, and of parameters in rmcp.
 const OF_FIELDS: [&str; 5] = ["serde", "schemars", "schema", "validate", "tool"];
 
-/// What says the same of a parameter.
+/// The attribute that has the same effect on a parameter.
 fn instead(attribute: &Attribute) -> String {
     const WORDS: [(&str, &str); 9] = [
         ("rename", "write `#[arg(name = \"..\")]`"),
@@ -143,7 +143,7 @@ fn instead(attribute: &Attribute) -> String {
     format!("`#[{name}(..)]` says nothing of a parameter: {instead}")
 }
 
-/// `rename` is what serde calls it, `len` is short for `length`.
+/// Resolves aliases: `rename` is serde's word for `name`, and `len` is short for `length`.
 fn unalias(mut argument: NestedMeta) -> NestedMeta {
     let path = match &mut argument {
         NestedMeta::Meta(Meta::Path(path)) => path,

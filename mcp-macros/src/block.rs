@@ -1,4 +1,4 @@
-//! An annotated impl block. The bodies of its functions stay tokens, and so does what is unfinished.
+//! An annotated impl block. The bodies of its functions stay tokens, and so does unfinished code.
 
 use crate::function::Function;
 use crate::unfinished::{Start, without_ours};
@@ -9,9 +9,9 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, ImplItem, ItemImpl};
 
 pub(crate) struct Block {
-    /// What stands before the braces, read.
+    /// The part before the braces, parsed.
     pub(crate) head: ItemImpl,
-    /// The same as it was written.
+    /// The same part as it was written.
     written: TokenStream,
     braces: Span,
     inner: Vec<Attribute>,
@@ -33,7 +33,7 @@ impl Block {
         })
     }
 
-    /// Whether somebody is writing on it: the compiler has said so.
+    /// Whether the block is still being written: the compiler has already reported that.
     pub(crate) fn is_unfinished(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Unfinished(_)))
     }
@@ -78,7 +78,7 @@ impl Parse for Body {
     }
 }
 
-/// The next item, if it is whole, and none of which the compiler says that it lacks a body.
+/// The next item, if it is complete and the compiler does not report that its body is missing.
 fn other(input: ParseStream<'_>) -> Option<TokenStream> {
     let ahead = input.fork();
     let item = ahead.parse::<ImplItem>().ok()?;
@@ -105,7 +105,7 @@ fn unfinished(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 }
 
 /// Whether the compiler recovered a function from these tokens. Anything less ends in the middle,
-/// and would make what follows a second mistake.
+/// and would cause a second error in what follows.
 fn is_function(tokens: &TokenStream) -> bool {
     let ends = match tokens.clone().into_iter().last() {
         Some(TokenTree::Group(body)) => body.delimiter() == Delimiter::Brace,

@@ -1,4 +1,5 @@
-//! What only slash commands of agents have: an input, which is what stands after the name.
+//! The parts that are specific to slash commands of agents: an input, which is the text after the
+//! name.
 
 use crate::attr::Common;
 use crate::attr::duration::DurationValue;
@@ -11,11 +12,11 @@ use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What the attribute says.
+/// The arguments of the attribute.
 #[derive(Default)]
 pub(crate) struct Command {
     pub(crate) common: Common,
-    /// What the person is shown where the input is to be written.
+    /// The hint that the person sees where the input goes.
     hint: Option<Text>,
 }
 
@@ -44,7 +45,7 @@ pub(crate) fn definition(command: &Command) -> TokenStream {
     hint.map(|hint| quote!(hint: ::core::option::Option::Some(#hint),)).unwrap_or_default()
 }
 
-/// What the person writes after the name of a command is one text.
+/// Checks that a command takes one input: the text after its name.
 pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
     let ident = &handler.signature.ident;
     if handler.signature.asyncness.is_none() {
@@ -55,7 +56,7 @@ pub(crate) fn check(handler: &Handler, errors: &mut Errors) {
     }
     let inputs = handler.parameters.iter().filter(|parameter| parameter.is_argument());
     for second in inputs.skip(1) {
-        let message = "a command has one input, what stands after its name: take one text apart";
+        let message = "a command takes one input, the text after its name: parse that string";
         errors.refuse(&second.name_tokens(), message);
     }
 }

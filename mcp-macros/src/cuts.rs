@@ -1,5 +1,5 @@
-//! Half-written code: a server of medium size, cut at each token. The compiler says what is wrong
-//! with it, before it calls the macros; they have to say nothing.
+//! Half-written code: a server of medium size, cut at each token. The compiler reports what is
+//! wrong with it before it calls the macros, which must report nothing.
 
 use crate::function::Function;
 use crate::kind::Kind;
@@ -17,8 +17,8 @@ fn items(start: &str) -> Vec<TokenStream> {
     items.filter(|item| item.to_string().starts_with(start)).collect()
 }
 
-/// All versions of some tokens with one token left out, or all that follow it in its group; those
-/// inside of attributes are whole, since the compiler does not look there.
+/// All versions of the tokens with one token left out, alone or with all that follow it in its
+/// group. Tokens inside attributes are kept, since the compiler does not parse those.
 fn cuts(tokens: &TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut versions = Vec::new();
@@ -37,13 +37,13 @@ fn cuts(tokens: &TokenStream) -> Vec<TokenStream> {
     versions
 }
 
-/// The versions that the compiler finds a mistake in.
+/// The versions in which the compiler finds an error.
 fn unfinished(tokens: &TokenStream) -> Vec<TokenStream> {
     let wrong = |tokens: &TokenStream| syn::parse2::<Item>(tokens.clone()).is_err();
     cuts(tokens).into_iter().filter(wrong).collect()
 }
 
-/// Holds an expansion against what is expected of all; counts what is foreign.
+/// Checks each expansion for errors of ours and missing names, and collects the failures.
 #[derive(Default)]
 struct Tally {
     programs: usize,
@@ -118,7 +118,7 @@ fn a_function_that_is_being_written_has_no_mistakes_of_ours() {
         let Ok(Item::Impl(block)) = syn::parse2(block) else { continue };
         for method in block.items {
             let mut function: Function = syn::parse2(method.into_token_stream()).unwrap();
-            // As a function of its own: without `self`, and without attributes.
+            // As a free function: without `self`, and without attributes.
             function.attributes.clear();
             let written = quote!(#function).to_string().replace("& self ,", "");
             let function: TokenStream = written.parse().unwrap();

@@ -66,7 +66,7 @@ fn icon_def(icon: &Icon, krate: &Krate) -> TokenStream {
     }
 }
 
-/// The place of the function, as text.
+/// The source location of the function, as text.
 pub(crate) fn location(span: Span) -> TokenStream {
     let line = line(span);
     quote!(::core::concat!(::core::file!(), ":", #line))

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, Lit, Meta};
 
-/// What the doc comments of an item say.
+/// The text of the doc comments of an item.
 ///
 /// As tokens it is a constant expression of type `&'static str`: a literal, or a `concat!` where
 /// a comment is a macro call such as `#[doc = include_str!("..")]`.
@@ -76,8 +76,8 @@ fn comment(attribute: &Attribute) -> Option<&Expr> {
     }
 }
 
-/// A line comment loses the space that everybody writes after `///`; a block comment loses the
-/// margin of its lines, whether it is made of spaces or of stars.
+/// Removes the customary space after `///` from a line comment, and the margin of spaces or
+/// asterisks from the lines of a block comment.
 fn unindent(comment: &str) -> String {
     let Some((first, rest)) = comment.split_once('\n') else {
         return line(comment, 1);

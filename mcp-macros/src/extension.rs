@@ -1,5 +1,5 @@
-//! `#[extension]` on a type, and the derives of what an extension says: requests, notifications and
-//! entries of `_meta`.
+//! `#[extension]` on a type, and the derives for what an extension sends: requests, notifications
+//! and entries of `_meta`.
 
 use crate::attr::parse;
 use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
@@ -59,7 +59,7 @@ impl FromMeta for Paths {
     }
 }
 
-/// Reads a string that is written first, and what is named after it.
+/// Reads the leading string literal, and the named arguments after it.
 fn first_text<T: FromMeta>(
     arguments: TokenStream,
     at: Span,
@@ -78,7 +78,7 @@ fn first_text<T: FromMeta>(
     Ok((text.clone(), parse::read(&parse::list(rest.collect())?)?))
 }
 
-/// `#[extension]`: the type, and what it is.
+/// `#[extension]`: the type, and its implementation of `Extension`.
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(input) = syn::parse2::<DeriveInput>(item.clone()) else {
         if !crate::unfinished::is_item(item) {
@@ -100,7 +100,7 @@ fn implementation(input: &DeriveInput, id: &LitStr, extension: &Extension) -> To
     let krate = extension.krate.clone().unwrap_or_default();
     let at = id.span();
     let runtime = krate.at(at);
-    // In a constant of its own, so that the compiler looks at it.
+    // In a constant of its own, so that the compiler evaluates it.
     let checked = match extension.official.0 {
         true => quote_spanned!(at=> #runtime::ExtensionId::new(#id)),
         false => quote_spanned!(at=> #runtime::ExtensionId::of_vendor(#id)),

@@ -1,5 +1,5 @@
-//! `#[tool]`, `#[prompt]` and `#[resource]` on a function of its own: the function, and a struct of
-//! the same name that carries its route.
+//! `#[tool]`, `#[prompt]` and `#[resource]` on a free function: the function, and a struct of the
+//! same name that carries its route.
 
 use crate::check::{self, Place};
 use crate::errors::Errors;
@@ -14,8 +14,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
 
-/// The argument with which `#[handlers]` leaves the attribute on a method: it is done. Were the
-/// attribute removed, its import would be reported as unused.
+/// The argument with which `#[handlers]` marks the attribute of a method as processed. If it
+/// removed the attribute, its import would be reported as unused.
 pub(crate) const HANDLED: &str = "__handled";
 
 pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -43,9 +43,9 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
             let site = Site { krate: &krate, method: false, stateless: &[] };
             handler::route(&handler, &site)
         }
-        // A method, or a name that belongs to a type: a struct would be a second mistake.
+        // A method, or a name that belongs to a type: a struct would cause a second error.
         Err(messages) if !check::can_name_a_struct(&handler) => return quote!(#function #messages),
-        // The messages stand where the route would be, so that the handler can still be named.
+        // The errors take the place of the route, so that the handler can still be named.
         Err(messages) => messages,
     };
     let Function { attributes, visibility, signature, .. } = &function;
@@ -53,7 +53,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     quote!(#function #carrier)
 }
 
-/// What an extension does is part of its type.
+/// Refuses a handler of an extension outside the impl block of its type.
 fn not_free(kind: Kind, item: &TokenStream) -> TokenStream {
     let name = kind.name();
     let message = format!(
@@ -63,7 +63,7 @@ fn not_free(kind: Kind, item: &TokenStream) -> TokenStream {
     quote!(#item #message)
 }
 
-/// A mistake, or a function that is being written.
+/// An error, or a function that is still being written.
 fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
     if unfinished::is_item(&item) {
         let message = format!("`#[{}]` goes on a function with a body", kind.name());
@@ -96,8 +96,7 @@ fn carrier(
 ) -> TokenStream {
     let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();
     let lints = lints(attributes);
-    // In code of another crate the compiler has nothing to say about the case of a name, or about
-    // what is not derived.
+    // In code of another crate the compiler does not lint the case of a name, or missing derives.
     let mut carrier = ident.clone();
     carrier.set_span(Span::mixed_site().located_at(ident.span()));
     let doc =

@@ -1,5 +1,5 @@
-//! What the three kinds of handler share: the route, which is a definition, a description of the
-//! parameters, and a closure that calls the function.
+//! The part that all kinds of handlers share: the route, which is a definition, a description of
+//! the parameters, and a closure that calls the function.
 
 use crate::command;
 use crate::definition;
@@ -24,8 +24,8 @@ pub(crate) struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// Whether the function of this path is called with the state. One of another impl block is
-    /// taken to be a method, as most are.
+    /// Whether the function at this path takes the state. A function of another impl block is
+    /// assumed to be a method, as most are.
     pub(crate) fn takes_state(&self, path: &Path) -> bool {
         let last = path.segments.last().map(|last| &last.ident);
         let own = path.segments.first().is_some_and(|first| first.ident == "Self");
@@ -85,7 +85,7 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
         }
     });
     let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
-    // What is confirmed first is done later, too.
+    // A handler that is confirmed first also completes later.
     let waits = handler.signature.asyncness.is_some() || handler.is_confirmed();
     let later = handler.is_blocking() || waits;
     let (own, this) = match (receiver, later) {
@@ -97,7 +97,7 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
         }
     };
     let response = response(handler, site, this.as_ref(), taken);
-    // An error about the future (it is not `Send`) is an error of the function.
+    // An error about the future (such as that it is not `Send`) is reported at the function.
     let at = handler.signature.ident.span();
     let runtime = krate.at(at);
     let step = if handler.is_blocking() {
@@ -138,9 +138,9 @@ fn response(
     quote_spanned!(at=> #runtime::#convert!(#call #wait #by))
 }
 
-/// Asks a macro of the runtime about the type that the function returns. The type is that of a
-/// call which is never made: written once more, with its lifetimes and its mistakes, it would be
-/// another.
+/// Asks a macro of the runtime about the type that the function returns. The type is taken from a
+/// call that is never made: written out again, with its lifetimes and its errors, it would be a
+/// different type.
 pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -> TokenStream {
     let at = output_span(handler);
     let runtime = site.krate.at(at);
@@ -148,11 +148,11 @@ pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -
     let call = call_of(handler, site, &quote!(#(#inputs),*));
     let returned = if handler.signature.asyncness.is_some() { "awaited" } else { "returned" };
     let (ask, returned) = (Ident::new(macro_name, at), Ident::new(returned, at));
-    // With an argument of its own, the closure is never one that the function could stand for.
+    // With an argument of its own, the closure can never be replaced by the function.
     quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|()| #call)),)
 }
 
-/// A call of the function. What is wrong with its result is shown at its type.
+/// A call of the function. Errors about its result are reported at its type.
 fn call_of(handler: &Handler, site: &Site<'_>, inputs: &TokenStream) -> TokenStream {
     let at = output_span(handler);
     let mut function = handler.signature.ident.clone();
@@ -161,7 +161,7 @@ fn call_of(handler: &Handler, site: &Site<'_>, inputs: &TokenStream) -> TokenStr
     quote_spanned!(at=> #prefix #function(#inputs))
 }
 
-/// The place of errors about the type that the function returns.
+/// The span for errors about the type that the function returns.
 fn output_span(handler: &Handler) -> Span {
     match &handler.signature.output {
         ReturnType::Default => handler.signature.ident.span(),

@@ -46,14 +46,14 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     }
     let body = match errors.finish() {
         Ok(()) => register(&block, &members, &attribute),
-        // The messages stand where the handlers would be registered, so that the type can be used.
+        // The errors take the place of the registration, so that the type can be used.
         Err(messages) => messages,
     };
     let registered = registered(&block, &attribute, &body);
     quote!(#block #registered)
 }
 
-/// Finds the handlers, and takes out of them what is ours.
+/// Finds the handlers, and removes our attributes from them.
 fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
     let functions = block.items.iter_mut().filter_map(|item| match item {
         Item::Function(function) => Some(&mut **function),
@@ -81,8 +81,8 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     Some(Member { cfgs: cfgs.collect(), lints: lints(&function.attributes), handler })
 }
 
-/// What adds the handlers to a set: for a part a function of its name, which the block that names
-/// its parts calls.
+/// The code that adds the handlers to a set. For a part it is a function of its name, which the
+/// block that lists the parts calls.
 fn registered(block: &Block, attribute: &attr::Handlers, body: &TokenStream) -> TokenStream {
     let krate = attribute.krate.clone().unwrap_or_default();
     let ty = &block.head.self_ty;

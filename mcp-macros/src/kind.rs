@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::Path;
 
-/// Which of the attributes.
+/// The kind of a handler, as its attribute names it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tool,
@@ -14,7 +14,7 @@ pub(crate) enum Kind {
     Method,
     /// A notification of the client that an extension defines.
     Notified,
-    /// What an extension does around the calls of tools.
+    /// A wrapper that an extension puts around tool calls.
     Around,
     Agent,
     /// A slash command of an agent.
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind whose attribute this path names, in whatever module.
+    /// The kind whose attribute this path names, whatever its module.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let name = &path.segments.last()?.ident;
         let kinds = [
@@ -64,7 +64,7 @@ impl Kind {
         }
     }
 
-    /// What adds it to a set, and answers for it, in the runtime.
+    /// The name under which the runtime registers and serves it.
     pub(crate) fn served_as(self) -> &'static str {
         match self {
             Self::Notified => "method",
@@ -72,7 +72,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is found only in the handlers of an extension.
+    /// Whether only an extension can have handlers of this kind.
     pub(crate) fn is_of_extension(self) -> bool {
         matches!(self, Self::Method | Self::Notified | Self::Around)
     }

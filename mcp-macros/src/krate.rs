@@ -6,13 +6,13 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::{Meta, Path};
 
-/// Where `mcp-runtime` is found: `::mcp_runtime`, or what `crate = ::renamed` says.
+/// The path of `mcp-runtime`: `::mcp_runtime`, or the one in `crate = ::renamed`.
 ///
-/// As tokens it is the hidden module that generated code takes everything from.
+/// As tokens it is the hidden module from which generated code imports everything.
 #[derive(Clone, Default)]
 pub(crate) struct Krate {
     root: Option<Path>,
-    /// The name that the hidden module has in the place of the code.
+    /// The name under which the hidden module is imported where the code is.
     alias: Option<Ident>,
 }
 
@@ -36,14 +36,13 @@ fn hint(item: &impl ToTokens) -> darling::Error {
 }
 
 impl Krate {
-    /// The hidden module where it is imported under this name. As text it means the same, which
-    /// `$crate` does not.
+    /// The hidden module, imported under this name. Unlike `$crate`, it keeps its meaning as text.
     pub(crate) fn imported(name: Ident) -> Self {
         Self { root: None, alias: Some(name) }
     }
 
-    /// The path in tokens of this place, for messages that are to be shown there. What the user
-    /// wrote means what it meant before: `$crate` is another crate at another place.
+    /// The path with this span, for errors that are to be shown there. A path that the user wrote
+    /// still resolves as before: `$crate` would be a different crate elsewhere.
     pub(crate) fn at(&self, span: Span) -> TokenStream {
         let tokens = self.to_token_stream().into_iter().map(|mut token| {
             let written = self.root.is_some();

@@ -2,16 +2,16 @@
 //!
 //! # Layout
 //!
-//! A macro is four steps, in files of these names:
+//! A macro works in four steps, each in the files named here:
 //!
 //! * parse: `attr` lists the arguments of attributes, and `arg` those of a parameter; `attr/parse` reads
 //!   them, with the values of `attr/values` and its neighbours; `function` and `block` read the
 //!   annotated item, whose bodies stay tokens; `unfinished` keeps what does not parse.
 //! * model: what was read, with the tokens that the user wrote.
-//! * check: every rejection. All mistakes of an item are reported at once, each at its own tokens.
+//! * check: every rejection. All errors of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` write what all handlers share; `tool`, `resource`, `method`, `agent` and `command` write what
-//!   only these have, and `app` what is said of pages.
+//!   `parameter` and `shape` generate what all handlers share; `tool`, `resource`, `method`,
+//!   `agent` and `command` generate what is specific to each, and `app` what concerns pages.
 //!
 //! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` have a file;
 //! `serde` reads the names and the shape that serde's attributes give.
@@ -77,18 +77,18 @@ use proc_macro::TokenStream;
 /// let server = mcp_runtime::server!().tool::<add>();
 /// ```
 ///
-/// The function stays as it is. A struct of the same name is put beside it, by which
-/// `tool::<add>()` names the tool. Doc comments, those of parameters too, become descriptions.
+/// The function stays as it is. A struct of the same name is generated beside it, so that
+/// `tool::<add>()` can name the tool. Doc comments, those of parameters too, become descriptions.
 ///
-/// Types and modules share their names with that struct: beside a module `add` the function needs
-/// another name, and the tool may keep its own, with `#[tool(name = "add")]`.
+/// That struct shares a namespace with types and modules: beside a module `add`, the function needs
+/// another name, and the tool can keep its own with `#[tool(name = "add")]`.
 ///
-/// A parameter is an argument if its type can be read from JSON and has a schema
-/// (`Deserialize` and `Schema`), or a context parameter (`Context`, `State<T>`, `Progress`, ..) that
-/// the runtime hands in. Arguments may be taken by reference: `&str`, `&[T]`, `&Path`, `&MyType`.
-/// An `Option` is an argument that may be absent. The runtime keeps the arguments while the function
-/// runs, and lends them: a type that borrows from what was sent (`Query<'a>`, with
-/// `#[serde(borrow)]`) cannot be one. Take `&str` and `&Query` instead, with a `String` in `Query`.
+/// A parameter is an argument if its type can be read from JSON and has a schema (`Deserialize` and
+/// `Schema`), or a context parameter (`Context`, `State<T>`, `Progress`, ..) that the runtime hands
+/// in. Arguments may be taken by reference: `&str`, `&[T]`, `&Path`, `&MyType`. An `Option` is an
+/// argument that may be absent. The runtime owns the arguments while the function runs, and lends
+/// them: a type that borrows from the request (`Query<'a>`, with `#[serde(borrow)]`) cannot be an
+/// argument. Take `&str` and `&Query` instead, with a `String` in `Query`.
 ///
 /// # Arguments of the attribute
 ///
@@ -96,31 +96,31 @@ use proc_macro::TokenStream;
 /// |---|---|
 /// | `name = ".."` | the name, instead of that of the function |
 /// | `title = ".."` | the name for people |
-/// | `description = EXPR` | instead of the doc comment; any constant |
+/// | `description = EXPR` | replaces the doc comment; any constant |
 /// | `pure` | it only computes: all four hints at once |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
 /// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
-/// | `timeout = "30s"` | after which the call is given up |
-/// | `rate = "10/min"` | how often each caller may call it; a call beyond it is refused, and says when to try again |
-/// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, as long as `timeout` |
+/// | `timeout = "30s"` | how long a call may run before it is cancelled |
+/// | `rate = "10/min"` | how often each caller may call it; calls above the rate are refused, with the time to retry after |
+/// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, for at most `timeout` |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
-/// | `rename_all = "camelCase"` | how the arguments are called, by the rules of serde |
+/// | `rename_all = "camelCase"` | how the arguments are renamed, by the rules of serde |
 /// | `strict` | unknown argument keys are refused, instead of ignored |
 /// | `allow_dots` | the name may have dots, which some providers refuse |
-/// | `visible = path` | a `fn(&Context) -> bool`: for whom it exists |
-/// | `scopes("..", "..")` | what the token of a request over HTTP has to allow: see the guide `authorization` |
+/// | `visible = path` | a `fn(&Context) -> bool`: the callers for whom it exists |
+/// | `scopes("..", "..")` | the scopes that the token of an HTTP request needs: see the guide `authorization` |
 /// | `task`, `task(..)` | a call may become a task; see below |
 /// | `only = Type` | for clients that declared this [extension](macro@extension) |
 /// | `ui = "ui://.."` | the page that shows what it does |
 /// | `ui_visibility = "app"` | only the page calls it; or `"model"`: only the model does |
 /// | `crate = ::path` | where `mcp-runtime` is found |
 ///
-/// Hints are sent as far as they are said, or follow from what is. A client takes a tool that says
-/// nothing for one that may destroy and reaches anywhere, and many ask the person before each call.
-/// Only you know better; the lint of `mcp_runtime::testing` finds what is not said.
+/// Only hints that are given, or follow from those that are, are sent. A client assumes that a tool
+/// without hints may be destructive and reaches an open world, and many ask the person before each
+/// call. Only you know better; the lint of `mcp_runtime::testing` finds missing hints.
 ///
 /// # Asking first
 ///
@@ -134,14 +134,14 @@ use proc_macro::TokenStream;
 /// }
 /// ```
 ///
-/// The person sees the question with the arguments in it. Only when they accept it does the
-/// function run; else the call has an error result that says so. The client must be able to show
-/// forms. A function that has more to ask takes an `Elicit` parameter instead.
+/// The person sees the question with the arguments in it. The function runs only if they accept;
+/// otherwise the call returns an error result that says so. The client must support forms. A
+/// function that has more to ask takes an `Elicit` parameter instead.
 ///
 /// # Tasks
 ///
-/// A call of a tool that says `task` becomes a task where its client can follow one: the client gets
-/// an id at once, and comes back for the result. To every other client it is a call like any other.
+/// A call of a tool with `task` becomes a task if the client supports tasks: the client gets an id
+/// at once, and polls for the result. For every other client it is an ordinary call.
 ///
 /// ```
 /// use mcp_runtime::{Progress, tool};
@@ -156,24 +156,24 @@ use proc_macro::TokenStream;
 ///
 /// | in parentheses | meaning |
 /// |---|---|
-/// | `required` | a client that cannot follow tasks is refused, where its revision has them |
+/// | `required` | a client without support for tasks is refused, if its revision has them |
 /// | `ttl = "1h"` | how long the task is kept from its start, and may run |
-/// | `poll = "2s"` | how long a client is to wait between two looks at it |
-/// | `grace = "1s"` | a call that is done by then is answered, and does not become a task |
+/// | `poll = "2s"` | how long a client is to wait between polls |
+/// | `grace = "1s"` | a call that completes within this time is answered directly, and does not become a task |
 /// | `manual` | the task begins where the function awaits `TaskContext::detach` |
 /// | `immediate = ".."` | what the model reads at once |
-/// | `resume`, `attempts = 3` | run again, with what is known, where the process died |
+/// | `resume`, `attempts = 3` | run again, with the saved state, after the process died |
 ///
 /// # Attributes of parameters
 ///
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[arg(name = "..")]` | the name, instead of that of the parameter (`rename` is the same) |
-/// | `#[arg(description = ..)]` | instead of the doc comment |
+/// | `#[arg(description = ..)]` | replaces the doc comment |
 /// | `#[arg(default)]`, `#[arg(default = EXPR)]` | the value of an absent argument |
 /// | `#[arg(range(1..=100))]` | the bounds of a number |
 /// | `#[arg(length(1..=64))]`, `#[arg(len = 3)]` | the length of a string, list or map |
-/// | `#[arg(pattern = "..")]`, `#[arg(format = "..")]` | of a string |
+/// | `#[arg(pattern = "..")]`, `#[arg(format = "..")]` | the pattern or format of a string |
 /// | `#[arg(example = JSON)]` | may be repeated |
 /// | `#[arg(header = "Region")]` | HTTP clients send the argument as a header, too |
 /// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
@@ -196,7 +196,7 @@ pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Command, arguments.into(), item.into()).into()
 }
 
-/// Makes a function a prompt: a text with gaps, which a person chooses.
+/// Makes a function a prompt: a text template that a person chooses.
 ///
 /// ```
 /// use mcp_runtime::prompt;
@@ -219,12 +219,12 @@ pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().prompt::<review>();
 /// ```
 ///
-/// Takes `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`, `blocking`,
-/// `rename_all` and `crate` as [`macro@tool`] does, and parameters like those of a tool.
-/// `#[arg(complete = path)]` names the
-/// function that completes what somebody typed so far; an enum completes itself. The function may be
-/// async, and return a `Result`. It takes what was typed as `&str`, or as `&Completing`, which knows the
-/// other arguments and who asks. Of an impl block it is named `Self::path`, and may take `&self` first.
+/// Takes `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`,
+/// `blocking`, `rename_all` and `crate` as [`macro@tool`] does, and parameters like those of a
+/// tool. `#[arg(complete = path)]` names the function that completes what was typed so far; an enum
+/// completes itself. The function may be async, and return a `Result`. It takes what was typed as
+/// `&str`, or as `&Completing`, which also has the other arguments and the caller. In an impl block
+/// it is named `Self::path`, and may take `&self` first.
 #[proc_macro_attribute]
 pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Prompt, arguments.into(), item.into()).into()
@@ -248,12 +248,12 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// is a template. Each variable is a parameter of that name; other parameters are context
 /// parameters. A number is written as in JSON: `01` is refused, so that a resource has one URI.
 ///
-/// Where several templates match a URI, the most specific one is read, from the left: text goes
-/// before `{x}`, and that before `{+x}`. Two templates that match the same URIs are refused when
+/// Where several templates match a URI, the most specific one is read, compared from the left: text
+/// precedes `{x}`, which precedes `{+x}`. Two templates that match the same URIs are refused when
 /// the server is built.
 ///
-/// A value that changes is a `watch::Receiver`: a read gives the value of now, and clients
-/// that subscribe are notified of each later one.
+/// A value that changes is a `watch::Receiver`: a read returns the current value, and clients that
+/// subscribe are notified of each later one.
 ///
 /// ```
 /// use mcp_runtime::{handlers, resource, watch};
@@ -272,16 +272,16 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().handlers(Meter(watch::Sender::new("0 W".to_owned())));
 /// ```
 ///
-/// Beside `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`, `blocking`,
-/// `rename_all` and `crate`, as [`macro@tool`] has them:
+/// Besides `name`, `title`, `description`, `icon`, `meta`, `visible`, `scopes`, `timeout`,
+/// `blocking`, `rename_all` and `crate`, which are those of [`macro@tool`]:
 ///
 /// | argument | meaning |
 /// |---|---|
 /// | `mime = ".."` | the media type of the content |
 /// | `audience(user, assistant)` | whom it is meant for |
 /// | `priority = 0.8` | from 0.0 (optional) to 1.0 (required) |
-/// | `cache(ttl = "60s", public)` | for how long it may be cached, and whether for anybody or (`private`) only for who asked |
-/// | `app`, `app(connect("https://.."), permissions(camera), border = false, ..)` | a page that tools show in hosts: the guide `apps` tells |
+/// | `cache(ttl = "60s", public)` | for how long it may be cached, and whether for everyone or (`private`) only for the caller |
+/// | `app`, `app(connect("https://.."), permissions(camera), border = false, ..)` | a page that tools show in hosts: see the guide `apps` |
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free::expand(Kind::Resource, arguments.into(), item.into()).into()
@@ -316,9 +316,10 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Methods take `&self`, since calls run at the same time; functions without `self` are fine, too.
 /// The doc comment of the block becomes the server's instructions. `#[cfg]` on a method is
-/// honoured. `crate = ::path` says where `mcp-runtime` is found.
+/// honoured. `crate = ::path` is the path of `mcp-runtime`.
 ///
-/// Of several blocks for one type, in whatever files, all but one have a name; that one lists them:
+/// If one type has several blocks, in the same file or not, all but one have a name; that one lists
+/// the others:
 ///
 /// ```
 /// use mcp_runtime::{handlers, tool};

@@ -11,9 +11,9 @@ use syn::{Attribute, MacroDelimiter, Meta, MetaList, Token, parse_quote};
 pub(crate) struct Mark {
     pub(crate) kind: Kind,
     pub(crate) written: Attribute,
-    /// What stands in its parentheses.
+    /// The tokens in its parentheses.
     pub(crate) arguments: TokenStream,
-    /// The `#[cfg]` that its `cfg_attr` amounts to.
+    /// The `#[cfg]` that its `cfg_attr` is equivalent to.
     pub(crate) condition: Option<Attribute>,
     /// The attribute to leave on the method.
     pub(crate) emptied: Attribute,
@@ -60,13 +60,13 @@ pub(crate) fn brings(attribute: &Attribute, names: &[&str]) -> bool {
     metas.iter().any(|meta| names.iter().any(|name| meta.path().is_ident(name)))
 }
 
-/// A handler attribute, taken apart and emptied.
+/// The parts of a handler attribute, and the attribute without its arguments.
 fn plain(meta: &Meta) -> Option<(Kind, TokenStream, Meta)> {
     let kind = Kind::of(meta.path())?;
     let arguments = match meta {
         Meta::Path(_) => TokenStream::new(),
         Meta::List(list) => list.tokens.clone(),
-        // Read as an argument without a name, and refused as one.
+        // Parsed as an argument without a name, and rejected as such.
         Meta::NameValue(pair) => pair.value.to_token_stream(),
     };
     let handled = Ident::new(HANDLED, Span::call_site());

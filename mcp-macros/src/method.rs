@@ -1,5 +1,5 @@
-//! What only the handlers of extensions have: methods and notifications, by their names on the wire
-//! and the revisions that have them, and what is around the calls of tools.
+//! The parts that are specific to handlers of extensions: methods and notifications, by their names
+//! on the wire and the revisions that have them, and wrappers around tool calls.
 
 use crate::attr::Common;
 use crate::attr::duration::DurationValue;
@@ -17,7 +17,7 @@ use syn::{Expr, Lit, Meta};
 /// The revisions, as they are named on the wire.
 const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
-/// What the attribute says.
+/// The arguments of the attribute.
 #[derive(Default)]
 pub(crate) struct Method {
     pub(crate) common: Common,
@@ -47,7 +47,7 @@ struct Named {
     krate: Option<Krate>,
 }
 
-/// The argument that says what a request is for: a parameter, or the name of the member.
+/// The argument that names the subject of a request: a parameter, or the name of the member.
 pub(crate) enum Subject {
     Parameter(Ident),
     Member(Text),
@@ -209,7 +209,7 @@ fn subject(handler: &Handler, method: &Method) -> Option<String> {
     }
 }
 
-/// The statement that adds what goes around the calls of tools.
+/// The statement that adds the wrapper around tool calls.
 pub(crate) fn around(handler: &Handler, site: &Site<'_>, set: &Ident) -> TokenStream {
     let (krate, name) = (site.krate, &handler.signature.ident);
     let at = name.span();

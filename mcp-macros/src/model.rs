@@ -70,7 +70,7 @@ pub(crate) struct Handler {
 }
 
 impl Handler {
-    /// Reads a function, and takes the attributes of its parameters out of it.
+    /// Parses a function, and removes our attributes from its parameters.
     pub(crate) fn read(
         kind: Kind,
         (arguments, at): (TokenStream, Span),
@@ -162,7 +162,7 @@ impl attr::Resource {
 pub(crate) struct Parameter {
     pub(crate) docs: Docs,
     pub(crate) attributes: Attributes,
-    /// The rule of its handler for the names of arguments.
+    /// The renaming rule of its handler for arguments.
     case: Case,
     pub(crate) cfg: Option<Attribute>,
     pub(crate) pattern: Pat,
@@ -181,12 +181,12 @@ impl Parameter {
             return name.0.value();
         }
         let name = self.ident().map(|ident| ident.unraw().to_string()).unwrap_or_default();
-        // An underscore that only says that the function does not use it.
+        // A leading underscore only marks the parameter as unused.
         let name = name.strip_prefix('_').filter(|rest| !rest.is_empty()).unwrap_or(&name);
         self.case.of_field(name)
     }
 
-    /// Whether it is an argument for sure: it says so, or its type can be nothing else.
+    /// Whether it is certainly an argument: it has `#[arg]`, or its type can be nothing else.
     pub(crate) fn is_argument(&self) -> bool {
         let said = self.attributes.arg.is_some() || Json::of(&self.ty) != Json::Unknown;
         said && self.attributes.args.is_none()
@@ -209,8 +209,8 @@ impl Parameter {
     }
 }
 
-/// What generated code is allowed, as the code of the user is: to use what is deprecated, or what
-/// else they allow.
+/// The lint attributes that apply to generated code as to the code of the user: to allow deprecated
+/// items, or whatever else they allow.
 pub(crate) fn lints(attributes: &[Attribute]) -> Vec<TokenStream> {
     let of = |attribute: &Attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
@@ -223,7 +223,7 @@ pub(crate) fn lints(attributes: &[Attribute]) -> Vec<TokenStream> {
     attributes.iter().filter_map(of).collect()
 }
 
-/// Whether the attribute decides what a parameter is.
+/// Whether the attribute can change what a parameter is.
 fn is_cfg(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg") || brings(attribute, &["cfg", "arg", "args", "doc"])
 }

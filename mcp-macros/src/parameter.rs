@@ -14,7 +14,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Lit, Path, Type};
 
-/// A parameter in the places where generated code has it.
+/// The code generated for a parameter.
 pub(crate) struct Taken {
     /// The variable that holds the value.
     pub(crate) variable: Ident,
@@ -34,7 +34,7 @@ impl Taken {
 
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
         let (krate, inputs) = (site.krate, inputs());
-        // What the traits of the runtime have to say, they say of the type.
+        // Errors of the traits of the runtime are reported at the type.
         let lent = option(&parameter.ty).unwrap_or(&parameter.ty);
         let at = reference(lent).map_or(parameter.ty.span(), |lent| lent.elem.span());
         let variable = format_ident!("__p{place}");
@@ -62,7 +62,7 @@ impl Taken {
     }
 }
 
-/// The statement that lets a function complete the argument.
+/// The statement that registers the completion function of the argument.
 fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
     let (krate, inputs) = (site.krate, inputs());
     let this = site.takes_state(path).then(|| quote!(&__this,));
@@ -72,8 +72,8 @@ fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
     quote!(#inputs.complete(#name, |__this, __asked| #values);)
 }
 
-/// A closure that makes the value of an argument that is absent. The two places that use it write
-/// the same, so that the compiler shows a mistake in the value once.
+/// A closure that returns the value of an absent argument. The two places that use it emit the same
+/// tokens, so that the compiler reports an error in the value once.
 fn default(arg: &Arg, ty: &Type, owned: &TokenStream) -> Option<TokenStream> {
     let value = match arg.default.as_ref()? {
         Preset::OfType => quote!(::core::default::Default::default()),
@@ -88,8 +88,8 @@ fn default(arg: &Arg, ty: &Type, owned: &TokenStream) -> Option<TokenStream> {
     Some(quote!(|| -> #owned { #value }))
 }
 
-/// Whether the default is a text that is lent, and the argument one that is owned: a literal, or a
-/// constant where the type is known.
+/// Whether the default is a borrowed string for an owned argument: a literal, or a constant if the
+/// type is known.
 fn is_text(value: &Expr, ty: &Type) -> bool {
     let ty = reference(ty).map_or(ty, |lent| &lent.elem);
     let is_constant = matches!(value, Expr::Path(_)) && named(ty, &["str", "String"]);

@@ -1,7 +1,7 @@
 //! Regular expressions that every reader of a schema understands.
 //!
-//! A pattern is read by ECMA-262 engines in clients, and by the model providers, who refuse
-//! lookaround. What is left when both have their way is also what the runtime checks with.
+//! A pattern is read by ECMA-262 engines in clients, and by the model providers, which refuse
+//! lookaround. The subset that both accept is also what the runtime checks with.
 
 /// What is wrong with the pattern, and what to do.
 pub(crate) fn refusal(pattern: &str) -> Option<String> {

@@ -1,4 +1,5 @@
-//! What only resources have: a URI, a media type, annotations, cache hints, what a page needs.
+//! The parts that are specific to resources: a URI, a media type, annotations, cache hints and page
+//! settings.
 
 use crate::app;
 use crate::attr::bounds::Number;

@@ -13,7 +13,7 @@ pub(crate) struct Serde {
 }
 
 impl Serde {
-    /// Reads them; what cannot be read is left for serde to refuse.
+    /// Reads them; attributes that cannot be parsed are left for serde to reject.
     pub(crate) fn of(attributes: &[Attribute]) -> Self {
         Self::named(attributes, "serde")
     }
@@ -51,14 +51,14 @@ impl Serde {
         }
     }
 
-    /// Takes `name = ".."` out.
+    /// Removes `name = ".."` and returns its value.
     pub(crate) fn take_text(&mut self, name: &str) -> Option<LitStr> {
         let text = self.text(name)?;
         self.arguments.retain(|argument| !argument.path().is_ident(name));
         Some(text)
     }
 
-    /// Whether the value is in no JSON at all.
+    /// Whether the value is neither serialized nor deserialized.
     pub(crate) fn is_skipped(&self) -> bool {
         self.has("skip") || (self.has("skip_serializing") && self.has("skip_deserializing"))
     }
@@ -157,7 +157,7 @@ pub(crate) enum Case {
 }
 
 impl Case {
-    /// What serde has rules for.
+    /// The renaming rules of serde.
     pub(crate) const RULES: [&str; 8] = [
         "lowercase",
         "UPPERCASE",

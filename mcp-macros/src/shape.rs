@@ -1,4 +1,4 @@
-//! In which form a parameter is taken from a call, and how it is passed on.
+//! The form in which a parameter is taken from a call and passed on.
 
 use crate::foreign;
 use crate::krate::Krate;
@@ -16,8 +16,8 @@ pub(crate) struct Shape {
     pub(crate) owned: TokenStream,
     /// The trait of the runtime that takes it.
     pub(crate) by: TokenStream,
-    /// Whether it has a definition and a place among the parameters. What takes all arguments, or
-    /// is a context parameter for sure, has none.
+    /// Whether it has a definition and a position among the parameters. One that takes all
+    /// arguments, or is certainly a context parameter, has none.
     pub(crate) defined: bool,
     /// The expression that is passed to the function.
     pub(crate) pass: TokenStream,
@@ -63,14 +63,14 @@ impl Shape {
             (ty.to_token_stream(), taken.to_token_stream())
         };
         let by = match parameter.arg() {
-            // Of a context parameter nothing can be said.
+            // `#[arg]` on a context parameter is an error.
             Some(_) => quote_spanned!(at=> #krate::ArgParam),
             None => quote_spanned!(at=> #krate::Param<_>),
         };
         Self { owned, by, defined: true, pass }
     }
 
-    /// What has but one owned form is lent with a plain `&`.
+    /// A type with a single owned form is lent with a plain `&`.
     fn plain(ty: &Type, taken: &Ident, by: TokenStream) -> Self {
         let (owned, pass) = match (reference(ty), option(ty).and_then(reference)) {
             (Some(lent), _) => (lent.elem.to_token_stream(), quote!(&#taken)),
@@ -85,8 +85,7 @@ impl Shape {
     }
 }
 
-/// A type of which the runtime has something to say; it is not one of those that are lent in another
-/// form.
+/// A type that the runtime has a hint for; types that are lent in another form are not among those.
 fn spelled(parameter: &Parameter, ty: &Type, taken: &Ident, krate: &TokenStream) -> Option<Shape> {
     let lent = option(ty).and_then(reference).or(reference(ty));
     let inner = lent.map_or(ty, |lent| &lent.elem);

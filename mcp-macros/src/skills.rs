@@ -10,13 +10,13 @@ use syn::LitStr;
 /// The file that makes a folder a skill.
 const SKILL_FILE: &str = "SKILL.md";
 
-/// How many files a skill has at most.
+/// The maximum number of files of a skill.
 const MAX_FILES: usize = 512;
 
-/// How many bytes they have together at most.
+/// The maximum total size of those files, in bytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// How many folders are inside of each other.
+/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 32;
 
 pub(crate) fn expand(folder: TokenStream) -> TokenStream {
@@ -110,7 +110,7 @@ fn collect(
     Ok(())
 }
 
-/// Looks at a skill, as far as no YAML has to be read.
+/// Checks a skill, as far as is possible without parsing YAML.
 fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     let Some(name) = at.strip_suffix('/').map(|at| at.rsplit('/').next().unwrap_or(at)) else {
         return Err("a skill is in a folder of its name: move it there".to_owned());
@@ -136,7 +136,7 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
                 rest.trim_start_matches(['"', '\'']).trim_start().starts_with(':')
             })
         };
-        // A frontmatter in braces is for the server to read.
+        // A frontmatter in braces is left for the server to parse.
         if !frontmatter.iter().any(is_there) && !frontmatter.iter().any(|it| it.starts_with('{')) {
             return Err(format!("the frontmatter has no `{member}`"));
         }
@@ -155,7 +155,7 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     Ok(())
 }
 
-/// The name in a line such as `name: pdf`, where that is all of the line.
+/// The name in a line such as `name: pdf`, if the line has nothing else.
 fn said_name<'a>(frontmatter: &[&'a str]) -> Option<&'a str> {
     let line = frontmatter.iter().find_map(|line| line.strip_prefix("name:"))?;
     let name = line.trim().trim_matches(['"', '\'']);
@@ -171,7 +171,7 @@ fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A folder that goes away.
+    /// A folder that is removed on drop.
     struct Folder(PathBuf);
 
     impl Folder {

@@ -1,4 +1,4 @@
-//! Expansions, printed readably. `UPDATE_EXPECT=1 cargo test -p mcp-macros` writes them anew.
+//! Expansions, pretty-printed. `UPDATE_EXPECT=1 cargo test -p mcp-macros` updates them.
 
 use crate::kind::Kind;
 use crate::{elicit, extension, free, handlers, schema};
@@ -256,8 +256,8 @@ fn a_handled_attribute_changes_nothing() {
     );
 }
 
-/// Generated code reaches the runtime and the core library by absolute paths, and nothing else:
-/// neither a local `Option` nor a local module `core` can come between.
+/// Generated code names only the runtime and the core library, both by absolute paths: neither a
+/// local `Option` nor a local module `core` can shadow them.
 #[test]
 fn paths_are_absolute() {
     for snapshot in [

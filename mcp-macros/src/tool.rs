@@ -1,4 +1,5 @@
-//! What only tools have: annotations, a question before, tasks. What all handlers have is in `definition`.
+//! The parts that are specific to tools: annotations, a confirmation, tasks. Those that all
+//! handlers have are in `definition`.
 
 use crate::app;
 use crate::attr::confirm::{Piece, pieces};
@@ -18,7 +19,7 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
         Some(quote!(#name: ::core::option::Option::Some(#value),))
     });
     let confirm = tool.confirm.as_ref().map(|question| {
-        // One that is not well formed has been refused.
+        // A malformed question has already been rejected.
         let pieces = pieces(&question.0.value()).unwrap_or_default();
         let pieces = pieces.into_iter().map(|piece| match piece {
             Piece::Text(text) => quote!(#krate::Piece::Text(#text)),
@@ -66,7 +67,7 @@ fn task_def(task: &Task, krate: &Krate) -> TokenStream {
     quote!(#krate::TaskDef::optional() #required #manual #resume #(#times)* #immediate)
 }
 
-/// The hints by their names: what is said, and what `pure` says.
+/// The hints by name: the value given, and the value that `pure` implies.
 pub(crate) fn hints(tool: &Tool) -> [(&'static str, Option<Switch>, bool); 4] {
     [
         ("read_only", tool.read_only, true),

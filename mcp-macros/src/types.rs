@@ -1,5 +1,5 @@
-//! What can be seen of a type in its tokens. An alias hides everything: what has to be certain is
-//! left to the compiler.
+//! What the tokens of a type show. An alias hides everything: what has to be certain is left to the
+//! compiler.
 
 use quote::ToTokens;
 use syn::{GenericArgument, Path, PathArguments, PathSegment, Type, TypeReference};
@@ -20,7 +20,7 @@ pub(crate) fn reference(ty: &Type) -> Option<&TypeReference> {
     }
 }
 
-/// `[&str]`, which is lent in two steps.
+/// Whether the type is `[&str]`, which is lent in two steps.
 pub(crate) fn is_strings(ty: &Type) -> bool {
     let Type::Slice(slice) = bare(ty) else {
         return false;
@@ -101,12 +101,12 @@ pub(crate) fn key(ty: &Type) -> Option<&Type> {
     spelled(ty, &MAPS).then(|| last(ty).map(arguments)?.first().copied())?
 }
 
-/// Like [`named`], from whatever crate: containers are called the same everywhere.
+/// Like [`named`], whatever the crate: containers have the same names everywhere.
 fn spelled(ty: &Type, names: &[&str]) -> bool {
     last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
 }
 
-/// What JSON a type is known to be.
+/// The kind of JSON value that a type is known to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Json {
     Integer,

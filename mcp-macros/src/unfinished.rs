@@ -1,5 +1,5 @@
-//! Code that is being written, and does not parse. The compiler has said why before it called the
-//! macro, so nothing is added to that; names stay usable as far as they can be read.
+//! Code that is still being written, and does not parse. The compiler has reported that before it
+//! called the macro, so no error is added; names stay usable as far as they can be parsed.
 
 use crate::marked;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
@@ -18,7 +18,7 @@ impl Parse for Start {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
-        // Over `async`, `extern "C"` and what else there may be.
+        // Skips `async`, `extern "C"` and other qualifiers.
         while !input.peek(syn::Token![fn]) {
             input.parse::<TokenTree>()?;
         }
@@ -34,14 +34,14 @@ pub(crate) fn is_item(tokens: &TokenStream) -> bool {
     syn::parse2::<syn::Item>(tokens.clone()).is_ok()
 }
 
-/// What stands where the handlers would be defined. No program runs it, unless this crate is
-/// older than the syntax.
+/// The placeholder for the definitions of handlers. It never runs, unless this crate is older than
+/// the syntax.
 pub(crate) fn body() -> TokenStream {
     quote!(::core::panic!("mcp-macros cannot read this code"))
 }
 
-/// The tokens without what only our macros understand, which would be a mistake of its own:
-/// the attributes that make a handler, and those of parameters.
+/// The tokens without what only our macros understand, which would be an error of its own: the
+/// attributes that mark a handler, and those of parameters.
 pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
     let mut cleaned = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -71,8 +71,8 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
 /// The group with these tokens in it.
 fn regrouped(group: &Group, tokens: TokenStream) -> TokenTree {
     let mut regrouped = Group::new(group.delimiter(), tokens);
-    // What is wrong inside is mostly reported where it ends: reported again at the same place, it is the
-    // same mistake to the compiler.
+    // Errors inside are mostly reported at the end of the group: at the same place, the compiler
+    // takes a second report for the same error.
     regrouped.set_span(group.span_close());
     regrouped.into()
 }

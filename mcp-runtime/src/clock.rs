@@ -1,10 +1,10 @@
-//! The time that processes agree on.
+//! The wall clock, on which processes agree.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970: what several processes agree on.
+/// Returns the milliseconds since 1970, on which several processes agree.
 ///
-/// Where a test moves tokio's clock, this one moves with it.
+/// If a test moves tokio's clock, this one moves with it.
 pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let (tokio, system) = (tokio::time::Instant::now().into_std(), Instant::now());
@@ -13,7 +13,7 @@ pub(crate) fn now() -> u64 {
     millis((since + ahead).saturating_sub(behind))
 }
 
-/// A time as messages have it: ISO 8601, in milliseconds.
+/// Formats a time for messages: ISO 8601, with milliseconds.
 pub(crate) fn iso(millis: u64) -> String {
     let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
     humantime::format_rfc3339_millis(time.unwrap_or(UNIX_EPOCH)).to_string()

@@ -1,6 +1,6 @@
-//! `Debug` of types that also hold what is long, secret or a function.
+//! `Debug` for types that also hold long or secret values or functions.
 
-/// Shows some fields of a type, and that there are more.
+/// Implements `Debug` with some fields of a type, marked as incomplete.
 macro_rules! short_debug {
     ($type:ident $(<$($generic:tt),+>)? { $($field:ident),* }) => {
         impl$(<$($generic),+>)? ::std::fmt::Debug for $type$(<$($generic),+>)? {

@@ -1,4 +1,4 @@
-//! Tries what reads a peer with inputs by the thousand: seeds, and what chance makes of them.
+//! Fuzz tests for everything that parses peer input: seeds and random mutations of them.
 //!
 //! `CONTRIBUTING.md` has the command for a long run.
 
@@ -8,16 +8,16 @@ use std::{env, fmt};
 use serde::de::{self, Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// How many inputs a target takes in the ordinary tests.
+/// How many inputs a target gets in ordinary test runs.
 const FEW: u64 = 10_000;
 
-/// No input is longer.
+/// The maximum length of an input.
 const LONGEST: usize = 4096;
 
-/// Bytes that parsers look at.
+/// Bytes that are special to parsers.
 const BYTES: &[u8] = b"{}[]:,\"\\/ \t\r\n\0\x1f\x7f\x80\xff019-+.eE%?=&#+truefalsnud;*_~@|<>";
 
-/// Pieces that parsers look for, or stumble on.
+/// Pieces that are special to parsers, or likely to break them.
 const PIECES: &[&str] = &[
     "\\ud83d\\ude00",
     "\\ud800",
@@ -69,14 +69,14 @@ const PIECES: &[&str] = &[
     "q=0",
 ];
 
-/// Calls `check` with as many inputs as `FUZZ_INPUTS` says; it panics where something is wrong.
+/// Calls `check` with `FUZZ_INPUTS` inputs; it panics on a failure.
 ///
-/// The inputs are the same on every run, unless `FUZZ_SEED` is another number.
+/// The inputs are the same on every run, unless `FUZZ_SEED` is set.
 pub(crate) fn fuzz<S: AsRef<[u8]>>(seeds: &[S], check: impl FnMut(&[u8])) {
     fuzz_at_least(FEW, seeds, check);
 }
 
-/// The same, for a target that is worth this many inputs even in the ordinary tests.
+/// The same, for a target that gets at least this many inputs even in ordinary test runs.
 pub(crate) fn fuzz_at_least<S: AsRef<[u8]>>(few: u64, seeds: &[S], mut check: impl FnMut(&[u8])) {
     let inputs = number("FUZZ_INPUTS").unwrap_or(few);
     let chance = Chance::new(number("FUZZ_SEED").unwrap_or(1));
@@ -98,7 +98,7 @@ pub(crate) fn fuzz_at_least<S: AsRef<[u8]>>(few: u64, seeds: &[S], mut check: im
     }
 }
 
-/// What peers have sent to other servers, and should not have.
+/// Messages that peers have sent to other servers, but should not have.
 pub(crate) fn bad_messages() -> Vec<Vec<u8>> {
     let cases = include_str!("../../tests/badinput/stdio.jsonl").lines();
     let cases = cases.map(|case| serde_json::from_str::<serde_json::Value>(case).unwrap());
@@ -108,7 +108,7 @@ pub(crate) fn bad_messages() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// What well-behaved peers say to each other.
+/// Messages of well-behaved peers.
 pub(crate) fn good_messages() -> Vec<Vec<u8>> {
     let examples = include_str!("../../tests/data/versions/wire-examples.jsonl").lines();
     let examples = examples.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
@@ -137,7 +137,7 @@ fn shown_if_it_panics(input: &[u8], check: &mut impl FnMut(&[u8])) {
 
 fn mutate(input: &mut Vec<u8>, seeds: &[&[u8]], chance: &Chance) {
     let from = chance.below(input.len() + 1);
-    // Mostly short: a change in one place leaves the rest to be read.
+    // Mostly short: a single change leaves the rest readable.
     let longest = if chance.below(4) == 0 { input.len() } else { 8 };
     let to = (from + chance.below(longest + 1)).min(input.len());
     match chance.below(8) {
@@ -166,7 +166,7 @@ fn mutate(input: &mut Vec<u8>, seeds: &[&[u8]], chance: &Chance) {
     }
 }
 
-/// Numbers by chance, the same ones for the same seed: splitmix64.
+/// Random numbers that are reproducible from the seed: splitmix64.
 struct Chance(Cell<u64>);
 
 impl Chance {
@@ -187,7 +187,7 @@ impl Chance {
     }
 }
 
-/// The members of an object in the order in which they come, as serde_json reads them.
+/// The members of an object in order, as serde_json parses them.
 pub(crate) fn members(text: &str) -> Option<Vec<(String, &str)>> {
     struct Members<'a>(Vec<(String, &'a RawValue)>);
     impl<'a> Deserialize<'a> for Members<'a> {

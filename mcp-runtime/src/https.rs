@@ -1,4 +1,4 @@
-//! What asks others over HTTP: MCP servers, and those that issue tokens.
+//! HTTP clients, for MCP servers and token issuers.
 
 #![allow(unreachable_pub, reason = "only clients say in public by which network they go")]
 
@@ -19,18 +19,19 @@ use crate::error::{Error, Result};
 
 pub use network::Network;
 
-/// How long a connection is kept for the next request. Servers close theirs after 5 s and more, and a request
-/// that is on its way then is lost.
+/// How long an idle connection is kept. Servers close theirs after 5 s or more, and a request sent
+/// at that moment would be lost.
 const IDLE: Duration = Duration::from_secs(4);
 
-/// What connects to a URL.
+/// Returns a client builder for connections to a URL.
 pub(crate) fn client(url: &Url, redirects: Policy, network: &Network) -> Result<ClientBuilder> {
     let client = Client::builder()
         .tls_backend_preconfigured(tls(url, network)?)
         .redirect(redirects)
         .referer(false)
         .pool_idle_timeout(IDLE)
-        // Whatever else the program builds reqwest with: a body is what it is.
+        // Independent of the reqwest features that the program enables: no transparent
+        // decompression.
         .http1_only()
         .no_gzip()
         .no_brotli()
@@ -43,13 +44,13 @@ pub(crate) fn client(url: &Url, redirects: Policy, network: &Network) -> Result<
     })
 }
 
-/// Trusts whom the system trusts, and whom the user does.
+/// Trusts the certificates of the system, and those that the user adds.
 fn tls(url: &Url, network: &Network) -> Result<ClientConfig> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let tls = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(Error::other)?;
-    // Without https none is, nor need the system have certificates.
+    // Without https none are used, and the system does not need certificates.
     let trusted = network.read_trusted()?;
     let tls = match url.scheme() {
         "https" if trusted.is_empty() => tls.with_platform_verifier().map_err(Error::other)?,
@@ -66,7 +67,7 @@ fn tls(url: &Url, network: &Network) -> Result<ClientConfig> {
     }
 }
 
-/// The address that a URL has in place of a name.
+/// Returns the IP address in a URL, if it has one instead of a name.
 pub(crate) fn address(url: &Url) -> Option<IpAddr> {
     url.host_str()?.trim_matches(['[', ']']).parse().ok()
 }
@@ -75,7 +76,7 @@ pub(crate) fn is_loopback(url: &Url) -> bool {
     url.host_str() == Some("localhost") || address(url).is_some_and(|address| address.is_loopback())
 }
 
-/// Where an error began. Those of reqwest itself name the URL.
+/// Returns the innermost source of an error. The errors of reqwest itself include the URL.
 pub(crate) fn innermost<'a>(mut error: &'a (dyn StdError + 'static)) -> &'a dyn StdError {
     while let Some(source) = error.source() {
         error = source;

@@ -1,5 +1,5 @@
-//! A framework for servers of the [Model Context Protocol](https://modelcontextprotocol.io) (MCP),
-//! in all its revisions from 2024-11-05 to 2026-07-28.
+//! A framework for [Model Context Protocol](https://modelcontextprotocol.io) (MCP) servers, in all
+//! revisions from 2024-11-05 to 2026-07-28.
 //!
 //! ```no_run
 //! use mcp_runtime::{server, tool};
@@ -22,31 +22,32 @@
 //!
 //! # Where to start
 //!
-//! * [A guide](guide::start) goes from `cargo new` to a server that an assistant uses.
-//! * [The command line](guide::command_line) of a server: options of its own, scripts, the log.
-//! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] make handlers of functions,
-//!   [`macro@handlers`] of methods that share a state. [`macro@Schema`] is for the types of
-//!   arguments and results.
-//! * [`server!`] starts a [`ServerBuilder`], which has everything that can be set.
+//! * [A guide](guide::start) leads from `cargo new` to a server that an assistant uses.
+//! * [The command line](guide::command_line) of a server: custom options, scripts, logging.
+//! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] turn functions into handlers,
+//!   [`macro@handlers`] methods that share state. [`macro@Schema`] is for the types of arguments
+//!   and results.
+//! * [`server!`] creates a [`ServerBuilder`], which has all settings.
 //! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
-//!   gets from the server; [`FromContext`] adds more.
-//! * [`struct@Elicit`], [`Sample`] and [`Roots`] ask the person, the model and the client while a
-//!   handler runs; [a guide](guide::asking) says what to know then.
-//! * [`client`] asks servers: child processes, URLs, servers in memory, any reader and writer.
-//! * [`macro@extension`] adds to the protocol what it does not have: [a guide](guide::extensions).
-//!   [Pages](guide::apps) that tools show in hosts are one, and [skills](guide::skills) another.
-//! * `acp` makes an [agent](guide::agents) of a function, for editors that speak the Agent Client Protocol,
-//!   and drives agents of others.
-//! * [`testing`] has a client in memory, whose user answers by a script, and a lint.
-//! * [`middleware`] is for layers around every request.
-//! * `auth` protects servers: [a guide](guide::authorization) goes from a login to scopes.
-//! * [`store`] is for what outlives a request, and for what replicas share.
-//! * [`protocol`] holds the data of the protocol, for those who want to see it.
+//!   receives from the server; [`FromContext`] adds your own.
+//! * [`struct@Elicit`], [`Sample`] and [`Roots`] query the user, the model and the client while a
+//!   handler runs; see [the guide](guide::asking).
+//! * [`client`] connects to servers: child processes, URLs, servers in memory, any reader and
+//!   writer.
+//! * [`macro@extension`] extends the protocol: [a guide](guide::extensions). [Pages](guide::apps)
+//!   that tools show in hosts are one extension, [skills](guide::skills) another.
+//! * `acp` turns a function into an [agent](guide::agents) for editors that speak the Agent Client
+//!   Protocol, and drives other agents.
+//! * [`testing`] has an in-memory client with a scripted user, and a lint.
+//! * [`middleware`] wraps layers around every request.
+//! * `auth` protects servers: [a guide](guide::authorization) leads from a login to scopes.
+//! * [`store`] keeps data that outlives a request, or that replicas share.
+//! * [`protocol`] has the types of the protocol.
 //!
 //! # Features
 //!
-//! A feature exists to leave out dependencies, and changes nothing else. The first three are on by
-//! default.
+//! Features exist only to reduce dependencies, and change nothing else. The first three are enabled
+//! by default.
 //!
 //! | feature | what it is for |
 //! |---|---|
@@ -56,42 +57,43 @@
 //! | `http` | serving Streamable HTTP (not on by default) |
 //! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
 //! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
-//! | `auth` | a server over HTTP that takes only requests with good tokens (not on by default) |
+//! | `auth` | a server over HTTP that accepts only requests with valid tokens (not on by default) |
 //! | `client-auth` | a [`client`] over Streamable HTTP that logs in (not on by default) |
 //! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
 //! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
-//! | `acp-v2` | version 2 of it, too: a draft, whose wire may change with any release (not on by default) |
-//! | `lock` | [`lock`]: the interface of a server in a file, and what a change of it means (not on by default) |
-//! | `page` | [`page`], in which a person tries a server, and `dev` and `--page` (not on by default) |
-//! | `observe` | counts for Prometheus and an audit log, in [`observe`] (not on by default) |
-//! | `otel` | spans in the traces of OpenTelemetry, for servers and clients (not on by default) |
+//! | `acp-v2` | version 2 of it, too: a draft, whose wire format may change with any release (not on by default) |
+//! | `lock` | [`lock`]: the interface of a server in a file, and the meaning of changes to it (not on by default) |
+//! | `page` | [`page`], on which a person can try out a server, and `dev` and `--page` (not on by default) |
+//! | `observe` | metrics for Prometheus and an audit log, in [`observe`] (not on by default) |
+//! | `otel` | spans in OpenTelemetry traces, for servers and clients (not on by default) |
 //! | `redis` | `store::Redis`: a store that replicas share, in Redis or Valkey (not on by default) |
 //! | `redis-cluster`, `redis-sentinel`, `redis-tls` | the same in a Redis Cluster, with sentinels, over TLS (not on by default) |
 //! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
-//! | `ship` | commands of a program that is given to people: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
-//! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate of this name as arguments and results (not on by default) |
+//! | `ship` | commands for a program that is distributed to users: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
+//! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate with this name as arguments and results (not on by default) |
 //!
-//! A server over HTTP does not pay for an HTTP client, so `http` and `http-client` are two.
+//! A server over HTTP does not need an HTTP client, so `http` and `http-client` are separate
+//! features.
 //!
 //! # Inside
 //!
-//! A call of a tool goes one way:
+//! A tool call takes one path:
 //!
 //! ```text
-//! bytes ─▶ transport     one message, and later one answer
+//! bytes ─▶ transport     one message, and later one response
 //!       ─▶ jsonrpc       id and method; the parameters stay text
-//!       ─▶ session       what state is the connection in? what is this message for?
-//!       ─▶ negotiation   who asks, in which revision?
+//!       ─▶ session       the state of the connection, and the kind of the message
+//!       ─▶ negotiation   the client, and the revision it uses
 //!       ─▶ server        the handler by its name
-//!       ─▶ schema        each argument, decoded from its text or explained
+//!       ─▶ schema        each argument, decoded from its text or refused with an explanation
 //!       ─▶ your function
 //!       ─▶ protocol      its result, shaped for the revision
 //!       ─▶ transport     bytes
 //! ```
 //!
-//! Three ideas keep it small. The revision is settled once, in `negotiation`; nothing after it asks
-//! for it. Only the newest revision exists as types; what an older one lacks or names differently
-//! is an edit in `protocol::revisions`. Macros write a definition and a call; the logic is here.
+//! Three ideas keep it small. The revision is settled once, in `negotiation`; nothing after that
+//! checks it. Only the newest revision has types; what an older one lacks or names differently
+//! is an edit in `protocol::revisions`. Macros generate a definition and a call; the logic is here.
 //!
 //! A module imports only from modules to its left:
 //!
@@ -99,8 +101,8 @@
 //! `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
 //! `run` · `guide`
 //!
-//! Inside of each, modules import each other in one direction, too. Those up to `session` do no
-//! I/O. A feature of the protocol has one name in all of them: `protocol/tools.rs` has the types,
+//! Within each of them, imports go in one direction, too. Those up to `session` do no I/O. A
+//! feature of the protocol has the same name in all of them: `protocol/tools.rs` has the types,
 //! `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -183,13 +185,14 @@ pub use server::{
 #[cfg(feature = "skills")]
 pub use server::{SkillChanges, SkillSource, Skills};
 
-/// Reads command lines: what [`ServerBuilder::run_with`] takes options of. To derive them, depend on
-/// clap 4 yourself, with its feature `derive`.
+/// Command-line parsing, re-exported: the options of [`ServerBuilder::run_with`] derive its `Args`.
+/// To derive them, depend on clap 4 yourself, with its feature `derive`.
 #[cfg(feature = "cli")]
 pub use clap;
-/// The traits that the compiler names where a type does not fit; what to do is said beside them.
+/// The traits that the compiler names in errors about unsupported types; the errors also say what
+/// to do.
 ///
-/// The macros use them, and their methods are not for anybody else.
+/// The macros use them; their methods are not part of the public API.
 pub mod traits {
     pub use crate::schema::derive::DeriveSchema;
     pub use crate::schema::elicit::ElicitField;
@@ -202,14 +205,15 @@ pub mod traits {
     pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 
-/// Writes JSON, such as the arguments of a call; it is that of serde_json.
+/// Builds JSON, such as the arguments of a call; re-exported from serde_json.
 pub use serde_json::json;
 
-/// Values that change, of tokio: what a resource returns that clients can follow.
+/// Watched values, re-exported from tokio: a resource can return them so that clients can follow
+/// changes.
 pub use tokio::sync::watch;
 
-/// Starts a server with the name and the version of your crate; in a binary, with the name of
-/// the binary.
+/// Creates a server builder with the name and the version of your crate; in a binary, with the name
+/// of the binary.
 ///
 /// ```
 /// let server = mcp_runtime::server!().build()?;

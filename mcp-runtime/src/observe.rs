@@ -1,6 +1,6 @@
-//! What a server does, for those who run it: [`observe`](crate::ServerBuilder::observe)
-//! is called for each request when it is done. With the feature `observe`, there are counts for Prometheus
-//! and an audit log.
+//! Observability for operators: [`observe`](crate::ServerBuilder::observe) is called for each
+//! request when it completes. With the feature `observe`, there are metrics for Prometheus and an
+//! audit log.
 
 pub use crate::protocol::trace_context::TraceContext;
 #[cfg(feature = "observe")]

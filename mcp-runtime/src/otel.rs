@@ -1,4 +1,4 @@
-//! Traces of OpenTelemetry: between the spans of `tracing` and what messages carry.
+//! OpenTelemetry traces: links the spans of `tracing` with the trace context in messages.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,8 @@ use opentelemetry_sdk::propagation::{BaggagePropagator, TraceContextPropagator};
 
 use crate::protocol::trace_context::TraceContext;
 
-/// What MCP carries: the trace context and the baggage of W3C, whatever else the program propagates elsewhere.
+/// The propagator for MCP: the W3C trace context and baggage, regardless of what else the program
+/// propagates elsewhere.
 pub(crate) fn propagator() -> &'static TextMapCompositePropagator {
     static PROPAGATOR: OnceLock<TextMapCompositePropagator> = OnceLock::new();
     PROPAGATOR.get_or_init(|| {

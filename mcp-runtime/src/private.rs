@@ -1,4 +1,4 @@
-//! What generated code names, and nothing else. Not part of the public interface.
+//! Items for generated code only. Not part of the public API.
 
 pub use std::borrow::Cow;
 pub use std::string::String;
@@ -40,8 +40,8 @@ pub use crate::server::handler::{
 pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
     Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoOutput,
-    NoResource, NoSchema, OutputOf, PlainFailure, Respond, SchemaOf, Special, Split, SplitPlain,
-    ToolOutput, UntoldDefault, any, boxed, completed,
+    NoResource, NoSchema, OmittedDefault, OutputOf, PlainFailure, Respond, SchemaOf, Special,
+    Split, SplitPlain, ToolOutput, any, boxed, completed,
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::routes::{
@@ -58,10 +58,10 @@ pub use crate::{
     __tool_output as tool_output, __tool_result as tool_result,
 };
 
-/// What is said of types that are known by their spelling.
+/// Marker traits for types that are recognized by their spelling.
 pub use crate::traits as spelled;
 
-/// What schemars' derive takes for granted, for `#![no_implicit_prelude]`.
+/// The prelude items that schemars' derive expects, for `#![no_implicit_prelude]`.
 pub mod prelude {
     pub use std::convert::{From as _, Into as _};
     pub use std::default::Default as _;

@@ -1,28 +1,28 @@
-//! Random numbers of the operating system, and names made of them.
+//! Random numbers from the operating system, and ids made from them.
 
 use crate::error::{Error, Result};
 
-/// Random bytes.
+/// Returns random bytes.
 ///
 /// # Errors
 ///
-/// When the system has none.
+/// When the system has no random numbers.
 pub(crate) fn bytes<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     fill(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Fills what is there with random bytes.
+/// Fills a buffer with random bytes.
 ///
 /// # Errors
 ///
-/// When the system has none.
+/// When the system has no random numbers.
 pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
     getrandom::fill(bytes).map_err(|_| Error::other("the system gives no random numbers"))
 }
 
-/// A name that cannot be guessed: 128 random bits, in 32 hexadecimal digits.
+/// Returns an id that cannot be guessed: 128 random bits, as 32 hexadecimal digits.
 ///
 /// # Errors
 ///

@@ -39,9 +39,9 @@ impl Server {
     /// Serves the standard input and output of the process, until the input ends or the process
     /// is asked to end.
     ///
-    /// From here on nothing else in the process reaches the real standard output: what is printed
-    /// goes to standard error. On systems other than Unix, handlers must not print: it would be read as
-    /// a message.
+    /// From then on nothing else in the process reaches the real standard output: printed text goes
+    /// to standard error. On systems other than Unix, handlers must not print: the client would
+    /// read it as a message.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Server {
         block_on(self.serve_stdio())
     }
 
-    /// Runs the server over HTTP, on a runtime of its own; `into_http` has more to choose.
+    /// Runs the server over HTTP, on a runtime of its own; `into_http` has more options.
     ///
     /// # Errors
     ///
@@ -72,15 +72,14 @@ impl Server {
         block_on_in(runtime, self.into_http().serve(address))
     }
 
-    /// Runs the server as the program: over standard input and output, or as its command line
-    /// says.
+    /// Runs the server as a program: over standard input and output, or as the command line says.
     ///
-    /// It starts a runtime of its own. A program that has to await something before it serves
-    /// has one already, and awaits [`run_async`](Self::run_async).
+    /// It starts its own runtime. A program that has to await something before it serves has a
+    /// runtime already, and awaits [`run_async`](Self::run_async).
     ///
     /// # Errors
     ///
-    /// When serving fails, or inside of a runtime.
+    /// When serving fails, or when called within a runtime.
     #[cfg(feature = "stdio")]
     pub fn run(self) -> Result<()> {
         #[cfg(feature = "cli")]
@@ -95,7 +94,7 @@ impl Server {
         }
     }
 
-    /// Runs the server as the program, as [`run`](Self::run) does, in the runtime of the caller.
+    /// Runs the server as a program, like [`run`](Self::run), in the runtime of the caller.
     ///
     /// ```no_run
     /// # async fn connect() -> mcp_runtime::Result<()> { Ok(()) }
@@ -125,7 +124,7 @@ impl Server {
 
     #[cfg(feature = "cli")]
     async fn run_line(self, line: CommandLine) -> Result<()> {
-        // As late as can be: what the program itself installs stays.
+        // As late as possible: a subscriber that the program itself installs stays.
         crate::cli::log::install(line.verbosity);
         if !line.calls_no_handler() {
             environment::check(&self.info().name, self.needs())?;
@@ -180,7 +179,8 @@ impl Server {
 
 #[cfg(feature = "acp")]
 impl crate::server::agent::AgentDef {
-    /// A definition that says nothing. What serves agents comes with it, so that no other program has it.
+    /// A definition without content. It refers to the code that serves agents, so that other
+    /// programs do not contain it.
     pub const EMPTY: Self = Self::of(crate::acp::serve, run_prompt);
 }
 
@@ -228,9 +228,8 @@ impl ServerBuilder {
         }
     }
 
-    /// Runs the server as the program, as [`run`](Self::run) does, with options of the program's
-    /// own: a type that derives [`clap::Args`], for which your crate needs clap with its feature
-    /// `derive`.
+    /// Runs the server as a program, like [`run`](Self::run), with custom options: a type that
+    /// derives [`clap::Args`], for which your crate needs clap with its feature `derive`.
     ///
     /// ```no_run
     /// use std::path::PathBuf;
@@ -259,9 +258,9 @@ impl ServerBuilder {
     /// }
     /// ```
     ///
-    /// `shop --db shop.db` serves then, `shop --db shop.db list` lists, and `shop --help` shows the
-    /// options of both. What [`state_from`](Self::state_from) makes is not needed for `list` and
-    /// `schema`.
+    /// Then `shop --db shop.db` serves, `shop --db shop.db list` lists, and `shop --help` shows
+    /// both sets of options. The state of [`state_from`](Self::state_from) is not created for
+    /// `list` and `schema`.
     ///
     /// # Errors
     ///
@@ -276,7 +275,7 @@ impl ServerBuilder {
         block_on_in(runtime(&line), server.run_line(line))
     }
 
-    /// Runs the server as the program, as [`run_with`](Self::run_with) does, in the runtime of the
+    /// Runs the server as a program, like [`run_with`](Self::run_with), in the runtime of the
     /// caller.
     ///
     /// # Errors
@@ -303,14 +302,14 @@ impl ServerBuilder {
         server.run_line(line).await
     }
 
-    /// What was typed, with the options of the program's own.
+    /// Parses the command line, with the custom options of the program.
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
         let (instructions, needs) = (self.all_instructions(), self.surroundings());
         of_process(self.info(), instructions.as_deref(), self.has_agent(), needs, true)
     }
 
-    /// As whoever runs the program wants it, where it is to serve.
+    /// Applies the operator's options, if it is to serve.
     #[cfg(all(feature = "cli", feature = "observe"))]
     async fn for_operators(self, line: &CommandLine) -> Result<Self> {
         let server =
@@ -332,7 +331,7 @@ impl ServerBuilder {
     }
 }
 
-/// What was typed, where the program has no options of its own.
+/// Parses the command line of a program without custom options.
 #[cfg(feature = "cli")]
 fn command_line(server: &Server) -> Result<CommandLine> {
     let has_agent = server.agent().is_some();
@@ -340,7 +339,7 @@ fn command_line(server: &Server) -> Result<CommandLine> {
     Ok(of_process::<()>(server.info(), server.instructions(), has_agent, needs, is_unbuilt)?.1)
 }
 
-/// What was typed, with the options of the program's own.
+/// Parses the command line, with the custom options of the program.
 #[cfg(feature = "cli")]
 fn of_process<O: clap::Args>(
     info: &crate::protocol::Implementation,
@@ -360,7 +359,7 @@ fn of_process<O: clap::Args>(
     })
 }
 
-/// What features let whoever runs a program say of its server, or only what can be said once that is built.
+/// The operator's options that features add, or only those that need the built server.
 #[cfg(feature = "cli")]
 fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
     let added: &[(bool, Vec<clap::Arg>)] = &[
@@ -375,7 +374,7 @@ fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
     added.iter().filter(|(can_be, _)| *can_be).flat_map(|(_, args)| args.clone()).collect()
 }
 
-/// The commands of the features that the program has.
+/// The commands that the enabled features add.
 #[cfg(feature = "cli")]
 fn added_commands() -> Vec<clap::Command> {
     let added: &[Vec<clap::Command>] = &[
@@ -406,7 +405,7 @@ fn http_args() -> Vec<clap::Arg> {
     Vec::new()
 }
 
-/// What a program runs on: standard input needs one thread.
+/// The runtime of a program: standard input needs only one thread.
 #[cfg(feature = "cli")]
 fn runtime(line: &CommandLine) -> Builder {
     match line.job {
@@ -415,13 +414,13 @@ fn runtime(line: &CommandLine) -> Builder {
     }
 }
 
-/// Runs a future on a runtime of one thread, which is all that standard input needs.
+/// Runs a future on a single-threaded runtime, which is enough for standard input.
 #[cfg(feature = "stdio")]
 fn block_on<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     block_on_in(Builder::new_current_thread(), future)
 }
 
-/// What HTTP runs on.
+/// The runtime for HTTP.
 #[cfg(all(feature = "cli", feature = "http"))]
 fn threads() -> Builder {
     Builder::new_multi_thread()
@@ -440,7 +439,7 @@ fn block_on_in<T>(mut runtime: Builder, future: impl Future<Output = Result<T>>)
     let runtime =
         runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
     let done = runtime.block_on(future);
-    // A blocking handler that never ends must not keep the process.
+    // A blocking handler that never ends must not keep the process alive.
     runtime.shutdown_background();
     done
 }

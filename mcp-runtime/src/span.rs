@@ -1,11 +1,11 @@
-//! What spans of requests say that servers serve and that clients send, in the names of OpenTelemetry's
+//! Attributes of request spans, for servers and clients, named after OpenTelemetry's
 //! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
 
 use tracing::Span;
 
 use crate::protocol::Method;
 
-/// Names a span after its method, and the tool or the prompt that it is for.
+/// Names a span after its method and its target, a tool or prompt.
 pub(crate) fn name_after(span: &Span, method: &str, known: Option<Method>, target: Option<&str>) {
     let field = match known {
         Some(Method::CallTool) => Some("gen_ai.tool.name"),
@@ -24,7 +24,7 @@ pub(crate) fn name_after(span: &Span, method: &str, known: Option<Method>, targe
     }
 }
 
-/// Says that a request failed, and by what sort of error.
+/// Records that a request failed, and the type of the error.
 pub(crate) fn fail(span: &Span, error_type: &str) {
     span.record("error.type", error_type);
     span.record("otel.status_code", "ERROR");

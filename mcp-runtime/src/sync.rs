@@ -1,9 +1,9 @@
-//! Locks that hold also after a panic.
+//! Locks without poisoning.
 
 use std::sync::{MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
-/// A mutex that does not care whether somebody panicked who held it: what it guards is whole
-/// between any two statements, and a handler that panics must not end the connections of others.
+/// A mutex without poisoning: its data is consistent between any two statements, and a handler that
+/// panics must not end the connections of others.
 #[derive(Debug, Default)]
 pub(crate) struct Mutex<T>(std::sync::Mutex<T>);
 
@@ -12,18 +12,18 @@ impl<T> Mutex<T> {
         Self(std::sync::Mutex::new(value))
     }
 
-    /// Waits until nobody else holds it.
+    /// Acquires the lock exclusively, blocking until it is available.
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it guards, for its only owner.
+    /// Returns the data to the exclusive owner.
     pub(crate) fn get_mut(&mut self) -> &mut T {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A lock of many readers or one writer, which cares as little for panics as [`Mutex`].
+/// A readers-writer lock without poisoning, like [`Mutex`].
 #[derive(Default)]
 pub(crate) struct RwLock<T>(std::sync::RwLock<T>);
 
@@ -32,12 +32,12 @@ impl<T> RwLock<T> {
         Self(std::sync::RwLock::new(value))
     }
 
-    /// Waits until nobody writes.
+    /// Acquires the lock for reading.
     pub(crate) fn read(&self) -> RwLockReadGuard<'_, T> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until nobody else holds it.
+    /// Acquires the lock exclusively, blocking until it is available.
     pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }

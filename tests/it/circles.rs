@@ -206,7 +206,9 @@ fn the_order_of_the_client_is_the_one_that_it_states() {
     let top =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../mcp-runtime/src/client/mod.rs");
     let docs = std::fs::read_to_string(top).expect("there is a mod.rs");
-    let stated = docs.split_once("to its left:").and_then(|(_, rest)| rest.split_once("//! Up to"));
+    let stated = docs
+        .split_once("to its left:")
+        .and_then(|(_, rest)| rest.split_once("//! The modules up to"));
     let stated = stated.expect("it states the order").0;
     let order: Vec<&str> = stated.split('`').skip(1).step_by(2).collect();
     let place = |name: &String| {

@@ -18,12 +18,12 @@ impl Number {
     pub(crate) fn of(expression: &Expr) -> Option<Self> {
         match expression {
             Expr::Lit(literal) => {
-                // The type of `0u8` is that of the argument, whether it is said or not.
+                // The suffix of `0u8` adds nothing: the type is that of the argument.
                 let (whole, text) = match &literal.lit {
                     Lit::Int(number) => (true, number.base10_digits().to_owned()),
                     Lit::Float(number) => {
                         let digits = number.base10_digits();
-                        // JSON has no `1.`, which Rust has.
+                        // Unlike Rust, JSON has no `1.`.
                         let zero = if digits.ends_with('.') { "0" } else { "" };
                         (false, format!("{digits}{zero}"))
                     }

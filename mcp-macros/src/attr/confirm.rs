@@ -1,4 +1,4 @@
-//! The question of `confirm = "Delete {id}?"`: text, and the arguments that it shows.
+//! The question in `confirm = "Delete {id}?"`: text, and the arguments that it shows.
 
 /// A piece of the question.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) fn pieces(question: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// What stands in the braces at the start, and what comes after them.
+/// The text inside the leading braces, and the text after them.
 fn name(brace: &str) -> Result<(&str, &str), String> {
     let inside = brace
         .strip_prefix('{')

@@ -1,4 +1,4 @@
-//! What an argument or a field says about its values, beyond its type.
+//! The constraints of an argument or a field on its values, beyond its type.
 
 use crate::attr::bounds::{Length, Range};
 use crate::attr::json::quoted;
@@ -61,12 +61,12 @@ impl Constraints {
         keywords
     }
 
-    /// Whether anything is said.
+    /// Whether there are any constraints.
     pub(crate) fn is_some(&self) -> bool {
         self.length.is_some() || !self.keywords().is_empty()
     }
 
-    /// The length in the keywords of a string: the runtime knows the type and makes them fit.
+    /// The length as the keywords of a string, which the runtime adapts to the type.
     fn lengths(&self) -> Vec<(&'static str, String)> {
         let Some(length) = &self.length else {
             return Vec::new();
@@ -78,7 +78,7 @@ impl Constraints {
             .collect()
     }
 
-    /// Refuses what is wrong whatever the type is.
+    /// Rejects constraints that are wrong for every type.
     pub(crate) fn check(&self, errors: &mut Errors) {
         if let Some(text) = &self.pattern
             && let Some(refusal) = pattern::refusal(&text.0.value())
@@ -93,7 +93,7 @@ impl Constraints {
         }
     }
 
-    /// Refuses what can never hold for the type, as far as its tokens show.
+    /// Rejects constraints that can never hold for the type, as far as its tokens show.
     pub(crate) fn fit(&self, ty: &Type, errors: &mut Errors) {
         let json = Json::of(ty);
         let number = matches!(json, Json::Integer | Json::Float);

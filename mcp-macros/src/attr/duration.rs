@@ -7,7 +7,7 @@ use quote::ToTokens;
 use std::time::Duration;
 use syn::{LitStr, Meta};
 
-/// A duration in words, read while compiling: `timeout = "30s"`.
+/// A duration as a string, parsed at compile time: `timeout = "30s"`.
 #[derive(Clone)]
 pub(crate) struct DurationValue {
     pub(crate) literal: LitStr,

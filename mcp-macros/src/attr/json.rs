@@ -67,7 +67,7 @@ fn scalar(literal: &Lit) -> syn::Result<String> {
         Lit::Str(text) => Ok(quoted(&text.value())),
         Lit::Bool(value) => Ok(value.value.to_string()),
         Lit::Int(number) if number.suffix().is_empty() => Ok(number.base10_digits().to_owned()),
-        // JSON has no `1.`, which Rust has.
+        // Unlike Rust, JSON has no `1.`.
         Lit::Float(number) if number.suffix().is_empty() => {
             let digits = number.base10_digits();
             Ok(if digits.ends_with('.') { format!("{digits}0") } else { digits.to_owned() })

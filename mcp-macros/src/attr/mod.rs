@@ -20,7 +20,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Lit, LitStr, Meta, Token};
 use values::{Code, Count, Switch, Text, Texts, literal, name, parenthesized, refused};
 
-/// What every kind of handler can be given.
+/// The arguments that every kind of handler takes.
 #[derive(Default, FromMeta)]
 pub(crate) struct Common {
     pub(crate) name: Option<Text>,
@@ -31,7 +31,7 @@ pub(crate) struct Common {
     #[darling(multiple)]
     pub(crate) meta: Vec<Entries>,
     pub(crate) visible: Option<Code>,
-    /// What a request over HTTP has to be allowed.
+    /// The scopes that a request over HTTP needs.
     pub(crate) scopes: Option<Scopes>,
     pub(crate) timeout: Option<DurationValue>,
     #[darling(default)]
@@ -68,7 +68,7 @@ pub(crate) struct Tool {
     pub(crate) ui_visibility: Option<Text>,
 }
 
-/// `task`, or what is said of it in parentheses.
+/// `task`, or `task(..)` with its settings.
 #[derive(Default, FromMeta)]
 #[darling(from_word = || Ok(Task::default()), from_expr = |_| task_hint())]
 pub(crate) struct Task {
@@ -93,7 +93,7 @@ pub(crate) struct Prompt {
 
 #[derive(Default, FromMeta)]
 pub(crate) struct Resource {
-    /// Written first, without a name; read apart.
+    /// Written first, without a name; parsed separately.
     #[darling(skip)]
     pub(crate) uri: Option<Text>,
     #[darling(flatten)]
@@ -222,7 +222,7 @@ impl Resource {
         if arguments.is_empty() {
             return Err(syn::Error::new(at, URI_FIRST));
         }
-        // Before the rest is read: a macro call is not an argument.
+        // Parsed before the rest: a macro call is not an argument.
         let first: TokenStream =
             arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
         let value = syn::parse2::<Expr>(first.clone()).ok();

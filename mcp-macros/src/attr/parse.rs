@@ -9,8 +9,8 @@ use syn::{Block, Token};
 
 /// The arguments of an attribute, separated by commas.
 ///
-/// A JSON object is not an expression, which the parser of expressions finds out too late: it is taken
-/// out before.
+/// A JSON object is not an expression, which the expression parser notices too late: it is
+/// extracted first.
 pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut objects, mut others) = (Vec::new(), TokenStream::new());
@@ -56,7 +56,7 @@ pub(crate) fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')
 }
 
-/// What is missing at the end would be reported for the whole macro: it is reported for the last token.
+/// Moves an "unexpected end" error, which would cover the whole macro, to the last token.
 fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
     match (error.to_string(), tokens.clone().into_iter().last()) {
         (message, Some(last)) if message.starts_with("unexpected end") => {
@@ -98,7 +98,7 @@ fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
     }
 }
 
-/// What it is called in other crates and languages, and here.
+/// Names of arguments in other crates and languages, and their names here.
 const ELSEWHERE: [(&str, &str); 35] = [
     (
         "annotations",
@@ -140,7 +140,7 @@ const ELSEWHERE: [(&str, &str); 35] = [
     ("regex", "the expression as `pattern = \"..\"`"),
 ];
 
-/// What darling calls fields, a user calls arguments.
+/// Rewords an error of darling: its fields are arguments to a user.
 fn reworded(error: darling::Error) -> syn::Error {
     const WORDS: [(&str, &str); 5] = [
         ("Unknown field: ", "unknown argument "),

@@ -5,7 +5,7 @@ use darling::FromMeta;
 use std::time::Duration;
 use syn::Meta;
 
-/// How many calls in what time, read while compiling: `rate = "10/min"`.
+/// A number of calls per period, parsed at compile time: `rate = "10/min"`.
 #[derive(Clone, Copy)]
 pub(crate) struct Rate {
     pub(crate) units: u32,
@@ -28,7 +28,7 @@ impl FromMeta for Rate {
             return Err(refused(&literal, format!("that is not a number from 1 on: {hint}")));
         };
         let period = period.trim();
-        // `min` alone is one of them.
+        // `min` alone means one minute.
         let is_unit = period.starts_with(|first: char| first.is_alphabetic());
         let period = if is_unit { format!("1{period}") } else { period.to_owned() };
         let period = humantime::parse_duration(&period)

@@ -1,4 +1,4 @@
-//! The value types of attribute arguments. Each value says itself how it is written.
+//! The value types of attribute arguments. The error of each type shows how it is written.
 
 use crate::attr::json;
 use crate::attr::parse;
@@ -11,7 +11,7 @@ use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
 
-/// An error at all of these tokens.
+/// An error that spans these tokens.
 pub(crate) fn refused(at: &impl ToTokens, message: impl std::fmt::Display) -> darling::Error {
     syn::Error::new_spanned(at, message).into()
 }
@@ -41,7 +41,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     errors.keep(parse::read(&arguments)).unwrap_or_default()
 }
 
-/// Refuses what serde has to know, too: the schema follows its attributes.
+/// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.
 fn is_of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
     const NAMES: [&str; 9] = [
         "alias",
@@ -87,7 +87,7 @@ impl ToTokens for Text {
     }
 }
 
-/// The literal that the expression is.
+/// The expression as a literal, if it is one.
 pub(crate) fn literal(value: &Expr) -> Option<&Lit> {
     match ungrouped(value) {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
@@ -117,7 +117,7 @@ impl ToTokens for Code {
     }
 }
 
-/// A word that may be denied: `read_only` or `read_only = false`.
+/// A flag that can be negated: `read_only` or `read_only = false`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Switch(pub(crate) bool);
 
@@ -137,7 +137,7 @@ impl FromMeta for Switch {
     }
 }
 
-/// A number of times, at least one: `attempts = 3`.
+/// A count of at least one: `attempts = 3`.
 #[derive(Clone, Copy)]
 pub(crate) struct Count(pub(crate) u32);
 
@@ -173,7 +173,7 @@ impl FromMeta for Function {
     }
 }
 
-/// The expression from within the invisible groups that a `macro_rules!` variable brings.
+/// The expression without the invisible groups that a `macro_rules!` variable adds.
 fn ungrouped(value: &Expr) -> &Expr {
     match value {
         Expr::Group(group) => ungrouped(&group.expr),
@@ -181,7 +181,7 @@ fn ungrouped(value: &Expr) -> &Expr {
     }
 }
 
-/// The values in the parentheses of `name(a, b)`; `None` where there is anything else.
+/// The values in the parentheses of `name(a, b)`; `None` for anything else.
 pub(crate) fn parenthesized<T: Parse>(item: &Meta) -> Option<Vec<T>> {
     let Meta::List(list) = item else { return None };
     let values = list.parse_args_with(Punctuated::<T, Token![,]>::parse_terminated).ok()?;

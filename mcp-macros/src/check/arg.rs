@@ -1,4 +1,4 @@
-//! What `#[arg(..)]` may say of a parameter.
+//! Checks of the arguments of `#[arg(..)]`.
 
 use crate::arg::{Arg, Preset};
 use crate::attr::bounds::{Number, Range};
@@ -36,7 +36,7 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     }
 }
 
-/// A header for which clients would drop the tool.
+/// Rejects a header for which clients would drop the tool.
 pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
     let token = |next: char| next.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(next);
     let name = header.0.value();
@@ -51,7 +51,7 @@ pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
     }
 }
 
-/// A default that contradicts the type or the range beside it.
+/// Rejects a default that contradicts the type or the range.
 pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors: &mut Errors) {
     if let Some(inner) = option(ty) {
         let inner = text(inner);

@@ -1,4 +1,4 @@
-//! What the arguments of the attribute may say.
+//! Checks of the arguments of the attribute.
 
 use super::method;
 use crate::agent;
@@ -65,7 +65,7 @@ fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
     }
 }
 
-/// How it is run, and what its arguments are called.
+/// Checks how the handler runs, and how its arguments are renamed.
 fn running(handler: &Handler, errors: &mut Errors) {
     let Common { timeout, blocking, rename_all, .. } = handler.common();
     if let Some(timeout) = timeout
@@ -85,7 +85,7 @@ fn running(handler: &Handler, errors: &mut Errors) {
         && !Case::RULES.contains(&rule.0.value().as_str())
     {
         let rules = Case::RULES.map(|rule| format!("\"{rule}\"")).join(", ");
-        errors.refuse(rule, format!("no rule for names: write one of {rules}"));
+        errors.refuse(rule, format!("unknown `rename_all` rule: write one of {rules}"));
     }
 }
 
@@ -134,7 +134,7 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
     app::check_tool(tool, errors);
 }
 
-/// How calls become tasks.
+/// Checks how calls become tasks.
 fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
     let ident = &handler.signature.ident;
     if handler.signature.asyncness.is_none() && !handler.is_blocking() {
@@ -159,8 +159,8 @@ fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
     }
 }
 
-/// What the question shows are arguments. The fields of an `#[args]` parameter are not known here;
-/// the server looks when it is built.
+/// Checks that the question only shows arguments. The fields of an `#[args]` parameter are not
+/// known here; those are checked when the server is built.
 fn confirm(handler: &Handler, question: &Text, errors: &mut Errors) {
     let pieces = match pieces(&question.0.value()) {
         Ok(pieces) => pieces,
@@ -219,8 +219,8 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
     }
 }
 
-/// Each variable is a parameter, and what is an argument for sure is a variable. Whether the other
-/// parameters are context parameters is for the compiler to say.
+/// Checks that each variable is a parameter, and that each certain argument is a variable. Whether
+/// the other parameters are context parameters is left to the compiler.
 fn check_variables(
     handler: &Handler,
     uri: &impl ToTokens,

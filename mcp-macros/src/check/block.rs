@@ -1,4 +1,4 @@
-//! What the handlers of one impl block may not be beside each other.
+//! Checks for conflicts between the handlers of one impl block.
 
 use crate::attr;
 use crate::errors::Errors;
@@ -31,7 +31,7 @@ pub(crate) fn block(
     }
     for (position, second) in members.iter().enumerate() {
         for first in members.iter().take(position) {
-            // Under conditions they may exclude each other; the runtime sees those that are left.
+            // With `#[cfg]` they may exclude each other; the runtime checks those that remain.
             if first.cfgs.is_empty() && second.cfgs.is_empty() {
                 pair(&first.handler, &second.handler, errors);
             }
@@ -40,7 +40,7 @@ pub(crate) fn block(
 }
 
 fn pair(first: &Handler, second: &Handler, errors: &mut Errors) {
-    // The runtime sees the methods of all extensions, and of the protocol.
+    // The runtime checks the methods of all extensions, and of the protocol.
     if first.kind != second.kind || first.kind.is_of_extension() {
         return;
     }

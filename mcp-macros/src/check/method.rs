@@ -1,4 +1,4 @@
-//! What only the handlers of extensions can get wrong.
+//! Checks that are specific to the handlers of extensions.
 
 use crate::errors::Errors;
 use crate::kind::Kind;

@@ -1,7 +1,7 @@
 //! Every rejection of a handler, at the tokens that it is about.
 //!
-//! What only the compiler can know (whether a type is an argument, a context parameter or neither)
-//! is left to the traits of the runtime.
+//! What only the compiler knows (whether a type is an argument, a context parameter or neither) is
+//! left to the traits of the runtime.
 
 mod arg;
 mod attribution;
@@ -20,16 +20,16 @@ use crate::kind::Kind;
 use crate::model::{Attribution, Handler};
 use syn::{FnArg, GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
 
-/// Where a handler stands.
+/// Where a handler is defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A function of its own, with a struct of the same name beside it.
+    /// A free function, with a struct of the same name beside it.
     Free,
     /// A function of an impl block with `#[handlers]`.
     Impl,
 }
 
-/// What is wrong with the second attribute that makes a function a handler.
+/// The error for a second attribute that makes a function a handler.
 pub(crate) const ONE_KIND: &str = "a function is one handler: write a second function for this one";
 
 /// Checks one handler.
@@ -45,7 +45,7 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
     together(handler, errors);
 }
 
-/// Providers refuse other names, with every tool of the server.
+/// Checks the name: for any other, providers refuse every tool of the server.
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
     let dots = matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.0);
@@ -138,7 +138,7 @@ fn receiver(receiver: &Receiver, errors: &mut Errors) {
     errors.refuse(receiver, why);
 }
 
-/// What the parameters may not be beside each other.
+/// Checks for conflicts between the parameters.
 fn together(handler: &Handler, errors: &mut Errors) {
     let mut names: Vec<String> = Vec::new();
     let mut headers: Vec<String> = Vec::new();

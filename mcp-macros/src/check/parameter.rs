@@ -1,4 +1,4 @@
-//! What one parameter may be, and what its attributes may say.
+//! Checks of one parameter and its attributes.
 
 use super::arg;
 use super::types::{self, Allowed};
@@ -31,7 +31,7 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
     }
 }
 
-/// A parameter is bound to a name: that of the argument.
+/// Checks that the parameter is bound to a name, which is that of the argument.
 fn binding(parameter: &Parameter, errors: &mut Errors) {
     if let Some(cfg) = &parameter.cfg {
         let message = if brings(cfg, &["arg", "args", "doc"]) {
@@ -48,7 +48,7 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
             errors
                 .refuse(&parameter.pattern, "parameter without a name: give it one, or remove it");
         }
-        // As rmcp takes a struct.
+        // The way rmcp takes a struct.
         pattern if last(&parameter.ty).is_some_and(|last| last.ident == "Parameters") => {
             let inner = last(&parameter.ty).map(arguments).unwrap_or_default();
             let inner = inner.first().map_or_else(|| "Arguments".to_owned(), text);
@@ -64,7 +64,7 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
     }
 }
 
-/// `serde_json::Value`, by the path that is usual for it.
+/// Whether the type is `serde_json::Value`, by its usual path.
 fn is_json_value(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => {

@@ -38,7 +38,7 @@ pub(super) fn parameter(name: &str, ty: &Type, allowed: Allowed, errors: &mut Er
     argument(value, errors);
 }
 
-/// The two references that cannot be lent to a call.
+/// Rejects the two kinds of references that cannot be lent to a call.
 fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
     let inner = text(&reference.elem);
     if reference.mutability.is_some() {
@@ -132,7 +132,7 @@ fn std_refusal(ty: &Type) -> Option<String> {
     Some(format!("`{name}` {refusal}"))
 }
 
-/// JSON object keys are strings.
+/// Checks the key of a map: JSON object keys are strings.
 pub(crate) fn check_key(ty: &Type, errors: &mut Errors) {
     let Some(key) = key(ty) else { return };
     let json = Json::of(key);

@@ -1,4 +1,4 @@
-//! `#[elicit(..)]`: what a form says beside its types and docs.
+//! `#[elicit(..)]`: what a form declares besides its types and docs.
 
 use darling::FromMeta;
 

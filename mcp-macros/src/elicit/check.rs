@@ -13,7 +13,7 @@ use crate::krate::Krate;
 use crate::serde::{Key, Serde};
 use crate::types::{last, option, text};
 
-/// The formats that a form has
+/// The formats that a form supports
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/schema#stringschema>).
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
@@ -26,7 +26,7 @@ pub(super) fn key(key: &Key, others: &[Key], errors: &mut Errors) {
     }
 }
 
-/// Two choices of one value could not be distinguished.
+/// Rejects two choices with the same value, which could not be distinguished.
 pub(super) fn value(key: &Key, others: &[Key], errors: &mut Errors) {
     if others.iter().any(|other| other.name == key.name) {
         let message = format!("two variants are called `{}` in the answer: rename one", key.name);
@@ -34,7 +34,7 @@ pub(super) fn value(key: &Key, others: &[Key], errors: &mut Errors) {
     }
 }
 
-/// What serde reads and a form does not, with what to do instead.
+/// An attribute that serde reads and a form does not, and what to do instead.
 type Unread = (&'static str, &'static str);
 
 pub(super) const OF_FORM: [Unread; 7] = [
@@ -79,7 +79,7 @@ const REMOVE: &str = "remove it, or keep a type of its own for the form";
 
 const ALL: &str = "every variant is offered: keep it outside of the choice";
 
-/// Refuses what serde would read.
+/// Rejects the attributes that only serde would read.
 pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
     for (name, instead) in unread {
         if let Some(argument) = serde.get(name) {
@@ -88,7 +88,8 @@ pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
     }
 }
 
-/// Fails to compile where a bound says nothing of the type: an alias hides what it is.
+/// Assertions that fail to compile where a bound does not apply to the type, which an alias may
+/// hide.
 pub(super) fn fit(field: &Field, ty: &Type, krate: &Krate) -> Vec<TokenStream> {
     let Constraints { range, length, format, .. } = &field.constraints;
     let bounds = [

@@ -1,7 +1,7 @@
 //! `#[derive(Elicit)]`: a form of a flat struct, and the choices of a plain enum.
 //!
-//! What a field can be is decided by the trait `ElicitField`, at the type of the field; the macro
-//! refuses what contradicts the form itself.
+//! The trait `ElicitField` decides which types a field can have; the macro rejects what contradicts
+//! the form itself.
 
 mod attrs;
 mod check;
@@ -55,7 +55,7 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
     }
     let mut keys: Vec<Key> = Vec::new();
     let (mut taken, mut filled, mut fit) = (Vec::new(), Vec::new(), Vec::new());
-    // Mixed site: no field is in the way, whatever it is called.
+    // Mixed site: no field name can conflict with it.
     let form = Ident::new("form", Span::mixed_site());
     for (place, field) in fields.iter().enumerate() {
         let Some(ident) = &field.ident else { continue };
@@ -107,7 +107,7 @@ fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &Krate) -> To
     }
 }
 
-/// What a field starts with. A text is written as a literal.
+/// The initial value of a field. A string is written as a literal.
 fn value(preset: &Preset, ty: &Type) -> TokenStream {
     match preset {
         Preset::OfType => quote!(::core::default::Default::default()),
@@ -163,13 +163,13 @@ fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Erro
     }
 }
 
-/// The docs of a variant are its title: nothing else of it is shown.
+/// The docs of a variant are its title: nothing else about it is shown.
 fn title(docs: &Docs) -> Option<LitStr> {
     let text = docs.text()?.trim().trim_end_matches('.');
     (!text.is_empty()).then(|| LitStr::new(text, Span::call_site()))
 }
 
-/// After a mistake the type is still a form or a choice, so that its uses are not mistakes too.
+/// After an error, the type is still a form or a choice, so that its uses are not errors too.
 fn fallback(input: &DeriveInput, krate: &Krate) -> TokenStream {
     let name = &input.ident;
     let (parameters, types, bounds) = input.generics.split_for_impl();

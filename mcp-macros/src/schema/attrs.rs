@@ -1,4 +1,4 @@
-//! `#[schema(..)]`: what our derive reads beside serde's attributes.
+//! `#[schema(..)]`: what our derive reads besides serde's attributes.
 
 use darling::FromMeta;
 use darling::util::Flag;
@@ -40,12 +40,12 @@ pub(super) struct Field {
     pub(super) words: Words,
 }
 
-/// What every item can say.
+/// The arguments that every item can have.
 #[derive(Default, FromMeta)]
 pub(super) struct Words {
     pub(super) description: Option<Code>,
     pub(super) deprecated: Flag,
-    /// The type whose schema stands for this one.
+    /// The type whose schema replaces the one of this type.
     #[darling(rename = "as")]
     pub(super) shape: Option<Text>,
     #[darling(flatten)]
@@ -53,7 +53,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// As arguments of `#[schemars(..)]`; docs are the description if nothing else is.
+    /// The arguments for `#[schemars(..)]`; the docs are the description if none is given.
     pub(super) fn for_schemars(&self, attributes: &[Attribute]) -> Vec<TokenStream> {
         let theirs = Serde::named(attributes, "schemars");
         let docs = Docs::of(attributes);
@@ -66,7 +66,7 @@ impl Words {
         arguments
     }
 
-    /// The type whose schema stands for this one, as an argument.
+    /// The type whose schema replaces the one of this type, as an argument.
     pub(super) fn shape(&self) -> Option<TokenStream> {
         self.shape.as_ref().map(|shape| quote!(with = #shape))
     }

@@ -1,4 +1,4 @@
-//! Every shape that has no schema we could serve, at the tokens that it is about.
+//! Rejects every shape that has no schema we could serve, at its own tokens.
 
 use quote::ToTokens;
 use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, LitStr, Type, Variant};
@@ -106,7 +106,7 @@ impl Tagging {
     }
 }
 
-/// The content of an internally tagged variant is an object, with room for the tag.
+/// Checks that the content of an internally tagged variant is an object, which can carry the tag.
 fn carries_tag(variant: &Variant, errors: &mut Errors) {
     let Fields::Unnamed(fields) = &variant.fields else {
         return;
@@ -134,7 +134,7 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
     keys.iter().for_each(|key| legal(key, errors));
     for field in fields {
         let serde = Serde::of(&field.attrs);
-        // What is wrong with it is reported where it is used.
+        // Errors in it are reported where it is used.
         let own: attrs::Field = all(&field.attrs, "schema", &mut Errors::default());
         let hidden = own.skip.is_present() || Serde::named(&field.attrs, "schemars").has("skip");
         if serde.is_skipped() || hidden {
@@ -187,18 +187,18 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
     }
 }
 
-/// The keys of maps, wherever they are in the type.
+/// Checks the keys of maps anywhere in the type.
 fn check_keys(ty: &Type, errors: &mut Errors) {
     check_key(ty, errors);
     parts(ty).into_iter().for_each(|part| check_keys(part, errors));
 }
 
-/// Code that serializes in another way makes another shape, which only its author knows.
+/// Requires a shape where custom code serializes the value: only its author knows the shape.
 fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors) {
     let (serde, theirs) = (Serde::of(attributes), Serde::named(attributes, "schemars"));
     let is_module = |path: &LitStr| {
         let path = path.value();
-        // What `#[serde_as]` writes: `As` has a schema only by a feature of serde_with.
+        // The output of `#[serde_as]`: `As` has a schema only with a feature of serde_with.
         if path.contains("serde_with::As") {
             return true;
         }
@@ -216,7 +216,7 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
     }
 }
 
-/// Results may have any key: no model provider reads them.
+/// Checks the key of an argument. Results may have any key: no model provider reads them.
 fn legal(key: &Key, errors: &mut Errors) {
     if let Some(refusal) = key.refusal() {
         let message = format!("{refusal}; only a type without `Deserialize` may have it");
@@ -224,7 +224,7 @@ fn legal(key: &Key, errors: &mut Errors) {
     }
 }
 
-/// As far as the tokens show.
+/// Whether the type is not an object, as far as the tokens show.
 fn is_no_object(ty: &Type) -> bool {
     !matches!(Json::of(ty), Json::Map | Json::Unknown)
 }

@@ -1,4 +1,4 @@
-//! The mirror of a type: what schemars' derive is to see of it.
+//! The mirror of a type: the version of it that schemars' derive sees.
 
 use std::cell::RefCell;
 
@@ -55,8 +55,8 @@ pub(super) fn of(
     (mirror, maker.parts.into_inner())
 }
 
-/// schemars puts unit variants without documentation before all others. Where that would change
-/// their order, none is without.
+/// Whether all variants need documentation: schemars puts unit variants without it before all
+/// others, which may change the order.
 fn needs_order(input: &DeriveInput, serde: &Serde) -> bool {
     let Data::Enum(data) = &input.data else {
         return false;
@@ -99,7 +99,7 @@ impl Maker<'_> {
             arguments.push(quote!(rename = #name));
         }
         arguments.extend(self.keywords(&container.words.keywords()));
-        // serde writes the name of a struct as its tag; schemars has no notion of it.
+        // serde writes the name of a struct as its tag; schemars does not support that.
         if let (Some(tag), Data::Struct(_)) = (serde.text("tag"), &input.data) {
             let name = serde.text("rename").map_or(ident.unraw().to_string(), |name| name.value());
             arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
@@ -138,7 +138,7 @@ impl Maker<'_> {
         if self.ordered && matches!(variant.fields, Fields::Unit) && !theirs.has("title") {
             arguments.push(quote!(title = ""));
         }
-        // Whatever else comes is taken, but it is not advertised.
+        // Any other value is accepted, but not advertised.
         if serde.has("other") && !serde.has("skip_deserializing") {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
@@ -167,7 +167,7 @@ impl Maker<'_> {
         }
         let default = self.default || serde.has("default");
         let mut theirs = Serde::named(&field.attrs, "schemars");
-        // Where code reads it, serde does not look whether it is an `Option`.
+        // With custom deserialization, serde does not check whether the type is an `Option`.
         let read_by_code = serde.has("with") || serde.has("deserialize_with");
         let anyway = default || serde.has("flatten") || serde.is_skipped();
         let shape = if read_by_code && !anyway && !theirs.has("schema_with") {
@@ -194,14 +194,14 @@ impl Maker<'_> {
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
         match &field.ident {
             Some(name) => field.ident = Some(copied(name)),
-            // The lints look at the type where a name is missing.
+            // Without a name, lints apply to the type.
             None => field.ty = Type::Verbatim(copied_tokens(field.ty.to_token_stream())),
         }
         field.vis = Visibility::Inherited;
     }
 
-    /// The shape of a field that has to be given, whatever its type. For a type of parameters
-    /// schemars has to see the type itself.
+    /// The shape of a field that is required, whatever its type. For a generic type, schemars has
+    /// to see the type itself.
     fn given(
         &self,
         field: &Field,
@@ -241,7 +241,7 @@ impl Maker<'_> {
     }
 }
 
-/// What the mirror keeps of the attributes of the user, with serde's as they are now.
+/// The attributes of the user that the mirror keeps, with the adjusted ones of serde.
 fn rest<'a>(
     attributes: &'a [Attribute],
     serde: &Serde,
@@ -253,7 +253,7 @@ fn rest<'a>(
     kept.cloned().chain(serde)
 }
 
-/// The name as one of another crate's code: the lints look at the original.
+/// The name as if from the code of another crate: lints apply to the original.
 fn copied(name: &Ident) -> Ident {
     let mut copied = name.clone();
     copied.set_span(Span::mixed_site().located_at(name.span()));

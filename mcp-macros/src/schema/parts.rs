@@ -1,7 +1,7 @@
-//! The types of fields, so that one without a schema is reported in few words.
+//! Stand-ins for the types of fields, for a short error about a type without a schema.
 //!
-//! schemars' derive asks for its own trait, and the compiler answers with a list of the types
-//! that have it. It gets a stand-in instead, which asks for ours.
+//! schemars' derive requires its own trait, and the compiler would list the types that implement
+//! it. The derive gets a stand-in instead, which requires our trait.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -12,7 +12,7 @@ use crate::foreign;
 use crate::krate::Krate;
 use crate::types::{Json, bare};
 
-/// Containers that put no bounds on what is in them.
+/// Containers without bounds on their contents.
 const CONTAINERS: [&str; 11] = [
     "Option",
     "Vec",
@@ -32,7 +32,7 @@ pub(super) struct Part {
     name: Ident,
     ty: Type,
     krate: Krate,
-    /// The other crate that it looks to be of.
+    /// The other crate that it appears to come from.
     foreign: Option<&'static str>,
 }
 
@@ -82,13 +82,13 @@ pub(super) fn with_parts(
     changed.then_some(ty)
 }
 
-/// Types that have a schema, and those of which only the derived code knows: with parameters, for
-/// which schemars writes a bound.
+/// Whether the type certainly has a schema, or is only known to the derived code: it has
+/// parameters, for which schemars writes a bound.
 fn is_known(ty: &Type, generics: &Generics) -> bool {
     Json::of(ty) != Json::Unknown || mentions(ty.to_token_stream(), generics)
 }
 
-/// Whether there is a parameter of the type in the tokens, or any lifetime.
+/// Whether the tokens mention a type parameter, or any lifetime.
 fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
     let is_parameter = |word: &Ident| {
         generics.params.iter().any(|param| match param {

@@ -1,14 +1,14 @@
-//! Agents: the [Agent Client Protocol](https://agentclientprotocol.com), which editors start agents
-//! with, on the same core.
+//! Agents: the [Agent Client Protocol](https://agentclientprotocol.com), through which editors run
+//! agents, on the same core.
 //!
-//! An agent is one more handler. The binary that has one speaks both protocols: the first message says
-//! which, as a version of MCP is a date and one of ACP a number.
+//! An agent is another kind of handler. A binary with an agent speaks both protocols: the first
+//! message determines which, because a version of MCP is a date and one of ACP a number.
 //!
 //! ```no_run
 //! use mcp_runtime::acp::{Prompt, Turn, agent};
 //! use mcp_runtime::{Result, server};
 //!
-//! /// Says everything again.
+//! /// Repeats the prompt.
 //! #[agent]
 //! async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
 //!     turn.say(prompt.text()).await
@@ -21,19 +21,19 @@
 //!
 //! # Versions
 //!
-//! Version 1 is stable. With the feature `acp-v2` agents speak the draft of version 2, too: the client
-//! chooses, and a handler never asks. There a prompt is answered when its turn begins, further prompts
-//! wait for their turns, and what the session does is an update.
+//! Version 1 is stable. With the feature `acp-v2`, agents also speak the draft of version 2: the
+//! client chooses, and handlers do not depend on it. In version 2, a prompt is answered when its
+//! turn begins, further prompts are queued, and updates report the state of the session.
 //!
 //! # Layout
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `version` | which version a connection speaks |
-//! | `protocol` | what is said, in no version |
-//! | `codec` | how each version says it on the wire |
+//! | `version` | version negotiation |
+//! | `protocol` | the messages, independent of the version |
+//! | `codec` | the wire format of each version |
 //! | `agent` | connections, sessions and turns of an agent |
-//! | [`client`] | the other side: starts agents and gives them prompts |
+//! | [`client`] | the other side: starts agents and sends them prompts |
 
 mod agent;
 pub mod client;

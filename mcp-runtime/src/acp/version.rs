@@ -1,17 +1,17 @@
-//! Which version of the protocol a connection speaks.
+//! Negotiates the version of the protocol.
 
 /// The stable version.
 pub const V1: u16 = 1;
 
-/// The draft that is to follow.
+/// The draft of the next version.
 #[allow(dead_code, reason = "only `acp-v2` speaks it")]
 pub(crate) const V2: u16 = 2;
 
-/// The version that answers a client: the newest that the agent has of those up to the requested one,
-/// else, where it has version 1, the newest of all.
+/// Returns the version to answer a client with: the newest supported version up to the requested
+/// one, or else, if version 1 is supported, the newest of all.
 ///
-/// A version is an integer, and says of which breaking changes a side knows. An agent without version
-/// 1 refuses what is older than all that it has, which is `None`.
+/// A version is an integer that identifies the breaking changes a side supports. An agent without
+/// version 1 refuses a request older than all its versions, which is `None`.
 ///
 /// ```
 /// use mcp_runtime::acp::negotiate;

@@ -1,4 +1,4 @@
-//! `WWW-Authenticate`: what a client lacks, and where it can get it.
+//! `WWW-Authenticate`: what a request lacks, and where a client can get it.
 //!
 //! Source: [RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1) for the syntax;
 //! [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3) and
@@ -6,9 +6,9 @@
 
 use std::fmt;
 
-/// How many challenges one header may have.
+/// The maximum number of challenges in one header.
 const CHALLENGES: usize = 16;
-/// How many parameters one challenge may have.
+/// The maximum number of parameters of one challenge.
 const PARAMETERS: usize = 32;
 
 /// One challenge of a `WWW-Authenticate` header.
@@ -41,7 +41,7 @@ impl Challenge {
         self
     }
 
-    /// The challenges of a header, as far as it is well-formed; at most 16.
+    /// Parses the challenges of a header, as far as it is well-formed; at most 16.
     pub fn read_all(header: &str) -> Vec<Self> {
         let mut text = Text(header);
         let mut challenges = Vec::new();
@@ -91,7 +91,7 @@ impl Challenge {
     }
 }
 
-/// Values are quoted; what no header can hold is left out.
+/// Values are quoted; characters that no header can hold are left out.
 impl fmt::Display for Challenge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.scheme)?;
@@ -108,7 +108,7 @@ impl fmt::Display for Challenge {
     }
 }
 
-/// What is not read yet.
+/// The text that has not been parsed yet.
 struct Text<'t>(&'t str);
 
 impl<'t> Text<'t> {
@@ -130,10 +130,11 @@ impl<'t> Text<'t> {
         })
     }
 
-    /// Reads the parameters up to the next scheme; whether there can be one.
+    /// Reads the parameters up to the next scheme. Returns whether another scheme can follow.
     fn parameters(&mut self, parameters: &mut Vec<(String, String)>) -> bool {
         self.skip_blanks();
-        // A single value without a name is of another scheme: Basic and its kin never have one here.
+        // A single value without a name belongs to another scheme: Basic and the like never have
+        // one here.
         loop {
             self.skip_separators();
             let before = self.0;

@@ -1,4 +1,4 @@
-//! Asks authorization servers: bounded, over https, and nowhere else than asked.
+//! Sends requests to authorization servers: bounded, over https, and without redirects.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use super::url::{Distance, parse};
 use crate::error::{Error, Result};
 use crate::https::{self, Network, innermost};
 
-/// How long an answer of an authorization server may be.
+/// The maximum size of a response of an authorization server, in bytes.
 const ANSWER_BYTES: usize = 256 * 1024;
 
-/// How servers are asked that another one names.
+/// How to reach servers whose URLs another server names.
 #[allow(dead_code, reason = "servers know whom they ask")]
 #[derive(Clone)]
 pub(in crate::auth) struct Reach {
@@ -24,14 +24,14 @@ pub(in crate::auth) struct Reach {
     pub(in crate::auth) network: Network,
 }
 
-/// Asks authorization servers.
+/// Sends requests to authorization servers.
 #[derive(Clone)]
 pub(in crate::auth) struct Asker {
     client: Client,
     time: Duration,
 }
 
-/// What an authorization server answers.
+/// The response of an authorization server.
 pub(in crate::auth) struct ServerAnswer {
     pub(in crate::auth) status: StatusCode,
     #[allow(dead_code, reason = "only clients look at them")]
@@ -48,29 +48,29 @@ impl ServerAnswer {
 
 #[allow(dead_code, reason = "servers and clients ask in different ways")]
 impl Asker {
-    /// Asks at URLs like this one, and waits this long for each answer.
+    /// Creates an asker for URLs like this one, which waits this long for each response.
     pub(in crate::auth) fn new(url: &str, time: Duration) -> Result<Self> {
         let url = parse(url)?;
         Ok(Self { client: builder(&url, &Network::new())?.build().map_err(Error::other)?, time })
     }
 
-    /// The same for a URL that a server names.
+    /// Like [`Asker::new`], for a URL that a server names.
     pub(in crate::auth) fn named(url: &str, reach: &Reach, time: Duration) -> Result<Self> {
         let url = reach.distance.check(url)?;
         let mut client = builder(&url, &reach.network)?;
-        // A proxy looks names up itself, and decides who may be asked.
+        // A proxy resolves names itself, and decides which servers may be reached.
         if !reach.network.has_proxy() {
             client = client.dns_resolver(Arc::new(Guarded(reach.distance)));
         }
         Ok(Self { client: client.build().map_err(Error::other)?, time })
     }
 
-    /// The document at a URL.
+    /// Fetches the document at a URL.
     pub(in crate::auth) async fn get<T: DeserializeOwned>(&self, url: &str) -> Result<T> {
         self.answer(self.client.get(parse(url)?)).await?.json()
     }
 
-    /// The answer to a form.
+    /// Posts a form, and returns the response.
     pub(in crate::auth) async fn post<T: DeserializeOwned>(
         &self,
         url: &str,
@@ -82,7 +82,7 @@ impl Asker {
         self.answer(request.header(AUTHORIZATION, credentials)).await?.json()
     }
 
-    /// The answer to a request with this body, whatever its status is.
+    /// Sends a request with this body, and returns the response whatever its status is.
     pub(in crate::auth) async fn exchange(
         &self,
         url: &str,
@@ -112,7 +112,7 @@ impl Asker {
     }
 }
 
-/// Resolves names to addresses that may be asked.
+/// Resolves names to addresses that may be connected to.
 struct Guarded(Distance);
 
 impl Resolve for Guarded {
@@ -129,7 +129,7 @@ impl Resolve for Guarded {
     }
 }
 
-/// Redirects are not followed: where they lead is not what is trusted.
+/// Redirects are not followed: their targets are not trusted.
 fn builder(url: &Url, network: &Network) -> Result<ClientBuilder> {
     https::client(url, Policy::none(), network)
 }
@@ -148,7 +148,7 @@ async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
     Ok(ServerAnswer { status, headers, body })
 }
 
-/// Why somebody did not answer, without the URL: it may have secrets.
+/// Why a server did not respond, without the URL, which may contain secrets.
 fn unreachable(error: reqwest::Error) -> Error {
     Error::other(innermost(&error.without_url()).to_string())
 }

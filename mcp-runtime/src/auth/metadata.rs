@@ -1,4 +1,4 @@
-//! The documents by which a client finds out who may authorize it.
+//! The documents by which a client discovers its authorization servers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub struct ProtectedResourceMetadata {
     /// The identifier of the resource: the URL at which clients know the server.
     pub resource: String,
-    /// The issuers of the tokens that it takes.
+    /// The issuers whose tokens it accepts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authorization_servers: Vec<String>,
     /// The scopes that basic use needs.
@@ -20,7 +20,7 @@ pub struct ProtectedResourceMetadata {
     /// How a token is sent: `header`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bearer_methods_supported: Vec<String>,
-    /// Its name for people.
+    /// Its human-readable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource_name: Option<String>,
     /// A page for developers.
@@ -29,14 +29,14 @@ pub struct ProtectedResourceMetadata {
     /// Whether tokens have to be bound to a key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dpop_bound_access_tokens_required: Option<bool>,
-    /// The rest.
+    /// All other members.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl ProtectedResourceMetadata {
-    /// Where the metadata of a resource can be, first the most specific place: below its path, then
-    /// at the root.
+    /// The URLs where the metadata of a resource can be, the most specific first: below its path,
+    /// then at the root.
     ///
     /// Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
     pub fn locations(resource: &str) -> Vec<String> {
@@ -67,25 +67,25 @@ pub struct AuthorizationServerMetadata {
     /// Where clients register.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registration_endpoint: Option<String>,
-    /// Where a resource asks whether a token is good.
+    /// Where a resource asks whether a token is valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub introspection_endpoint: Option<String>,
-    /// The scopes that it knows.
+    /// The scopes that it supports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes_supported: Option<Vec<String>>,
-    /// The types of responses.
+    /// The response types that it supports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub response_types_supported: Vec<String>,
-    /// The grants that it takes.
+    /// The grant types that it supports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grant_types_supported: Option<Vec<String>>,
     /// How clients authenticate to the token endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
-    /// With which algorithms they may sign there.
+    /// The algorithms with which they may sign there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_endpoint_auth_signing_alg_values_supported: Option<Vec<String>>,
-    /// The methods of PKCE.
+    /// The PKCE methods that it supports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code_challenge_methods_supported: Option<Vec<String>>,
     /// Whether the URL of a metadata document can be the id of a client.
@@ -97,13 +97,13 @@ pub struct AuthorizationServerMetadata {
     /// The algorithms of proofs of possession.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dpop_signing_alg_values_supported: Option<Vec<String>>,
-    /// The rest.
+    /// All other members.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
 impl AuthorizationServerMetadata {
-    /// Where the metadata of an issuer can be, in the order in which it is looked for.
+    /// The URLs where the metadata of an issuer can be, in the order in which they are tried.
     ///
     /// Source: [2026-07-28, "Authorization Server Metadata Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery).
     pub fn locations(issuer: &str) -> Vec<String> {
@@ -119,8 +119,8 @@ impl AuthorizationServerMetadata {
     }
 }
 
-/// The origin of a URL, and its path without the slash at its end, which is all of it that counts
-/// for a well-known place.
+/// Splits a URL into its origin and its path without a trailing slash, the only parts that matter
+/// for a well-known URL.
 fn split(url: &str) -> (&str, &str) {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     let authority = url.find("://").map_or(0, |scheme| scheme + 3);

@@ -1,7 +1,7 @@
 //! Authorization over HTTP: OAuth 2.1, as servers verify it and clients obtain it.
 //!
-//! What both need is here: the challenge of a response, and the documents by which a client finds
-//! out who may authorize it.
+//! The parts that both need are here: the challenge of a response, and the documents by which a
+//! client discovers its authorization servers.
 //!
 //! Source: [2026-07-28, "Authorization"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization).
 

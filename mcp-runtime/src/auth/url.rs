@@ -7,8 +7,8 @@ use reqwest::Url;
 use crate::error::{Error, Result};
 use crate::https::{address, is_loopback};
 
-/// How far off a server is; what it names may be as far off, or farther: whoever is on the internet
-/// does not choose whom we ask in our own network.
+/// How far away a server is. The servers that it names may be as far away, or farther: a server on
+/// the internet must not make us send requests inside our own network.
 ///
 /// Source: [2026-07-28, "Security Best Practices", Server-Side Request Forgery](https://modelcontextprotocol.io/specification/2026-07-28/basic/security_best_practices#server-side-request-forgery-ssrf).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,8 +23,8 @@ pub(in crate::auth) enum Distance {
 
 #[allow(dead_code, reason = "servers know whom they ask")]
 impl Distance {
-    /// `None` belongs to no network: addresses of the link, where clouds keep their metadata, and those that
-    /// are no machine's.
+    /// Returns `None` for an address of no network: link-local ones, where clouds serve their
+    /// metadata, and those that are not of a host.
     pub(in crate::auth) fn of(address: IpAddr) -> Option<Self> {
         match address {
             IpAddr::V4(address) => Self::of_v4(address),
@@ -39,9 +39,8 @@ impl Distance {
         let [first, second, third, _] = address.octets();
         match (first, second, third) {
             (127, ..) => Some(Self::Machine),
-            // 100.64.0.0/10 is between a provider and its customers, and where some networks of
-            // companies and clouds are.
-            // The metadata of two clouds.
+            // 100.64.0.0/10 is for carrier-grade NAT, and some networks of companies and clouds use
+            // it. The metadata services of two clouds.
             (100, 100, 100) | (168, 63, 129) => None,
             (10, ..)
             | (172, 16..=31, _)
@@ -58,7 +57,7 @@ impl Distance {
             return Some(Self::Machine);
         }
         match address.segments()[0] {
-            // The metadata of a cloud.
+            // The metadata service of a cloud.
             0xfd00 if address.segments()[1] == 0x0ec2 => None,
             0xfc00..=0xfdff => Some(Self::Private),
             // 2000::/3 is all of the internet.
@@ -67,8 +66,9 @@ impl Distance {
         }
     }
 
-    /// How far off a server is that the user names. Whoever has a name chooses its addresses, so that
-    /// only a URL says that a server is on this machine, and one address on the internet puts it there.
+    /// How far away a server is that the user names. The owner of a name chooses its addresses, so
+    /// only the URL itself can place a server on this machine, and one address on the internet
+    /// places it there.
     pub(in crate::auth) async fn of_server(url: &Url) -> Self {
         if is_loopback(url) {
             return Self::Machine;
@@ -86,17 +86,17 @@ impl Distance {
         distances.max().map_or(Self::Internet, |farthest| farthest.max(Self::Private))
     }
 
-    /// Whether a server at this distance may send us to an address.
+    /// Whether a server at this distance may direct us to an address.
     pub(in crate::auth) fn admits(self, address: IpAddr) -> bool {
         Self::of(address).is_some_and(|distance| distance >= self)
     }
 
-    /// A URL that a server at this distance names. Names that are not of this machine are looked at
-    /// once they are resolved.
+    /// Checks a URL that a server at this distance names. Host names, except those of this machine,
+    /// are checked when they are resolved.
     ///
     /// # Errors
     ///
-    /// When we may not go there.
+    /// If the URL may not be requested.
     pub(in crate::auth) fn check(self, url: &str) -> Result<Url> {
         let parsed = parse(url)?;
         let is_near = is_loopback(&parsed) && self != Self::Machine;
@@ -109,7 +109,7 @@ impl Distance {
     }
 }
 
-/// The address of IPv4 that one of IPv6 stands for: mapped, translated (NAT64) or tunnelled (6to4).
+/// The IPv4 address embedded in an IPv6 address: mapped, translated (NAT64) or tunnelled (6to4).
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let v4 = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
@@ -124,7 +124,7 @@ fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// A URL that may be asked: https, or http on this machine.
+/// Parses a URL that may be requested: https, or http on this machine.
 ///
 /// Source: [2026-07-28, "Security Considerations", Communication Security](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#communication-security).
 pub(in crate::auth) fn parse(url: &str) -> Result<Url> {
@@ -206,7 +206,7 @@ mod tests {
         assert!(Internet.check("https://login.example.com").is_ok());
     }
 
-    /// Whoever is asked for the addresses of a name may answer what it likes.
+    /// A DNS server may return any addresses for a name.
     #[test]
     fn a_name_is_as_far_off_as_the_farthest_of_its_addresses_and_never_on_this_machine() {
         for (addresses, distance) in [

@@ -1,4 +1,4 @@
-//! Who sends a request, as far as its transport knows.
+//! The caller of a request, as far as its transport knows it.
 
 #[cfg(feature = "http")]
 mod network;
@@ -6,11 +6,11 @@ mod network;
 use core::net::IpAddr;
 use std::sync::Arc;
 
-/// Who sends a request, as far as its transport knows: to whom a session and an open question
-/// belong, and to whom what is kept is charged.
+/// The caller of a request, as far as its transport knows it: the owner of sessions and open
+/// questions, which is charged for what is stored.
 ///
 /// It is a context parameter. Only a principal is an identity. Unauthenticated callers are
-/// distinguished by where they call from, so that one of them cannot use up what is there for all.
+/// distinguished by their origin, so that one of them cannot use up what all share.
 ///
 /// ```
 /// use mcp_runtime::{Caller, tool};
@@ -25,13 +25,13 @@ use std::sync::Arc;
 #[allow(dead_code, reason = "only HTTP distinguishes callers")]
 #[non_exhaustive]
 pub enum Caller {
-    /// Somebody whom middleware has authenticated, by name.
+    /// A principal that middleware has authenticated, by name.
     Principal(Arc<str>),
-    /// Somebody at an address of the network; of IPv6, the network of 64 bits that hosts get.
+    /// A client at a network address; for IPv6, the /64 network that a host gets.
     Address(IpAddr),
-    /// Somebody on one connection, where the address distinguishes no callers.
+    /// A client on one connection, if the address does not distinguish callers.
     Connection(u64),
-    /// The only one, as over stdio, or one of whom nothing is known.
+    /// The only caller, as over stdio, or an unknown one.
     #[default]
     Anonymous,
 }

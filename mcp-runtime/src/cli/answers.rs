@@ -1,8 +1,8 @@
-//! Answers that were typed before the question was asked.
+//! Answers that were given on the command line before the question is asked.
 
 use std::io::{self, IsTerminal as _};
 
-/// What `--answer` and `--yes` say.
+/// The values of `--answer` and `--yes`.
 #[derive(Clone, Default)]
 pub(crate) struct Answers {
     fields: Vec<(String, String)>,
@@ -14,18 +14,18 @@ impl Answers {
         Self { fields, yes }
     }
 
-    /// What was typed for a field; the last one counts.
+    /// The answer for a field; the last one wins.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         let field = self.fields.iter().rev().find(|(key, _)| key == name);
         field.map(|(_, value)| value.as_str())
     }
 
-    /// Whether everything is agreed to.
+    /// Whether everything is confirmed.
     pub(super) fn is_yes(&self) -> bool {
         self.yes
     }
 
-    /// Whether there can be an answer: from here, or from a person at the terminal.
+    /// Whether questions can be answered, from here or by a person at the terminal.
     pub(super) fn are_possible(&self) -> bool {
         self.yes || !self.fields.is_empty() || is_somebody_there()
     }

@@ -1,4 +1,4 @@
-//! Arguments as they are typed, and the JSON that is meant.
+//! Arguments as typed, and their conversion to JSON.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,15 +11,15 @@ use crate::error::{Error, Result};
 use crate::protocol::{Prompt, Tool};
 use crate::schema::nearest;
 
-/// The arguments of a tool or a prompt as they were typed.
+/// The arguments of a tool or a prompt, as typed.
 #[derive(Debug)]
 pub(super) enum Arguments {
     Pairs(Vec<(String, String)>),
-    /// A JSON object, which says itself what it means.
+    /// A JSON object, which needs no conversion.
     Json(Box<RawValue>),
 }
 
-/// What is typed for arguments.
+/// One item of the typed arguments.
 #[derive(Clone, Debug)]
 pub(super) enum Typed {
     Pair(String, String),
@@ -29,11 +29,11 @@ pub(super) enum Typed {
 }
 
 impl Arguments {
-    /// The arguments that were typed, or that are where it was typed that they are.
+    /// Reads the arguments, from the command line or from the file or input that it names.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read, is not a JSON object, or stands beside others.
+    /// When a file cannot be read, is not a JSON object, or is combined with other arguments.
     pub(super) fn read(typed: impl ExactSizeIterator<Item = Typed>) -> Result<Self> {
         let is_alone = typed.len() == 1;
         let mut pairs = Vec::new();
@@ -60,11 +60,11 @@ impl Arguments {
         Ok(Self::Pairs(pairs))
     }
 
-    /// The JSON that is meant; the schema of the tool says which values are text.
+    /// Converts them to JSON; the schema of the tool determines which values are text.
     ///
     /// # Errors
     ///
-    /// A key that the tool does not have, or one that is given twice.
+    /// When the tool does not have a key, or when a key is given twice.
     pub(super) fn of_tool(self, tool: &Tool) -> Result<Box<RawValue>> {
         let schema = &tool.input_schema;
         let properties = schema.get("properties").and_then(Value::as_object);
@@ -82,11 +82,11 @@ impl Arguments {
         })
     }
 
-    /// The JSON that is meant; a prompt takes text alone.
+    /// Converts them to JSON; a prompt only takes text.
     ///
     /// # Errors
     ///
-    /// A key that the prompt does not have, or one that is given twice.
+    /// When the prompt does not have a key, or when a key is given twice.
     pub(super) fn of_prompt(self, prompt: &Prompt) -> Result<Box<RawValue>> {
         let keys = || {
             let arguments = prompt.arguments.iter().flatten();
@@ -101,7 +101,7 @@ impl Arguments {
         })
     }
 
-    /// The arguments of something that does not exist.
+    /// Converts them for a tool or prompt that does not exist.
     pub(super) fn of_nothing(self) -> Box<RawValue> {
         match self {
             Self::Pairs(_) => json(&Value::Object(serde_json::Map::new())),
@@ -128,19 +128,19 @@ impl Arguments {
     }
 }
 
-/// Text where the schema wants a string, else JSON if it is some. What does not fit is sent as
-/// it is: the server knows best what to say about it.
+/// Text if the schema wants a string, else JSON if it parses. A value that does not fit is sent
+/// unchanged: the server reports the error best.
 fn meant(typed: &str, schema: &Value) -> Box<RawValue> {
     let is_text = schema.get("type").is_some_and(|name| name == "string");
     let json = serde_json::from_str(typed).ok().filter(|_| !is_text);
     json.unwrap_or_else(|| text(typed))
 }
 
-/// A JSON object.
+/// Parses a JSON object.
 ///
 /// # Errors
 ///
-/// What else it is.
+/// When it is something else.
 pub(super) fn object(typed: &str) -> Result<Box<RawValue>, String> {
     match serde_json::from_str(typed) {
         Ok(Value::Object(_)) => {

@@ -1,4 +1,5 @@
-//! `--issuer` and `--audience`: protects what is served, as the command line and the environment say.
+//! `--issuer` and `--audience`: protects the server, as configured on the command line or in the
+//! environment.
 
 use std::env;
 
@@ -8,12 +9,12 @@ use super::http::Serving;
 use crate::auth::ProtectedResource;
 use crate::error::{Error, Result};
 
-/// The options, and where each is read from where it is not typed.
+/// The options, and the variables from which they are read otherwise.
 const ISSUER: (&str, &str) = ("issuer", "MCP_ISSUER");
 const AUDIENCE: (&str, &str) = ("audience", "MCP_AUDIENCE");
 const SCOPE: (&str, &str) = ("require-scope", "MCP_REQUIRE_SCOPE");
 
-/// The options of protecting a server.
+/// The options for protecting a server.
 pub(crate) fn args() -> Vec<Arg> {
     let url = |(name, _): (&'static str, &str)| Arg::new(name).long(name).requires("http");
     vec![
@@ -29,11 +30,11 @@ pub(crate) fn args() -> Vec<Arg> {
     ]
 }
 
-/// Protects a server, if it is said by whom and for whom.
+/// Protects a server, if an issuer and an audience are given.
 ///
 /// # Errors
 ///
-/// When only one of both is said, or what is said cannot be meant.
+/// When only one of them is given, or when a value is invalid.
 pub(crate) fn protect(serving: Serving, line: &ArgMatches) -> Result<Serving> {
     // `dev` has a token of its own.
     if line.try_contains_id(ISSUER.0).is_err() {

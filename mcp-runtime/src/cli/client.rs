@@ -1,4 +1,4 @@
-//! The client of a command: it asks the server of the same process.
+//! The client of a command, which sends requests to the server in the same process.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::protocol::{
 use crate::server::response::Step;
 use crate::server::{Reply, Response, Server, write_response};
 
-/// A client in the process of its server; it speaks the newest revision that is served.
+/// A client in the process of its server, which uses the newest revision that is served.
 pub(super) struct Client {
     server: Server,
     version: ProtocolVersion,
@@ -30,7 +30,7 @@ pub(super) struct Client {
     answers: Answers,
 }
 
-/// The part of a response that answers.
+/// A response, of which only the result is read.
 #[derive(Deserialize)]
 struct Answer {
     #[serde(default)]
@@ -56,11 +56,11 @@ impl Client {
         }
     }
 
-    /// Sends a request and waits for its result, in JSON.
+    /// Sends a request and returns its result, in JSON.
     ///
     /// # Errors
     ///
-    /// The error that the server answers.
+    /// The error of the server.
     pub(super) async fn request(
         &self,
         method: Method,
@@ -79,7 +79,7 @@ impl Client {
         }
     }
 
-    /// Sends a request once; its answer may ask for more.
+    /// Sends a request once; the response may ask for input.
     async fn round(&self, method: Method, params: &str) -> Response {
         let params = Params::scan(Some(params))?;
         let response = match self.server.call(self.context(), method, &params) {
@@ -96,7 +96,7 @@ impl Client {
         })
     }
 
-    /// The answer as a client would read it.
+    /// The result as a client would read it.
     fn read(&self, mut response: Response) -> Result<Box<RawValue>, ErrorObject> {
         let id = self.context().id;
         let mut answer = Vec::new();
@@ -109,7 +109,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answers.
+    /// The error of the server.
     pub(super) async fn list<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -120,7 +120,8 @@ impl Client {
         loop {
             let page = self.request(method, &params).await.map_err(plain)?;
             let page: serde_json::Value = decode(&page)?;
-            // From text, as all else is read: another reader would be compiled for all that there is.
+            // Parsed from text, like everything else: another deserializer would be compiled for
+            // all types.
             let listed: Vec<T> = serde_json::from_str(&page[key].to_string())
                 .map_err(|error| Error::other(format!("the list cannot be read: {error}")))?;
             entries.extend(listed);
@@ -131,18 +132,18 @@ impl Client {
         }
     }
 
-    /// What a person answers, and the state that goes back with it.
+    /// The answers of a person, and the state to be sent back with them.
     async fn answered(&self, asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
         let answers = self.answers_to(asked.input_requests.unwrap_or_default()).await?;
         let answers = serde_json::to_value(answers).map_err(unreadable)?;
         Ok((answers, asked.request_state.into()))
     }
 
-    /// What a person answers.
+    /// The answers of a person.
     ///
     /// # Errors
     ///
-    /// When nobody can.
+    /// When there is no one to answer.
     pub(super) async fn answers_to(
         &self,
         requests: InputRequests,

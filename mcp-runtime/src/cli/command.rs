@@ -1,4 +1,4 @@
-//! What was typed, as clap reads it.
+//! The command line, as parsed by clap.
 
 use std::env;
 
@@ -13,27 +13,27 @@ use super::refused::explain;
 use super::syntax::Facts;
 use crate::error::Result;
 
-/// What was typed.
+/// The parsed command line.
 pub(crate) struct CommandLine {
     pub(crate) job: Job,
     /// How often `-v` was given.
     pub(crate) verbosity: u8,
-    /// What whoever runs the program wants of the server.
+    /// The options for operators of the server.
     #[allow(dead_code, reason = "only features have such options")]
     pub(crate) for_operators: ArgMatches,
 }
 
-/// What to do.
+/// The job to do.
 pub(crate) enum Job {
     /// Serve standard input and output.
     Stdio,
     /// Serve HTTP.
     Http(ArgMatches),
-    /// Ask the server something.
+    /// Send a request to the server.
     Ask(Ask),
     /// Run a turn of the agent.
     Prompt(PromptLine),
-    /// What a feature adds.
+    /// A command that a feature adds.
     Added(AddedLine),
 }
 
@@ -42,18 +42,18 @@ pub(crate) enum Job {
 pub(crate) struct AddedLine {
     pub(crate) name: String,
     pub(super) matches: ArgMatches,
-    /// The answer is for a program.
+    /// Whether the output is for a program.
     pub(super) json: bool,
-    /// What stood before the command: how the server is set up.
+    /// The arguments before the command, which configure the server.
     pub(super) before: Vec<String>,
 }
 
-/// A command, and how it is answered.
+/// A command, and how its result is shown.
 pub(crate) struct Ask {
     pub(super) command: Command,
-    /// The answer is for a program.
+    /// Whether the output is for a program.
     pub(super) json: bool,
-    /// What the server may ask in return.
+    /// The answers to questions of the server.
     pub(super) answers: Answers,
 }
 
@@ -61,13 +61,13 @@ pub(crate) struct Ask {
 #[allow(dead_code, reason = "only `acp` has agents")]
 pub(crate) struct PromptLine {
     pub(super) prompt: String,
-    /// What comes of it is for a program.
+    /// Whether the output is for a program.
     pub(super) json: bool,
-    /// What the agent may ask in return.
+    /// The answers to questions of the agent.
     pub(super) answers: Answers,
 }
 
-/// What to ask.
+/// The request to send.
 pub(super) enum Command {
     List,
     Call {
@@ -93,13 +93,13 @@ pub(super) enum Command {
 }
 
 impl CommandLine {
-    /// Reads the command line of the process, with the options of the program's own; help and
-    /// mistakes end it here, mistakes with 2.
+    /// Parses the command line of the process, with the program's own options. Help and usage
+    /// errors exit the process here, errors with status 2.
     ///
     /// # Errors
     ///
-    /// When an option of the program has the name of one of ours, or a file with arguments cannot
-    /// be read.
+    /// When an option of the program has the name of one of ours, or when a file with arguments
+    /// cannot be read.
     pub(crate) fn of_process<O: Args>(program: Facts<'_>) -> Result<(O, Self)> {
         let added: Vec<String> =
             program.added.iter().map(|added| added.get_name().to_owned()).collect();
@@ -110,7 +110,7 @@ impl CommandLine {
         }
         if let Some((mut matches, unfinished)) = Unfinished::of_process(&definition) {
             let Ok(options) = O::from_arg_matches_mut(&mut matches) else {
-                // Without its options it is not known what it would offer.
+                // Without its options, the server cannot be built to list what it offers.
                 completions::print(&unfinished.words(None));
                 std::process::exit(0);
             };
@@ -132,7 +132,7 @@ impl CommandLine {
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
     }
 
-    /// Whether it can be done without what handlers share.
+    /// Whether the job needs none of the state of handlers.
     pub(crate) fn calls_no_handler(&self) -> bool {
         match &self.job {
             Job::Ask(Ask { command, .. }) => {
@@ -162,7 +162,7 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -
         let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
         return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
-    // A command that says where, serves.
+    // A command with an address serves.
     if of_command.try_contains_id("http").unwrap_or_default() {
         return Ok(Job::Http(of_command.clone()));
     }
@@ -192,7 +192,7 @@ fn command(command: &str, matches: &ArgMatches) -> Result<Command> {
 fn answers(matches: &ArgMatches) -> Answers {
     match matches.try_contains_id("mcp-yes") {
         Ok(_) => Answers::new(pairs(matches, "mcp-answers"), matches.get_flag("mcp-yes")),
-        // Of commands that cannot be asked.
+        // For commands that ask nothing.
         Err(_) => Answers::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! `doctor`: says why a server does not work in clients, and what to do.
+//! `doctor`: reports why a server does not work in clients, and what to do.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,23 +8,23 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::AddedLine;
-use super::install::mend;
+use super::install::fix;
 use super::terminal::{Colour, Terminal};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::server::Server;
 use crate::ship::clients::{self, ClientApp, Home};
 use crate::ship::doctor::{
-    CheckedProgram, Diagnosis, Mend, Severity, check_entries, check_needs, check_program,
+    CheckedProgram, Diagnosis, Fix, Severity, check_entries, check_needs, check_program,
     check_started, check_stdio, check_url,
 };
 use crate::ship::install::{program, server_name};
 use crate::testing::lint::{Level, Lint, Listing};
 
-/// How long everything may take together.
+/// How long all checks may take together.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// What can be typed.
+/// The definition of the command.
 pub(super) fn command() -> Command {
     let flag = |id: &'static str, long: &'static str, help: &'static str| {
         Arg::new(id).long(long).action(ArgAction::SetTrue).help(help)
@@ -54,7 +54,7 @@ pub(super) fn command() -> Command {
 
 /// # Errors
 ///
-/// When something fails.
+/// When a check fails.
 pub(super) async fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let home = Home::of_process();
     let mut found = Vec::new();
@@ -71,9 +71,9 @@ pub(super) async fn run(server: &Server, line: &AddedLine) -> Result<()> {
     if !line.matches.get_flag("mcp-fix") {
         return shown;
     }
-    let mut entries: Vec<Mend> = Vec::new();
+    let mut entries: Vec<Fix> = Vec::new();
     for entry in
-        found.into_iter().filter(Diagnosis::is_mended_by_install).filter_map(|found| found.mend)
+        found.into_iter().filter(Diagnosis::is_fixed_by_install).filter_map(|found| found.fix)
     {
         if !entries.contains(&entry) {
             entries.push(entry);
@@ -81,7 +81,7 @@ pub(super) async fn run(server: &Server, line: &AddedLine) -> Result<()> {
     }
     match entries.is_empty() {
         true => shown,
-        false => mend(server, line, &home, &entries),
+        false => fix(server, line, &home, &entries),
     }
 }
 
@@ -135,7 +135,7 @@ async fn of_this_program(
     let is_able = found.iter().all(|found| found.state != Severity::Failure);
     let sound = check_entries(clients, home, &name, server.needs(), found);
     check_started(&sound, home, found).await;
-    // It would only say the same again.
+    // It would only repeat the same errors.
     if is_able {
         let lists = check_stdio(&checked, found).await;
         check_offers(lists, Some(&name), found);
@@ -143,7 +143,7 @@ async fn of_this_program(
     Ok(())
 }
 
-/// Whether what serves there is this program as it is now.
+/// Checks whether the server at the URL is the current version of this program.
 fn check_version(server: &Server, lists: &[Value], url: &str, found: &mut Vec<Diagnosis>) {
     let Some(info) = lists.first().map(|initialized| &initialized["serverInfo"]) else { return };
     let (there, here) = (info["version"].as_str().unwrap_or_default(), &server.info().version);
@@ -153,7 +153,7 @@ fn check_version(server: &Server, lists: &[Value], url: &str, found: &mut Vec<Di
     }
 }
 
-/// Holds what it lists against the rules of clients.
+/// Checks what it lists against the rules of clients.
 fn check_offers(lists: Vec<serde_json::Value>, name: Option<&str>, found: &mut Vec<Diagnosis>) {
     let mut lists = lists.into_iter();
     let Some(first) = lists.next() else { return };

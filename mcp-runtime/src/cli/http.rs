@@ -1,4 +1,4 @@
-//! `--http`: serves HTTP as the command line says.
+//! `--http`: serves HTTP as configured on the command line.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
@@ -13,24 +13,24 @@ use crate::transport::asked_to_end;
 
 const OPEN: &str = "open-to-network-without-authorization";
 
-/// A server that is about to be served, and what a person reads of it.
+/// A server that is about to be served, and what is shown to a person.
 pub(crate) struct Serving {
     pub(crate) http: Http,
     /// The fragment of the address of its page, if it has one.
     pub(crate) page: Option<String>,
-    /// What its clients have to send.
+    /// The token that its clients have to send.
     pub(crate) token: Option<String>,
-    /// Shows the page to the person, for as long as what it returns is kept.
+    /// Shows the page to the person, until the returned value is dropped.
     pub(crate) open: Option<fn(&str) -> Option<ShownPage>>,
 }
 
-/// A page that a person was shown.
+/// A page that is shown to a person.
 pub(crate) type ShownPage = Box<dyn Send>;
 
-/// Changes how a server is served, as the command line says: what features add.
+/// Changes how a server is served, as configured on the command line; for features.
 pub(crate) type Prepare = fn(Serving, &ArgMatches) -> Result<Serving>;
 
-/// The options of serving HTTP.
+/// The options for serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
     let mut args = vec![
         Arg::new("http").long("http").value_name("ADDR").value_parser(address).help(
@@ -46,7 +46,7 @@ pub(crate) fn args() -> Vec<Arg> {
     args.into_iter().map(of_http).collect()
 }
 
-/// The options of who may ask.
+/// The options for allowed hosts and origins.
 pub(super) fn names() -> [Arg; 2] {
     [
         Arg::new("allow-host")
@@ -62,7 +62,7 @@ pub(super) fn names() -> [Arg; 2] {
     ]
 }
 
-/// The option of answering load balancers, which gives way to one of the program's own.
+/// The option for health checks, which is left out if the program has one of that name.
 pub(crate) fn health() -> Arg {
     Arg::new("mcp-health")
         .long("health")
@@ -71,7 +71,7 @@ pub(crate) fn health() -> Arg {
         .help("Answer load balancers at /health and /ready, and serve 5 s more when asked to end")
 }
 
-/// Serves until the process is asked to end.
+/// Serves until the process is asked to exit.
 ///
 /// # Errors
 ///
@@ -92,10 +92,10 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     for prepare in prepare {
         serving = prepare(serving, &line)?;
     }
-    // clap asks for it.
+    // clap requires it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
     let listener = serving.http.bind(*address).await?;
-    // From here on, what is begun is also ended.
+    // From here on, a signal shuts down gracefully.
     let end = asked_to_end()?;
     let served = to_connect_to(listener.local_addr().unwrap_or(*address));
     let url = format!("http://{served}{path}");
@@ -112,13 +112,13 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     served
 }
 
-/// A port of this machine, or an address with a host name or a number.
+/// Parses a port of this machine, or an address with a host name or an IP.
 pub(super) fn address(typed: &str) -> Result<SocketAddr, String> {
     let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
     let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
     let found = address.to_socket_addrs();
     let found = found.map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
-    // Clients that try one address of a name try that of IPv4.
+    // Clients that only try one address of a name use the IPv4 one.
     let found = found.min_by_key(SocketAddr::is_ipv6);
     found.ok_or_else(|| "the name has no address".to_owned())
 }

@@ -1,6 +1,6 @@
 //! JSON for people.
 
-/// The same JSON on lines of its own, of which each value keeps its digits.
+/// Indents JSON, without changing the digits of any number.
 pub(super) fn indented(json: &str) -> String {
     let mut text = String::with_capacity(json.len() * 2);
     let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);

@@ -17,11 +17,11 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// Asks the server for all of it.
+    /// Requests all lists from the server.
     ///
     /// # Errors
     ///
-    /// The error that the server answers.
+    /// The error of the server.
     pub(super) async fn of(client: &Client) -> Result<Self> {
         Ok(Self {
             tools: client.list(Method::ListTools, "tools").await?,

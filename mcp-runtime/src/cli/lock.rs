@@ -1,4 +1,4 @@
-//! `lock`: writes the interface of the server to a file, or holds it against one.
+//! `lock`: writes the interface of the server to a file, or checks it against one.
 
 use std::io::{self, IsTerminal as _, Read as _};
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::error::Result;
 use crate::lock::{Bump, Lock, LockDiff, LockStatus};
 use crate::server::Server;
 
-/// The exit codes beside 0.
+/// The exit codes other than 0.
 const OUT_OF_DATE: i32 = 1;
 const NO_LOCK: i32 = 2;
 const NEEDS_BUMP: i32 = 3;
 const NEEDS_REVIEW: i32 = 4;
 
-/// The command, as clap takes it.
+/// The definition of the command.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
@@ -53,11 +53,11 @@ pub(crate) fn commands() -> Vec<clap::Command> {
     vec![command]
 }
 
-/// Writes the lock, or checks it. Where there is something to be done, the process ends here.
+/// Writes the lock, or checks it. If something has to be done, the process exits here.
 ///
 /// # Errors
 ///
-/// When the lock cannot be written, or the report.
+/// When the lock or the report cannot be written.
 pub(crate) fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let (json, line) = (line.json, &line.matches);
     let file = line.get_one::<String>("file").map_or("mcp.lock", String::as_str);

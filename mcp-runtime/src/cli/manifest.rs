@@ -1,4 +1,4 @@
-//! `manifest`: what registries, desktop apps and containers want to have written about a program.
+//! `manifest`: the files that registries, desktop apps and containers need about a program.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::ship::clients::Home;
 use crate::ship::install::{program, server_name};
 use crate::ship::manifest::{Publisher, bundle, dockerfile, registry_name, server_json};
 
-/// What can be typed.
+/// The definition of the command.
 pub(super) fn command() -> Command {
     let option = |id: &'static str, long: &'static str, value: &'static str, help: &'static str| {
         Arg::new(id).long(long).value_name(value).help(help)
@@ -45,7 +45,7 @@ pub(super) fn command() -> Command {
 
 /// # Errors
 ///
-/// When something has to be known that was not said, or the file cannot be written.
+/// When required information is missing, or when the file cannot be written.
 pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
     let matches = &line.matches;
     let text = |id: &str| matches.get_one::<String>(id).cloned();
@@ -62,7 +62,7 @@ pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
         let name = server_name(&server.info().name);
         let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.mcpb")));
         bundle(server, &publisher, &program(&Home::of_process())?, &out)?;
-        screen::line(&format!("{} is for this kind of system alone", out.display()));
+        screen::line(&format!("{} runs on this platform only", out.display()));
         return Ok(());
     }
     let written = match kind.as_str() {

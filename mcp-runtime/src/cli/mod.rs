@@ -1,11 +1,11 @@
 //! The command line of a server binary.
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
-//! `syntax` says what can be typed, `command` reads it and `refused` helps where it cannot, `arguments` makes the parameters of
-//! what was typed, `client` sends the request, `questions` asks what the server asks, `tasks` follows
-//! calls that become tasks, `show` puts
-//! the answer in words, `terminal` prints them, and `program` is all of them together. `prompt` runs a
-//! turn of the agent, if the program has one.
+//! `syntax` defines the command line, `command` parses it and `refused` explains errors,
+//! `arguments` converts what was typed to parameters, `client` sends the request, `questions` asks
+//! the questions of the server, `tasks` follows calls that become tasks, `show` formats the result,
+//! `terminal` prints it, and `program` combines them all. `prompt` runs a turn of the agent, if the
+//! program has one.
 
 mod answers;
 mod arguments;
@@ -58,14 +58,14 @@ pub(crate) use command::{Ask, CommandLine, Job, PromptLine};
 pub(crate) use paste::wait;
 pub(crate) use syntax::Facts;
 
-/// Asks a server what was typed, and prints the answer.
+/// Runs a command on a server, and prints the result.
 ///
 /// # Errors
 ///
-/// What went wrong, for a person.
+/// The error, worded for a person.
 pub(crate) async fn ask(server: Server, ask: Ask) -> Result<()> {
     let done = program::run(server, ask).await;
-    // The error is printed by whoever gets it.
+    // The caller prints the error.
     terminal::screen::clear();
     done
 }

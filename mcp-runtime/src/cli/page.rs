@@ -10,10 +10,10 @@ use super::http::{self, Serving, ShownPage};
 use crate::error::{Error, Result};
 use crate::page::{self, Page};
 
-/// The token of the page, and where it is read from where it is not typed.
+/// The token of the page, and the variable from which it is read otherwise.
 const TOKEN: (&str, &str) = ("page-token", "MCP_PAGE_TOKEN");
 
-/// The option of serving HTTP.
+/// The options for serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
     let page = Arg::new("page").long("page").requires("http").action(ArgAction::SetTrue);
     vec![
@@ -22,7 +22,7 @@ pub(crate) fn args() -> Vec<Arg> {
     ]
 }
 
-/// The command, as clap takes it.
+/// The definition of the command.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let flag =
         |name: &'static str, help| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
@@ -47,11 +47,11 @@ fn token() -> Arg {
     )
 }
 
-/// Adds the page, if it is asked for.
+/// Adds the page, if it is requested.
 ///
 /// # Errors
 ///
-/// When it would be open to the network, or takes tokens of two kinds.
+/// When it would be open to the network, or when it would accept two kinds of tokens.
 pub(crate) fn add(serving: Serving, line: &ArgMatches) -> Result<Serving> {
     let is_dev = line.try_contains_id("no-open").is_ok();
     if !is_dev && !line.get_flag("page") {
@@ -92,7 +92,8 @@ pub(crate) fn add(serving: Serving, line: &ArgMatches) -> Result<Serving> {
     })
 }
 
-/// Shows the page in the browser of the person. What leads there is gone with what is returned.
+/// Shows the page in the browser of the person. The file that leads there is deleted when the
+/// returned value is dropped.
 fn open(url: &str) -> Option<ShownPage> {
     match page::show(url) {
         Ok(file) => Some(Box::new(file)),

@@ -1,5 +1,5 @@
-//! What a person who starts a server at a terminal reads: what is served and where, and what to
-//! paste for a client.
+//! What is printed for a person who starts a server at a terminal: what is served and where, and
+//! what to paste into a client.
 
 use std::env;
 use std::io::{self, IsTerminal as _};
@@ -8,7 +8,7 @@ use super::terminal::{Colour, screen};
 use crate::jsonrpc::printable;
 use crate::server::Server;
 
-/// Shows a person who started the program, and sees nothing happen, what it waits for.
+/// Explains to a person who started the program at a terminal what it waits for.
 pub(crate) fn wait(server: &Server) {
     if !io::stdin().is_terminal() {
         return;
@@ -55,7 +55,7 @@ fn counted((what, count): (&str, usize)) -> Option<String> {
     }
 }
 
-/// A word as a shell reads it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -7,7 +7,8 @@ use super::terminal::{Printable, screen};
 use crate::acp::client::{PermissionChoice, PermissionRequest};
 use crate::error::Result;
 
-/// Asks for permission, on standard error, as it is not part of the answer; with `--yes` it is given.
+/// Asks for permission on standard error, as the question is not part of the output; `--yes` grants
+/// it.
 ///
 /// # Errors
 ///
@@ -18,7 +19,7 @@ pub(super) fn answer(request: &PermissionRequest, answers: &Answers) -> Result<P
     ask(request, answers.is_yes(), input, Printable::stderr())
 }
 
-/// Asks until one of the options is chosen, by its number.
+/// Asks until one of the options is chosen by its number.
 fn ask(
     request: &PermissionRequest,
     is_yes: bool,
@@ -84,7 +85,7 @@ mod tests {
         }
     }
 
-    /// What a person sees who types this, and what is chosen.
+    /// The output for a person who types this, and the choice.
     fn asked(typed: Option<&str>, is_yes: bool) -> (String, PermissionChoice) {
         let mut output = Vec::new();
         let input = typed.map(str::as_bytes);

@@ -1,4 +1,4 @@
-//! A command on its way: asks the server, and prints the answer.
+//! A running command: sends the request, and prints the result.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -18,11 +18,11 @@ use crate::protocol::{
 use crate::schema::nearest;
 use crate::server::Server;
 
-/// Asks a server what was typed, and prints the answer.
+/// Runs a command on a server, and prints the result.
 ///
 /// # Errors
 ///
-/// What went wrong, for a person.
+/// The error, worded for a person.
 pub(super) async fn run(server: Server, ask: Ask) -> Result<()> {
     let Ask { command, json, answers } = ask;
     let client = Client::new(server, answers);
@@ -73,7 +73,7 @@ impl Program {
         let tools: Vec<Tool> = self.client.list(Method::ListTools, "tools").await?;
         let arguments = match tools.iter().find(|tool| tool.name == name) {
             Some(tool) => arguments.of_tool(tool)?,
-            // The server says what is wrong with the name.
+            // The server reports what is wrong with the name.
             None => arguments.of_nothing(),
         };
         let params = Named { name, arguments };
@@ -106,7 +106,7 @@ impl Program {
         result.contents.iter().try_for_each(|contents| self.terminal.contents(contents))
     }
 
-    /// Why a resource was not read, with the one that may have been meant.
+    /// The error for a resource that was not read, with a suggestion of the intended one.
     async fn not_read(&self, uri: &str, error: &ErrorObject) -> Result<Error> {
         let resources: Vec<Resource> = self.client.list(Method::ListResources, "resources").await?;
         let uris = resources.iter().map(|resource| resource.uri.as_str());
@@ -148,7 +148,7 @@ impl Program {
 
     /// How the last of these arguments may continue.
     async fn complete(&mut self, name: &str, mut arguments: Vec<(String, String)>) -> Result<()> {
-        // clap asks for one.
+        // clap requires one.
         let (key, start) = arguments.pop().unwrap_or_default();
         let is_template = name.contains("://");
         let reference = match is_template {

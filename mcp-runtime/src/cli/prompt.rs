@@ -1,5 +1,5 @@
-//! A turn of the agent of this program: what it says goes to standard output as it comes, and all else
-//! that it reports to standard error.
+//! A turn of the agent of this program: its messages are streamed to standard output, and
+//! everything else that it reports to standard error.
 
 use std::env;
 
@@ -24,10 +24,11 @@ use crate::server::Server;
 ///
 /// # Errors
 ///
-/// What went wrong, for a person; also when the turn ends otherwise than as agents are done.
+/// The error, worded for a person; also when the turn ends for another reason than that the agent
+/// is done.
 pub(crate) async fn run(server: Server, line: PromptLine) -> Result<()> {
     let done = shown(server, line).await;
-    // The error is printed by whoever gets it.
+    // The caller prints the error.
     screen::clear();
     done
 }
@@ -45,7 +46,8 @@ async fn shown(server: Server, line: PromptLine) -> Result<()> {
     ended(reason)
 }
 
-/// What answers the agent: a person at the terminal, or what was typed before.
+/// The client that answers the agent: with a person at the terminal, or with the answers given
+/// before.
 fn client(answers: Answers) -> ClientBuilder {
     let client = Client::builder("command line", env!("CARGO_PKG_VERSION"));
     let asked = answers.clone();
@@ -75,19 +77,19 @@ fn client(answers: Answers) -> ClientBuilder {
     })
 }
 
-/// A person takes time, and must not hold up what is shown.
+/// Asks on another thread: a person takes time, and must not block the output.
 async fn off_thread<T: Send + 'static>(
     ask: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
     tokio::task::spawn_blocking(ask).await.map_err(Error::other)?
 }
 
-/// Where a turn is shown.
+/// The output of a turn.
 struct Screen {
     terminal: Terminal,
     json: bool,
     said: AgentMessages,
-    /// Whether what was shown last does not end a line.
+    /// Whether the last output did not end with a newline.
     is_line_open: bool,
 }
 
@@ -97,11 +99,11 @@ impl Screen {
         Ok(Self { terminal, json, said: AgentMessages::default(), is_line_open: false })
     }
 
-    /// Shows the updates of a turn as they come.
+    /// Shows the updates of a turn as they arrive.
     ///
     /// # Errors
     ///
-    /// When the turn fails, or what it says cannot be written.
+    /// When the turn fails, or when its output cannot be written.
     async fn follow(&mut self, mut turn: Turn) -> Result<StopReason> {
         while let Some(update) = turn.next().await {
             match self.said.add(&update) {
@@ -134,7 +136,7 @@ impl Screen {
         }
     }
 
-    /// What goes to standard error begins on a line of its own, where both are one terminal.
+    /// Starts a new line before output to standard error, if both are the same terminal.
     fn break_line(&mut self) -> Result<()> {
         if self.is_line_open && !self.json && self.terminal.is_for_a_person() {
             self.is_line_open = false;
@@ -146,7 +148,7 @@ impl Screen {
 
 /// # Errors
 ///
-/// When the agent is not simply done.
+/// When the turn ends for another reason than that the agent is done.
 fn ended(reason: StopReason) -> Result<()> {
     let why = match reason {
         StopReason::EndTurn => return Ok(()),

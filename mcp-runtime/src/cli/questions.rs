@@ -1,4 +1,4 @@
-//! Asks the person at the terminal what a handler asks: forms field by field, and URLs.
+//! Asks the person at the terminal the questions of a handler: forms, field by field, and URLs.
 
 use std::io::{self, BufRead, Write};
 
@@ -15,11 +15,12 @@ use crate::protocol::{
 use crate::schema::elicit::{check, plain};
 use crate::schema::expected;
 
-/// Answers what was answered before it was asked, and asks the rest at the terminal; what is printed goes to standard error, as it is not part of the answer.
+/// Uses the answers that were given before, and asks the rest at the terminal. The questions go to
+/// standard error, as they are not part of the output.
 ///
 /// # Errors
 ///
-/// When the terminal fails, or there is nobody to ask.
+/// When the terminal fails, or when there is no one to ask.
 pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
     screen::clear();
     let input = is_somebody_there().then(|| io::stdin().lock());
@@ -28,10 +29,10 @@ pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<Input
     requests.into_iter().map(answer).collect()
 }
 
-/// Who asks, on which terminal.
+/// The terminal on which to ask, with the answers given before.
 struct Questions<'a, R, W> {
     answers: &'a Answers,
-    /// Where somebody types, if somebody does.
+    /// The input of the person, if there is one.
     input: Option<R>,
     output: W,
 }
@@ -94,7 +95,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         }
     }
 
-    /// Asks until the answer fits: a value, null for none, and nothing at the end of the input.
+    /// Asks until the answer is valid: a value, null for none, or `None` at the end of the input.
     fn field(
         &mut self,
         name: &str,
@@ -142,14 +143,14 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         }
     }
 
-    /// What was typed for a field before it was asked.
+    /// The answer for a field that was given before.
     fn given(&self, name: &str, schema: &PrimitiveSchema) -> Option<Value> {
         let typed = self.answers.field(name).map(|typed| meant(typed, schema));
         let is_agreement = matches!(schema, PrimitiveSchema::Boolean(_));
         typed.or_else(|| (is_agreement && self.answers.is_yes()).then_some(true.into()))
     }
 
-    /// Says what to fill in.
+    /// Prints what to fill in.
     fn explain(
         &mut self,
         name: &str,
@@ -182,7 +183,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         Ok(ElicitResult::new(ElicitAction::Cancel))
     }
 
-    /// What was typed, without space around it; `None` at the end of the input.
+    /// Reads a line, trimmed; `None` at the end of the input.
     fn line(&mut self) -> Result<Option<String>> {
         self.output.flush()?;
         let mut line = String::new();
@@ -191,12 +192,12 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
     }
 }
 
-/// There is neither an answer nor somebody to ask for it.
+/// The error if there is neither an answer nor a person to ask.
 fn unanswered(what: &str, answer: &str) -> Error {
     Error::other(format!("there is no terminal to ask for {what} at; answer it with {answer}"))
 }
 
-/// What there is to choose from, as far as it has titles.
+/// The options of a field, if they have titles.
 fn titled(schema: &PrimitiveSchema) -> &[EnumOption] {
     match schema {
         PrimitiveSchema::TitledSelect(select) => &select.options,
@@ -208,7 +209,7 @@ fn titled(schema: &PrimitiveSchema) -> &[EnumOption] {
     }
 }
 
-/// The value that is meant; what does not fit is checked and reported like all others.
+/// Converts an answer to a value; one that does not fit is reported by the same check as any other.
 fn meant(typed: &str, schema: &PrimitiveSchema) -> Value {
     match schema {
         PrimitiveSchema::Number(_) => typed.parse().map_or_else(|_| typed.into(), Value::Number),
@@ -230,7 +231,7 @@ fn yes_or_no(typed: &str) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// What a person sees who types this, and what the answer is.
+    /// The output for a person who types this, and the answer.
     fn asked(params: &Value, typed: &str) -> (String, Value) {
         let request = json!({ "method": "elicitation/create", "params": params });
         let request = serde_json::from_value(request).unwrap();

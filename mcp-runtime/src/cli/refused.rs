@@ -1,12 +1,12 @@
-//! What a line lacks that clap cannot read, beyond what clap says.
+//! Explanations for usage errors, beyond those of clap.
 
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
-/// Says where options of the program's own stand that are required, and why a command that only
-/// lists needs them, too: clap shows neither.
+/// Explains where required options of the program have to stand, and why even a command that only
+/// lists needs them: clap shows neither.
 pub(super) fn explain(
     mut error: Error,
     definition: &Command,
@@ -27,7 +27,8 @@ pub(super) fn explain(
     error
 }
 
-/// The required option of the program that is missing, or stands where only those of a command can.
+/// The required option of the program that is missing, or that stands where only those of a command
+/// may.
 fn required(error: &Error, definition: &Command) -> Option<String> {
     if !matches!(error.kind(), ErrorKind::MissingRequiredArgument | ErrorKind::UnknownArgument) {
         return None;

@@ -1,20 +1,20 @@
-//! The commands of a program that is given to people.
+//! The commands of a program that is distributed to people.
 
 use super::{AddedLine, doctor, install, manifest};
 use crate::error::{Error, Result};
 use crate::server::Server;
 
-/// What can be typed.
+/// The definitions of the commands.
 pub(crate) fn commands() -> Vec<clap::Command> {
     let [install, uninstall, installed] = install::commands();
     vec![install, uninstall, installed, doctor::command(), manifest::command()]
 }
 
-/// Does what was typed.
+/// Runs a command.
 ///
 /// # Errors
 ///
-/// What went wrong, for a person.
+/// The error, worded for a person.
 pub(crate) async fn run(server: Server, line: AddedLine) -> Result<()> {
     match line.name.as_str() {
         "install" => install::install(&server, &line),

@@ -1,4 +1,4 @@
-//! What can be typed, as clap takes it.
+//! The definition of the command line, for clap.
 
 use super::arguments::{Typed, object};
 use crate::error::{Error, Result};
@@ -6,25 +6,25 @@ use crate::protocol::Implementation;
 use crate::server::Env;
 use clap::{Arg, ArgAction, Args};
 
-/// What is known of a program before its command line is read.
+/// The facts about a program that are known before its command line is parsed.
 pub(crate) struct Facts<'a> {
     pub(crate) info: &'a Implementation,
-    /// What a model reads of the server.
+    /// The instructions for models.
     pub(crate) instructions: Option<&'a str>,
-    /// Whether it is an agent, too.
+    /// Whether it is also an agent.
     pub(crate) has_agent: bool,
-    /// What it needs from its surroundings.
+    /// The environment variables that it needs.
     pub(crate) needs: &'a [Env],
     /// Commands that features add.
     pub(crate) added: Vec<clap::Command>,
-    /// The options of what else it can serve than standard input and output.
+    /// The options of transports other than standard input and output.
     pub(crate) transports: Vec<Arg>,
-    /// Options that features add for whoever runs the program: of each, the program may have its own.
+    /// Options that features add for operators; the program may replace each with its own.
     pub(crate) for_operators: Vec<Arg>,
 }
 
 impl Facts<'_> {
-    /// The command line, with the options of the program's own.
+    /// The definition of the command line, with the program's own options.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl Facts<'_> {
         let Self { info, has_agent, transports, added, for_operators, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
-        // To turn a feature on must not break a program that has such an option already.
+        // Enabling a feature must not break a program that already has such an option.
         let has_own = |ours: &Arg| {
             own.get_arguments().any(|own| taken(own, std::slice::from_ref(ours)).is_some())
         };
@@ -72,7 +72,7 @@ impl Facts<'_> {
         })
     }
 
-    /// What it does without a command, and which variables it needs.
+    /// The text after the help: what it does without a command, and which variables it needs.
     fn after(&self) -> String {
         let after = match self.has_agent {
             true => "Without a command it serves MCP and ACP on standard input and output.",
@@ -85,7 +85,7 @@ impl Facts<'_> {
         })
     }
 
-    /// What the server is for: its description, and what a model reads.
+    /// What the server is for: its description, and its instructions.
     fn about(&self) -> Option<String> {
         let description = self.info.description.as_deref();
         let parts: Vec<&str> = description.into_iter().chain(self.instructions).collect();
@@ -106,7 +106,8 @@ fn variable(env: &Env) -> String {
 const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} {usage}\n\n\
                         {all-args}{after-help}";
 
-/// How an option of the program's own is named that is like one of these, or like one of clap's.
+/// The name of one of the program's own options that conflicts with one of these, or with one of
+/// clap's.
 fn taken(own: &Arg, others: &[Arg]) -> Option<String> {
     let long = own.get_long().filter(|long| {
         matches!(*long, "help" | "version")
@@ -120,12 +121,12 @@ fn taken(own: &Arg, others: &[Arg]) -> Option<String> {
     long.map(|long| format!("--{long}")).or_else(|| Some(format!("-{}", short?))).or_else(id)
 }
 
-/// Whether an option may stand after the command, too: clap takes none there that is required.
+/// Whether an option may also stand after the command: clap does not allow that for a required one.
 fn may_be_global(own: &Arg) -> bool {
     !own.is_positional() && !own.is_required_set()
 }
 
-/// What a command and a server both take.
+/// The options that both commands and a server take.
 fn of_all() -> [Arg; 2] {
     [
         Arg::new("json")
@@ -172,7 +173,7 @@ fn commands() -> [clap::Command; 7] {
     ]
 }
 
-/// What a program with an agent has in addition.
+/// The additional command of a program with an agent.
 fn prompt() -> clap::Command {
     subcommand("prompt", "Give the agent a prompt, and show what it does")
         .arg(required("PROMPT", "What to say to it"))

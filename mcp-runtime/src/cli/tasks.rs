@@ -1,4 +1,4 @@
-//! A call that becomes a task is followed to its end; a signal cancels it.
+//! Follows a call that becomes a task to its end; a signal cancels it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,15 +15,15 @@ use crate::protocol::{
 };
 use crate::transport::asked_to_end;
 
-/// How often the task is looked at; its server is in this process.
+/// How often the task is polled; its server is in this process.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Client {
-    /// Calls a tool, and follows the task that it may become.
+    /// Calls a tool, and follows its task, if it becomes one.
     ///
     /// # Errors
     ///
-    /// The error that the server answers, or that the task was cancelled.
+    /// The error of the server, or that the task was cancelled.
     pub(super) async fn call(&self, params: &impl Serialize) -> Result<Box<RawValue>, ErrorObject> {
         let answer = self.request(Method::CallTool, params).await?;
         let Some(id) = task_of(&answer) else { return Ok(answer) };

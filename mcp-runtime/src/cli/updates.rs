@@ -1,9 +1,9 @@
-//! What an agent reports of a turn, in one line.
+//! Formats an update of an agent during a turn as one line.
 
 use crate::acp::client::{ToolCall, Update};
 use crate::acp::{PlanEntry, PlanStatus};
 
-/// The line of an update; none for what people need not see.
+/// The line of an update; `None` for one that people need not see.
 pub(super) fn line(update: &Update) -> Option<String> {
     match update {
         Update::Thought(chunk) => chunk.content.as_text().map(|text| format!("thinking: {text}")),
@@ -18,7 +18,7 @@ pub(super) fn line(update: &Update) -> Option<String> {
 
 fn tool_call(call: &ToolCall) -> Option<String> {
     let status = call.status.as_ref()?;
-    // A change names only what has changed.
+    // A change only has the fields that have changed.
     let what = call.title.as_deref().unwrap_or(&call.id);
     let text = call.text();
     let text = if text.is_empty() { text } else { format!(": {text}") };

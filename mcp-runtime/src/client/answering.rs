@@ -1,4 +1,4 @@
-//! The handlers answer what a modern server asks.
+//! Answers the questions of a modern server with the handlers.
 
 use std::sync::Arc;
 
@@ -9,12 +9,13 @@ use super::handlers::MAX_QUESTIONS;
 use crate::error::{Error, Result};
 use crate::protocol::{InputRequest, InputRequests, InputResponse, InputResponses};
 
-/// Questions that are being answered, all at the same time; dropped, their handlers end.
+/// Questions that are being answered concurrently; when this is dropped, their handlers are
+/// aborted.
 #[derive(Default)]
 pub(super) struct Answering(JoinSet<Result<(String, InputResponse)>>);
 
 impl Answering {
-    /// Lets a handler answer a question.
+    /// Runs a handler to answer a question.
     ///
     /// # Errors
     ///
@@ -35,22 +36,22 @@ impl Answering {
         Ok(())
     }
 
-    /// The next answer; none if nothing is open.
+    /// Returns the next answer; `None` if no questions are open.
     ///
     /// # Errors
     ///
-    /// Why a handler did not answer.
+    /// When a handler fails.
     pub(super) async fn next(&mut self) -> Option<Result<(String, InputResponse)>> {
         let done = self.0.join_next().await?;
         Some(done.map_err(Error::other).and_then(|answer| answer))
     }
 }
 
-/// Answers questions, all at the same time.
+/// Answers questions concurrently.
 ///
 /// # Errors
 ///
-/// When they are too many, or a handler does not answer one.
+/// When there are too many, or a handler fails.
 pub(super) async fn answer_all(
     connection: &Arc<Connection>,
     requests: InputRequests,

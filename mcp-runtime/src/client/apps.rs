@@ -1,4 +1,4 @@
-//! Pages that tools show, for hosts.
+//! Pages that tools show (MCP Apps), for hosts.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,10 +8,10 @@ use crate::error::{Error, Result};
 use crate::protocol::{APP_MIME_TYPE, AppMeta, AppPage, ResourceContents, Tool};
 
 impl Client {
-    /// Reads the page of a tool, with what it needs; `None` if the tool has no page.
+    /// Reads the page of a tool, with its requirements; `None` if the tool does not have a page.
     ///
-    /// Some servers say what a page needs where it is read, some where it is listed; what is said
-    /// where it is read counts. A page of which nothing is said needs nothing but itself.
+    /// Some servers declare the requirements of a page in its contents, and some in the list of
+    /// resources; the contents take precedence. Without a declaration, a page only needs itself.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -41,7 +41,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that what it has is not a page.
+    /// When the server returns an error, or the resource is not a page.
     pub async fn page(&self, tool: &Tool) -> Result<Option<AppPage>> {
         let Some(uri) = tool.ui().and_then(|ui| ui.resource_uri) else { return Ok(None) };
         let read = self.read_resource(&uri).await?;
@@ -56,7 +56,7 @@ impl Client {
         Ok(Some(AppPage { html: html(contents)?, meta }))
     }
 
-    /// What the list says that a page needs.
+    /// The requirements of a page in the list of resources.
     async fn listed_page(&self, uri: &str) -> Result<Option<AppMeta>> {
         let listed = self.list_resources().await?;
         let entry = listed.iter().find(|resource| resource.uri == uri);

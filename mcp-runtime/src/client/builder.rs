@@ -1,4 +1,4 @@
-//! What a client is made of.
+//! The builder of a client.
 
 use std::time::Duration;
 
@@ -25,10 +25,10 @@ use crate::protocol::{
     ProtocolVersion, TasksCapability,
 };
 
-/// A client on its way: who it is, what it can be asked, and how it behaves.
+/// Builds a client: its name, what may be requested of it, and how it behaves.
 ///
-/// A handler declares its capability. [Capabilities](Self::capabilities) that are given win: for
-/// what they say already, a handler changes nothing.
+/// A handler declares its capability. Explicit [capabilities](Self::capabilities) take precedence:
+/// a handler does not change what they already declare.
 ///
 /// ```
 /// use mcp_runtime::Accepted;
@@ -84,14 +84,14 @@ impl ClientBuilder {
         }
     }
 
-    /// Says more of who the client is.
+    /// Sets the complete description of the client.
     pub fn info(self, info: Implementation) -> Self {
         Self { info, ..self }
     }
 
-    /// Answers forms: with [`Answer::Accepted`] and the fields, or that the person declined or went
-    /// away. Fields that are left out get their defaults, and what does not fit the form is an
-    /// error.
+    /// Answers forms: with [`Answer::Accepted`] and the fields, or that the user declined or
+    /// cancelled. Fields that are left out get their defaults; an answer that does not match the
+    /// form is an error.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -103,7 +103,7 @@ impl ClientBuilder {
     ///     test: String,
     /// }
     ///
-    /// /// Asks the person.
+    /// /// Asks the user.
     /// #[tool]
     /// async fn ask(elicit: Elicit) -> Result<String> {
     ///     match elicit.form::<Form>("What is it?").await? {
@@ -136,8 +136,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Answers whether the person opens a URL. The handler shows where it leads and asks; it never
-    /// opens one by itself.
+    /// Answers whether the user opens a URL. The handler shows the URL and asks for consent; it
+    /// never opens one on its own.
     pub fn on_elicit_url<F>(
         mut self,
         handler: impl Fn(ElicitUrlParams) -> F + Send + Sync + 'static,
@@ -149,13 +149,14 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` when what happens at a URL is done, by the `elicitationId`; only servers of 2025-11-25 notify of it.
+    /// Calls `handler` when an interaction at a URL is complete, with its `elicitationId`; only
+    /// servers of 2025-11-25 send this notification.
     pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
         self.handlers.url_complete = Some(Box::new(handler));
         self
     }
 
-    /// Asks the client's model for the server.
+    /// Answers sampling requests with the client's model.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -197,7 +198,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Asks the client's model for the server, which may offer tools to it.
+    /// Answers sampling requests, which may offer tools to the client's model.
     pub fn on_sample_with_tools<F>(
         mut self,
         handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
@@ -210,8 +211,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Answers every question as the protocol has it, for those who pass questions on; the other
-    /// handlers are not asked then. What can be asked has to be
+    /// Answers every question in its protocol form, for clients that forward questions; the other
+    /// handlers are not called then. The supported questions have to be
     /// [declared](Self::capabilities).
     pub fn on_question<F>(
         mut self,
@@ -230,8 +231,9 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with the progress of all requests; see [`RequestBuilder::on_progress`](super::RequestBuilder::on_progress)
-    /// for that of one. Handlers of notifications are called where messages are read, so they must not block.
+    /// Calls `handler` with the progress of all requests; for a single request, see
+    /// [`RequestBuilder::on_progress`](super::RequestBuilder::on_progress). Notification handlers
+    /// are called where messages are read, so they must not block.
     pub fn on_progress(
         mut self,
         handler: impl Fn(&ProgressParams) + Send + Sync + 'static,
@@ -240,8 +242,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with the log messages of the server, of `info` and above unless
-    /// [`log_level`](Self::log_level) says otherwise.
+    /// Calls `handler` with the log messages of the server, at level `info` and above unless
+    /// [`log_level`](Self::log_level) is set.
     pub fn on_log(
         mut self,
         handler: impl Fn(&LoggingMessageParams) + Send + Sync + 'static,
@@ -250,14 +252,14 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with what changes at the server: its lists, and the resources that are
+    /// Calls `handler` with changes at the server: of its lists, and of the resources that are
     /// [subscribed to](Client::subscribe).
     pub fn on_change(mut self, handler: impl Fn(&Change) + Send + Sync + 'static) -> Self {
         self.handlers.change = Some(Box::new(handler));
         self
     }
 
-    /// Calls `handler` with every notification: its method and its parameters.
+    /// Calls `handler` with the method and the parameters of every notification.
     pub fn on_notification(
         mut self,
         handler: impl Fn(&str, &Value) + Send + Sync + 'static,
@@ -267,9 +269,9 @@ impl ClientBuilder {
         self
     }
 
-    /// Declares capabilities, instead of those that follow from the handlers alone.
+    /// Declares capabilities explicitly, instead of deriving them from the handlers.
     ///
-    /// Both modes of elicitation, with a handler for one of them, and no directories:
+    /// Both modes of elicitation, with a handler for one of them, and no roots:
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -287,47 +289,48 @@ impl ClientBuilder {
         Self { explicit: Some(capabilities), ..self }
     }
 
-    /// Speaks this revision and no other. Otherwise the newest that both sides have is found out.
+    /// Speaks only this revision. By default, the newest that both sides support is negotiated.
     pub fn version(mut self, version: ProtocolVersion) -> Self {
         self.negotiation.version = Some(version);
         self
     }
 
-    /// Takes an answer of a modern server to `server/discover` from before, so that connecting sends nothing.
+    /// Uses an earlier response of a modern server to `server/discover`, so that connecting sends
+    /// nothing.
     pub fn discovered(mut self, discovered: DiscoverResult) -> Self {
         self.negotiation.discovered = Some(discovered);
         self
     }
 
-    /// Sets how long a server may keep silent before it is taken for a legacy one: at first ten
-    /// seconds.
+    /// Sets how long to wait for a server's response before it is considered a legacy server: ten
+    /// seconds by default.
     pub fn probe_timeout(mut self, limit: Duration) -> Self {
         self.negotiation.probe_timeout = limit;
         self
     }
 
-    /// Asks the server every time, whatever it says of how long its results hold.
+    /// Sends every request to the server, even if it declares that results may be cached.
     pub fn without_cache(mut self) -> Self {
         self.settings.keeps_results = false;
         self
     }
 
-    /// Holds what tools answer against the schemas that they are listed with: what does not fit is
-    /// an error that says what is wrong. A tool that was not listed yet is looked up first.
+    /// Validates the results of tools against their listed schemas: a result that does not match is
+    /// an error that explains the mismatch. A tool that was not listed yet is looked up first.
     pub fn validate_results(mut self) -> Self {
         self.settings.validates_results = true;
         self
     }
 
-    /// Asks for log messages of this level and above.
+    /// Requests log messages of this level and above.
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.settings.log_level.set(level);
         self
     }
 
-    /// Says to which trace each request belongs: what is set goes to the server in `_meta`. It is called
-    /// when the span of the request is made, where somebody listens to spans. With the feature
-    /// `otel`, `opentelemetry` does it.
+    /// Sets the trace context of each request, which is sent to the server in `_meta`. The hook is
+    /// called when the span of the request is created, if a subscriber has enabled it. With the
+    /// feature `otel`, `opentelemetry` does this.
     pub fn on_span(
         mut self,
         hook: impl Fn(&Span, &mut TraceContext) + Send + Sync + 'static,
@@ -361,7 +364,7 @@ impl ClientBuilder {
         Ok(client)
     }
 
-    /// Says what the server and its tools have to be.
+    /// Sets the check for the server and its tools.
     #[allow(dead_code, reason = "only `lock` has something to agree to")]
     pub(crate) fn approval(mut self, approval: Box<dyn Approval>) -> Self {
         self.settings.approval = Some(approval);

@@ -1,4 +1,4 @@
-//! Results that may be used again for a while.
+//! Caches results for as long as the server allows.
 //!
 //! Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
 
@@ -14,34 +14,34 @@ use super::result::RawResult;
 use crate::protocol::Method;
 use crate::sync::Mutex;
 
-/// How many results are kept, and how many bytes of them together.
+/// How many results are kept, and how many bytes they may have in total.
 const MAX_RESULTS: usize = 256;
 const MAX_CACHE_BYTES: usize = 8 * 1024 * 1024;
 
-/// What a request does with results that are kept.
+/// How a request uses cached results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CacheUse {
-    /// Takes one that is still good, else asks the server and keeps what it answers.
+    /// Returns a fresh cached result, or else sends the request and caches the result.
     #[default]
     Use,
-    /// Asks the server, and keeps what it answers.
+    /// Sends the request, and caches the result.
     Refresh,
-    /// Asks the server, and keeps nothing.
+    /// Sends the request, and does not cache the result.
     Bypass,
 }
 
-/// The results of one connection.
+/// The cached results of one connection.
 #[derive(Default)]
 pub(super) struct ResultCache(Mutex<CacheState>);
 
 #[derive(Default)]
 struct CacheState {
-    /// By method and the text of the parameters.
+    /// The results, by method and the text of the parameters.
     entries: HashMap<CacheKey, Cached>,
-    /// How many changes there were.
+    /// How many changes there have been.
     changes: u64,
-    /// How many there were of the lists of tools, prompts and resources.
+    /// How many changes of the lists of tools, prompts and resources there have been.
     of_lists: [u64; 3],
 }
 
@@ -53,25 +53,25 @@ struct Cached {
 }
 
 impl ResultCache {
-    /// A result that is still good.
+    /// Returns a cached result that is still fresh.
     pub(super) fn get(&self, method: Method, params: &RawMembers) -> Option<RawResult> {
         let state = self.0.lock();
         let cached = state.entries.get(&(method, params.clone()))?;
         (cached.until > Instant::now()).then(|| cached.result.clone())
     }
 
-    /// How many changes there were until now.
+    /// How many changes there have been so far.
     pub(super) fn changes(&self) -> u64 {
         self.0.lock().changes
     }
 
-    /// How many changes of a list there were until now.
+    /// How many changes of a list there have been so far.
     pub(super) fn changes_of(&self, list: &Change) -> u64 {
         position(list).map_or(0, |list| self.0.lock().of_lists[list])
     }
 
-    /// Keeps a result for as long as it says, unless something has changed since there were so
-    /// many `changes`: it may be older than that.
+    /// Caches a result for its ttl, unless there have been changes since the given number of
+    /// `changes`: the result may be older than them.
     pub(super) fn put(
         &self,
         (method, params): (Method, &RawMembers),
@@ -90,7 +90,7 @@ impl ResultCache {
             return;
         };
         let mut state = self.0.lock();
-        // The server chooses what is in both: the parameters have its cursors.
+        // The server determines the size of both: the parameters contain its cursors.
         let size =
             |params: &RawMembers, result: &RawResult| params.text().len() + result.text().len();
         if state.changes != changes || size(params, result) > MAX_CACHE_BYTES {
@@ -110,7 +110,7 @@ impl ResultCache {
         }
     }
 
-    /// Forgets what a change makes out of date.
+    /// Invalidates the results that a change makes outdated.
     pub(super) fn forget(&self, change: &Change) {
         let mut state = self.0.lock();
         state.changes += 1;
@@ -131,7 +131,7 @@ impl ResultCache {
     }
 }
 
-/// Where the changes of a list are counted.
+/// The index of the counter for the changes of a list.
 fn position(list: &Change) -> Option<usize> {
     match list {
         Change::Tools => Some(0),

@@ -1,4 +1,4 @@
-//! One request to a server: what it says, and what is special about it.
+//! A request to a server, with its options.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use crate::error::{Error, Result};
 use crate::protocol::extension_parts::ExtensionRequest;
 use crate::protocol::{LoggingLevel, Method};
 
-/// A request, as often as it has to be sent.
+/// A request that can be sent several times.
 pub(super) struct ClientCall {
     pub(super) method: Cow<'static, str>,
     pub(super) params: RawMembers,
-    /// Answers to what the server asked when it was sent before.
+    /// The answers to the questions of the server when the request was last sent.
     pub(super) answers: RawMembers,
     pub(super) options: RequestOptions,
-    /// The parameter that says what it is for, of a request that an extension defines.
+    /// The parameter that names the subject of an extension request.
     pub(super) subject: Option<&'static str>,
 }
 
 short_debug!(ClientCall { method });
 
-/// What can be chosen for a single request.
+/// The options of a single request.
 #[derive(Clone, Default)]
 pub(super) struct RequestOptions {
     pub(super) timeout: Option<Duration>,
@@ -50,7 +50,7 @@ impl ClientCall {
         }
     }
 
-    /// A request with parameters, none of which is `_meta`.
+    /// A request with parameters other than `_meta`.
     ///
     /// # Errors
     ///
@@ -71,11 +71,11 @@ impl ClientCall {
         Ok(Self { subject: R::SUBJECT, ..Self::with(R::METHOD, params)? })
     }
 
-    /// A request with a name and arguments, of which there may be none.
+    /// A request with a name and optional arguments.
     ///
     /// # Errors
     ///
-    /// When the arguments cannot be JSON.
+    /// When the arguments cannot be serialized.
     pub(super) fn named(method: Method, name: &str, arguments: &impl Serialize) -> Result<Self> {
         let mut params = RawMembers::new();
         params.add("name", name)?;
@@ -83,7 +83,7 @@ impl ClientCall {
         Ok(Self { params, ..Self::new(method.name()) })
     }
 
-    /// A request with any parameters; what a caller says in `_meta` stands beside what we do.
+    /// A request with arbitrary parameters; the caller's `_meta` is merged with the client's.
     ///
     /// # Errors
     ///
@@ -114,22 +114,22 @@ impl ClientCall {
         Method::parse(&self.method)
     }
 
-    /// What its result is cached under, where it may be.
+    /// The key to cache its result with, if that is allowed.
     pub(super) fn cache_key(&self) -> Option<(Method, &RawMembers)> {
         let is_plain = self.options.cache != CacheUse::Bypass
-            // What else is said may make another result.
+            // Other members may change the result.
             && self.answers.is_empty()
             && self.options.meta.is_none();
         let method = self.known().filter(|method| is_plain && is_cacheable(*method))?;
         Some((method, &self.params))
     }
 
-    /// What it is for: a tool, a prompt, the URI of a resource.
+    /// Its subject: a tool, a prompt, or the URI of a resource.
     pub(super) fn subject(&self) -> Option<String> {
         self.params.get(self.subject_member()?)
     }
 
-    /// The parameter that says what it is for.
+    /// The parameter that names its subject.
     pub(super) fn subject_member(&self) -> Option<&'static str> {
         self.subject.or_else(|| self.known()?.subject())
     }

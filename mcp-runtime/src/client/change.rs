@@ -1,4 +1,4 @@
-//! What changes at a server, and the filters of `subscriptions/listen` that name it.
+//! Changes at a server, and the filters of `subscriptions/listen` that select them.
 //!
 //! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions).
 
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use crate::protocol::SubscriptionFilter;
 
-/// Something that changed at the server.
+/// A change at the server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {
@@ -23,7 +23,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether somebody asked for this.
+    /// Whether a filter selects this change.
     pub(super) fn is_in(&self, filter: &SubscriptionFilter) -> bool {
         match self {
             Self::Tools => filter.tools_list_changed == Some(true),
@@ -34,8 +34,8 @@ impl Change {
         }
     }
 
-    /// The resource that somebody asked for to whom this is a change: itself, or one that it is a
-    /// part of.
+    /// The subscribed resource that this change affects: the resource itself, or one that contains
+    /// it.
     ///
     /// Source: [2025-11-25, schema, `ResourceUpdatedNotificationParams`, `uri`](https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotification).
     pub(super) fn asked_as<'a>(&self, filter: &'a SubscriptionFilter) -> Option<&'a String> {
@@ -57,7 +57,7 @@ fn ids(filter: &SubscriptionFilter) -> &[String] {
     filter.task_ids.as_deref().unwrap_or_default()
 }
 
-/// What of a filter was both asked for and granted.
+/// The part of a filter that was both requested and granted.
 pub(super) fn intersection(
     asked: &SubscriptionFilter,
     granted: &SubscriptionFilter,
@@ -79,7 +79,7 @@ pub(super) fn intersection(
     }
 }
 
-/// The changes as the protocol asks for them.
+/// The filter that selects these changes.
 pub(super) fn filter(changes: impl IntoIterator<Item = Change>) -> SubscriptionFilter {
     let mut filter = SubscriptionFilter::default();
     for change in changes {

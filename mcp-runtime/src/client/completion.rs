@@ -1,4 +1,4 @@
-//! How the value of an argument may continue.
+//! Completion of arguments.
 
 use super::call::ClientCall;
 use super::decode::decode;
@@ -10,11 +10,11 @@ use crate::protocol::{
 };
 
 impl Client {
-    /// Asks how the value of an argument may continue.
+    /// Requests completions for the value of an argument.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    /// When the server returns an error, which is in [`Error::rpc`](crate::Error::rpc).
     pub fn complete(
         &self,
         reference: CompletionReference,
@@ -24,11 +24,11 @@ impl Client {
         self.complete_with(CompleteParams::new(reference, argument, value))
     }
 
-    /// Asks how the value of an argument may continue, where others have a value already.
+    /// Requests completions for the value of an argument, given the values of other arguments.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    /// When the server returns an error, which is in [`Error::rpc`](crate::Error::rpc).
     pub fn complete_with(&self, mut params: CompleteParams) -> RequestBuilder<Completion> {
         params.revise(self.version());
         let call = ClientCall::raw(Method::Complete.name(), &params);

@@ -1,4 +1,4 @@
-//! Connecting: which era the server is of, and which revision is spoken.
+//! Connects to a server: detects its era, and negotiates the revision.
 //!
 //! Source: [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning), and "Backward Compatibility" of both transports.
 
@@ -24,13 +24,13 @@ use crate::protocol::{
     DiscoverResult, InitializeParams, InitializeResult, Method, ProtocolVersion,
 };
 
-/// How often a server is asked in another revision.
+/// How many revisions are tried with a server.
 const MAX_PROBES: usize = 3;
 
-/// How much memory the answer of a server to `initialize` or `server/discover` may take, in bytes.
+/// The memory limit for a server's response to `initialize` or `server/discover`, in bytes.
 const MAX_DISCOVERY_BYTES: usize = 1024 * 1024;
 
-/// Opens the way to a server and comes to terms with it.
+/// Opens the transport to a server, and negotiates with it.
 pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client> {
     let Setup { identity, handlers, results, mut settings, negotiation } = setup;
     settings.announces_roots = identity.capabilities.roots_list_changed;
@@ -38,7 +38,7 @@ pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client
     let connection = Connection::new(handlers, settings);
     let link = server.open(Inbox::new(&connection))?;
     connection.attach(link);
-    // From here on whatever fails ends the connection.
+    // From here on, every failure ends the connection.
     let client = Client::new(connection, results);
     let connection = client.connection();
     Handshake { connection, identity, negotiation }.run().await?;
@@ -46,7 +46,7 @@ pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client
     Ok(client)
 }
 
-/// What a client is made of.
+/// The settings of a client.
 pub(super) struct Setup {
     pub(super) identity: Identity,
     pub(super) handlers: ClientHandlers,
@@ -55,14 +55,14 @@ pub(super) struct Setup {
     pub(super) negotiation: Negotiation,
 }
 
-/// How the revision is come by.
+/// How the revision is negotiated.
 pub(super) struct Negotiation {
     pub(super) version: Option<ProtocolVersion>,
     pub(super) discovered: Option<DiscoverResult>,
     pub(super) probe_timeout: Duration,
 }
 
-/// A connection that has not agreed on a revision yet.
+/// A connection that has not negotiated a revision yet.
 struct Handshake<'a> {
     connection: &'a Arc<Connection>,
     identity: Identity,
@@ -99,10 +99,12 @@ impl Handshake<'_> {
                 }
             }
         }
-        Err(Error::other(format!("the server refuses {version}, which it offers")))
+        Err(Error::other(format!(
+            "the server refuses version {version}, although it lists it as supported"
+        )))
     }
 
-    /// Asks the server what it is.
+    /// Probes the era and the revisions of the server.
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
         let (meta, none) = (self.identity.meta(version)?, RawMembers::default());
@@ -113,7 +115,7 @@ impl Handshake<'_> {
             params: [&none, &none, &meta.member],
         };
         let Some(answer) = probe.exchange(&outbound).await else {
-            // A legacy server may take a cancellation that it does not expect amiss.
+            // A legacy server may not tolerate an unexpected cancellation.
             probe.forget();
             return Ok(decide(&Probed::Silence, version));
         };
@@ -127,7 +129,7 @@ impl Handshake<'_> {
         let status = error.http_status();
         match (error.rpc(), status) {
             (Some(error), _) => Ok(decide(&Probed::Error { error, status }, version)),
-            // A server that fails is of no era.
+            // A failing server does not reveal its era.
             (None, Some(status)) if status < 500 => Ok(decide(&Probed::Status(status), version)),
             _ => Err(error),
         }
@@ -139,7 +141,9 @@ impl Handshake<'_> {
         Ok(())
     }
 
-    /// Shakes hands. Source: [2025-11-25, "Lifecycle"](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle).
+    /// Performs the handshake.
+    ///
+    /// Source: [2025-11-25, "Lifecycle"](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle).
     async fn initialize(&self, version: ProtocolVersion) -> Result<()> {
         let Identity { info, capabilities } = self.identity.for_version(version);
         let params = InitializeParams::new(version.as_str(), capabilities, info);

@@ -1,4 +1,4 @@
-//! One connection to a server: what its tasks share, and how it sends.
+//! A connection to a server: the state that its tasks share, and how it sends.
 
 use std::future::poll_fn;
 use std::sync::{Arc, OnceLock, Weak};
@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_notification, write_result};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
 
-/// What the tasks of a connection share.
+/// The state that the tasks of a connection share.
 pub(super) struct Connection {
     pub(super) handlers: ClientHandlers,
     pub(super) settings: Settings,
@@ -85,22 +85,22 @@ impl Connection {
         self.adapter.as_deref()
     }
 
-    /// What the other side is called in messages to people.
+    /// What the other side is called in error messages.
     pub(super) fn other_side(&self) -> &'static str {
         self.adapter().map_or("server", ProtocolAdapter::other_side)
     }
 
-    /// Whether updates wait for somebody to read it; in MCP handlers are called at once.
+    /// Whether updates are queued for a reader; in MCP, handlers are called immediately.
     pub(super) fn has_readers(&self) -> bool {
         self.adapter.is_some()
     }
 
-    /// How long a message of the server may be, in bytes.
+    /// The maximum size of a message of the server, in bytes.
     pub(super) fn max_message(&self) -> usize {
         self.settings.max_message
     }
 
-    /// Starts to use a transport.
+    /// Starts using a transport.
     pub(super) fn attach(self: &Arc<Self>, link: Link) {
         let _ = self.transport.set(link.into_transport());
         let (pending, end) = (Arc::clone(&self.pending), EndWithRuntime(Arc::downgrade(self)));
@@ -114,7 +114,7 @@ impl Connection {
         self.transport.get()
     }
 
-    /// Takes what was agreed on with the server, which holds from now on.
+    /// Sets the outcome of the negotiation, which is final.
     pub(super) fn agree(&self, version: ProtocolVersion, server: ServerFacts) {
         let _ = self.server.set(server);
         if let Some(transport) = self.transport() {
@@ -122,7 +122,7 @@ impl Connection {
         }
     }
 
-    /// What is known of the server.
+    /// What the server has declared.
     pub(super) fn server(&self) -> &ServerFacts {
         self.server.get().unwrap_or_else(|| ServerFacts::unknown())
     }
@@ -135,30 +135,30 @@ impl Connection {
         self.version().is_some_and(ProtocolVersion::is_modern)
     }
 
-    /// Whether the client asks for core tasks, and the server makes them.
+    /// Whether the client uses core tasks, and the server supports them.
     pub(super) fn has_core_tasks(&self) -> bool {
         self.settings.follows_tasks && self.server().makes_core_tasks()
     }
 
-    /// Whether questions of a kind, as `elicitation`, and a name, as `create`, may become tasks of
-    /// this client.
+    /// Whether questions of a kind, such as `elicitation`, and a name, such as `create`, may become
+    /// tasks of this client.
     pub(super) fn receives_tasks(&self, kind: &str, name: &str) -> bool {
         let has_tasks = |version| Method::GetTaskPayload.from_server(version);
         let tasks = self.settings.received_tasks.as_ref();
         self.version().is_some_and(has_tasks) && tasks.is_some_and(|tasks| tasks.runs(kind, name))
     }
 
-    /// When the server waited for an answer last.
+    /// When the server last waited for an answer.
     pub(super) fn last_asked(&self) -> Option<Instant> {
         self.questions.last_asked().max(self.question_tasks.last_asked())
     }
 
-    /// Whether what is sent is repeated in headers.
+    /// Whether members of a message are repeated in headers.
     pub(super) fn has_headers(&self) -> bool {
         self.transport().is_some_and(|transport| transport.has_headers()) && self.is_modern()
     }
 
-    /// Gives a request its id. Its answer is waited for until the limit.
+    /// Assigns an id to a request, whose response is awaited until the limit.
     ///
     /// # Errors
     ///
@@ -168,13 +168,13 @@ impl Connection {
         Ok(PendingRequest { connection: Arc::clone(self), id, is_sent: false, is_over: false })
     }
 
-    /// Stops the time of a request, and gives it all of it anew.
+    /// Suspends the timeout of a request, or restarts it in full.
     #[allow(dead_code, reason = "only clients over HTTP log in")]
     pub(super) fn pause(&self, id: u64, stops: bool) {
         self.pending.limit(id, (!stops).then(|| after(self.settings.timeout)));
     }
 
-    /// Takes an answer; one that nobody waits for is dropped.
+    /// Takes a response; if it is not awaited, it is dropped.
     pub(super) fn answer(&self, id: &RequestId, answer: Outcome) {
         if let RequestId::Integer(id) = id
             && let Ok(id) = u64::try_from(*id)
@@ -183,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// Takes an answer without an id: that of a server that could not read a message.
+    /// Takes a response without an id: that of a server that could not read a message.
     pub(super) fn answer_to_unread(&self, error: Error) {
         if let Err(error) = self.pending.answer_only(error) {
             tracing::warn!(%error, "the server could not read a message");
@@ -197,7 +197,7 @@ impl Connection {
         });
     }
 
-    /// Answers a request of the server.
+    /// Responds to a request of the server.
     pub(super) fn respond<R: Serialize>(&self, id: &RequestId, response: &Result<R, ErrorObject>) {
         self.send(MessageKind::Response, &|out| match response {
             Err(error) => write_error(out, Some(id), false, error),
@@ -217,7 +217,7 @@ impl Connection {
         }
     }
 
-    /// Ends the connection: no answer can come any more, for this reason.
+    /// Ends the connection, for this reason: no more responses can arrive.
     pub(super) fn end(&self, why: &Error) {
         let _ = self.why_ended.set(why.to_string());
         self.questions.end();
@@ -229,18 +229,18 @@ impl Connection {
         }
     }
 
-    /// Whether no answer can come any more.
+    /// Whether the connection has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.pending.has_ended()
     }
 
-    /// Why no answer can come any more.
+    /// Why the connection has ended.
     pub(super) fn why_ended(&self) -> Error {
         self.why_ended.get().map_or_else(Error::closed, Error::ended)
     }
 }
 
-/// Ends a connection with the runtime that runs it, for those who wait in another one.
+/// Ends a connection when its runtime is dropped, for callers that wait in another one.
 struct EndWithRuntime(Weak<Connection>);
 
 impl Drop for EndWithRuntime {
@@ -251,7 +251,7 @@ impl Drop for EndWithRuntime {
     }
 }
 
-/// A request without an answer yet; dropped, it is cancelled.
+/// A request without a response yet; it is cancelled when it is dropped.
 pub(super) struct PendingRequest {
     connection: Arc<Connection>,
     id: u64,
@@ -264,18 +264,18 @@ impl PendingRequest {
         self.id
     }
 
-    /// Sets how long the answer is waited for.
+    /// Sets the time limit for the response.
     pub(super) fn limit(&self, limit: Option<Instant>) {
         self.connection.pending.limit(self.id, limit);
     }
 
-    /// Sends the request once there is room for it, unless it was sent before, and waits for its
-    /// answer.
+    /// Sends the request once there is capacity, unless it was sent before, and waits for its
+    /// response.
     pub(super) async fn exchange(&mut self, request: &Outbound<'_>) -> Option<Outcome> {
         poll_fn(|cx| self.poll_exchange(cx, request)).await
     }
 
-    /// The same, for those who wait for something else, too.
+    /// Polls the exchange, for callers that also wait for something else.
     pub(super) fn poll_exchange(
         &mut self,
         cx: &mut Context<'_>,
@@ -293,8 +293,7 @@ impl PendingRequest {
         self.is_sent
     }
 
-    /// Waits for the answer: what the server answered, or why it did not; `None` if it has not
-    /// come by the limit.
+    /// Waits for the response: a result or an error; `None` if there is none by the limit.
     pub(super) async fn answer(&mut self) -> Option<Outcome> {
         poll_fn(|cx| self.poll_answer(cx)).await
     }
@@ -318,7 +317,7 @@ impl PendingRequest {
         })
     }
 
-    /// Forgets the request without a word to the server, as `initialize` and a probe have to be.
+    /// Forgets the request without cancelling it, as is required for `initialize` and a probe.
     pub(super) fn forget(mut self) {
         self.is_over = true;
         self.connection.pending.forget(self.id);

@@ -1,22 +1,22 @@
-//! How long an answer is waited for.
+//! The deadlines of requests.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Longer than anybody waits, and short enough to be added to a time.
+/// Longer than any caller waits, and short enough to be added to an `Instant`.
 pub(super) const MAX_TIMEOUT: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 10);
 
-/// When a time will be over that begins now.
+/// The instant at which a duration that starts now is over.
 pub(super) fn after(time: Duration) -> Instant {
     Instant::now() + time.min(MAX_TIMEOUT)
 }
 
-/// How long is waited for an answer.
+/// The deadline of a request.
 pub(super) struct Deadline {
-    /// Without a sign of life.
+    /// The limit without any activity.
     idle: Duration,
-    /// In all.
+    /// The total limit.
     total: Duration,
     started: Instant,
 }
@@ -26,12 +26,12 @@ impl Deadline {
         Self { idle: idle.min(MAX_TIMEOUT), total: total.min(MAX_TIMEOUT), started: Instant::now() }
     }
 
-    /// Until when is waited at first.
+    /// The first deadline.
     pub(super) fn first(&self) -> Instant {
         self.started + self.idle.min(self.total)
     }
 
-    /// Until when is waited after the last sign of life; the error is the limit that is reached.
+    /// The deadline after the last activity; the error is the limit that was reached.
     pub(super) fn next(&self, active: Option<Instant>) -> Result<Instant, Duration> {
         let (now, end) = (Instant::now(), self.started + self.total);
         let next = active.map(|active| (active + self.idle).min(end)).filter(|next| *next > now);

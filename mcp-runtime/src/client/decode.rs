@@ -1,4 +1,4 @@
-//! Reading what a result says, within what the user of the client allows.
+//! Decodes results, within the limits that the user of the client has set.
 
 use std::any::TypeId;
 
@@ -11,14 +11,14 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{memory_of, truncate_for_display};
 use crate::protocol::{CallToolResult, Method};
 
-/// What is so short that its memory need not be checked, in bytes.
+/// Texts up to this many bytes are not checked for their memory.
 const SHORT: usize = 256 * 1024;
 
-/// Reads a result.
+/// Deserializes a result.
 ///
 /// # Errors
 ///
-/// When it is not a `T`, or takes more memory than it may.
+/// When it cannot be deserialized as a `T`, or exceeds the memory limit.
 pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
     connection: &Connection,
     call: &ClientCall,
@@ -43,27 +43,28 @@ pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
         .map_err(|error| Error::other(format!("{}: {error}", what())))
 }
 
-/// Whether somebody looked at a task, whose result is one as examples of the specification have it.
+/// Whether a result is the status of a task, whose type examples in the specification set to
+/// `task`.
 fn is_look(call: &ClientCall, result: &RawResult) -> bool {
     result.is_task() && call.known() == Some(Method::GetTask)
 }
 
-/// The error of a result of a kind that the client does not know.
+/// The error for a result of a type that the client does not know.
 ///
 /// Source: [2026-07-28, "Overview", Result Responses](https://modelcontextprotocol.io/specification/2026-07-28/basic).
 pub(super) fn unknown_type(call: &ClientCall, kind: &str) -> Error {
     let kind = truncate_for_display(kind);
     Error::other(format!(
-        "invalid response to {}: a result of the kind {kind:?}, which no extension of this request has",
+        "invalid response to {}: unknown result type {kind:?}: no declared extension defines it",
         call.method
     ))
 }
 
-/// Looks whether a text that is read takes no more than `limit` bytes.
+/// Checks that a text needs at most `limit` bytes of memory when it is parsed.
 ///
 /// # Errors
 ///
-/// That it takes more, and what changes that.
+/// When it needs more; the error names the setting that changes the limit.
 pub(super) fn check_memory(what: impl FnOnce() -> String, text: &str, limit: usize) -> Result<()> {
     match text.len() > SHORT && memory_of(text) > limit {
         true => Err(too_much(&what(), limit)),
@@ -71,7 +72,7 @@ pub(super) fn check_memory(what: impl FnOnce() -> String, text: &str, limit: usi
     }
 }
 
-/// The error of what takes more memory than a client allows.
+/// The error when something needs more memory than the client allows.
 pub(super) fn too_much(what: &str, limit: usize) -> Error {
     Error::other(format!(
         "{what} takes more than {limit} bytes of memory: the client's `max_result` allows more"

@@ -1,4 +1,4 @@
-//! Answers to forms: defaults filled in, and checked before they leave.
+//! Answers to forms: fills in defaults, and validates answers before they are sent.
 //!
 //! Source: [2026-07-28, "Elicitation", "Response Actions"](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions) and "Requested Schema".
 
@@ -8,14 +8,14 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
 use crate::schema::elicit::check;
 
-/// A person does not fill in a form with more fields.
+/// The limit for fields: users do not fill in larger forms.
 const MAX_FIELDS: usize = 1_000;
 
-/// The result that the server gets for an answer.
+/// The result that is sent to the server for an answer.
 ///
 /// # Errors
 ///
-/// All that is wrong with the answer.
+/// When the answer does not match the form; the error lists all violations.
 pub(crate) fn result(
     answer: Answer<Value>,
     form: &RequestedSchema,

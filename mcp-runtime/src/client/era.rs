@@ -1,4 +1,4 @@
-//! Which era a server is of, from its answer to `server/discover`.
+//! Detects the era of a server from its response to `server/discover`.
 //!
 //! Source: [2026-07-28, "Versioning", "Backward Compatibility with Initialization-Based Versions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions).
 
@@ -7,29 +7,29 @@ use serde::Deserialize;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{DiscoverResult, ProtocolVersion, UnsupportedProtocolVersion};
 
-/// What came back.
+/// The outcome of a probe.
 #[derive(Debug)]
 pub(in crate::client) enum Probed<'a> {
     /// A result, as JSON text.
     Result(&'a str),
-    /// An error, over HTTP with the status of the response.
+    /// An error; over HTTP, with the status code.
     Error { error: &'a ErrorObject, status: Option<u16> },
     /// An HTTP response that is not a message.
     Status(u16),
-    /// Nothing in time.
+    /// No response in time.
     Silence,
 }
 
 /// What to do next.
 #[derive(Debug)]
 pub(in crate::client) enum Decision {
-    /// Speak this modern revision. A server may answer no `server/discover`.
+    /// Speak this modern revision. A server may not have answered `server/discover`.
     Modern(ProtocolVersion, Option<Box<DiscoverResult>>),
-    /// Ask again in this modern revision.
+    /// Probe again with this modern revision.
     Retry(ProtocolVersion),
-    /// Shake hands, with this revision.
+    /// Send `initialize` with this revision.
     Initialize(ProtocolVersion),
-    /// Shake hands, and if the server has no place for that, look for HTTP+SSE.
+    /// Send `initialize`, and if the server does not support that, try HTTP+SSE.
     InitializeOrHttpSse(ProtocolVersion),
     /// The sides have no revision in common.
     NoCommonVersion(Vec<String>),
@@ -55,19 +55,19 @@ pub(in crate::client) fn decide(probed: &Probed<'_>, requested: ProtocolVersion)
     }
 }
 
-/// Whether only a modern server answers this error, over HTTP with this status.
+/// Whether only a modern server returns this error, over HTTP with this status.
 pub(in crate::client) fn is_of_modern_server(error: &ErrorObject, status: Option<u16>) -> bool {
     match error.code {
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
         | ErrorCode::HEADER_MISMATCH
         | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => true,
-        // Only a modern server gives an unknown method a status of its own.
+        // Only a modern server uses a distinct status code for an unknown method.
         ErrorCode::METHOD_NOT_FOUND => status == Some(404),
         _ => false,
     }
 }
 
-/// The newest revision of a list that there is here, too.
+/// The newest offered revision that this client supports.
 pub(in crate::client) fn newest_common(offered: &[String]) -> Option<ProtocolVersion> {
     offered.iter().filter_map(|version| version.parse().ok()).max()
 }
@@ -79,7 +79,7 @@ fn discovered(result: &str) -> Decision {
         supported_versions: Vec<String>,
     }
     let Ok(versions) = serde_json::from_str::<Versions>(result) else {
-        // A server that answers what it does not know is not a modern one.
+        // A server that returns a result to an unknown method is not a modern one.
         return Decision::Initialize(ProtocolVersion::LATEST_LEGACY);
     };
     match newest_common(&versions.supported_versions) {
@@ -142,7 +142,7 @@ mod tests {
             };
             let decision = show(&decide(&probed, ProtocolVersion::LATEST));
             let expected = record["decision"].as_str().unwrap();
-            // Where no revision is named, it is the newest.
+            // If no revision is named, it is the newest.
             let named = decision.starts_with(expected) && !expected.contains(':');
             assert!(named || decision == expected, "{decision}: {record}");
         }

@@ -1,4 +1,4 @@
-//! Sending a request and waiting for its result.
+//! Sends a request and waits for its result.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::protocol::meta::keys;
 use crate::protocol::trace_context::TraceContext;
 
-/// The result of a request, which may be one that is cached.
+/// The result of a request, which may be cached.
 pub(super) async fn fetch(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let cache = &connection.cache;
     let key = call.cache_key().filter(|_| connection.settings.keeps_results);
@@ -33,7 +33,7 @@ pub(super) async fn fetch(connection: &Arc<Connection>, call: &ClientCall) -> Ou
     Ok(result)
 }
 
-/// Sends a request, with answers to what the server asked before, and waits for its result.
+/// Sends a request, with answers to the server's earlier questions, and waits for its result.
 pub(super) async fn send(
     connection: &Arc<Connection>,
     call: &ClientCall,
@@ -78,7 +78,7 @@ async fn send_in(
         if let Some(result) = request.exchange(&outbound).await {
             return result;
         }
-        // The time that people take to answer the server is not the server's.
+        // The time that users take to answer the server does not count towards the timeout.
         let active = connection.last_asked().max(watch.as_ref().map(ProgressWatch::last));
         let next = deadline.next(active).map_err(|limit| {
             Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
@@ -87,8 +87,8 @@ async fn send_in(
     }
 }
 
-/// The `_meta` of a request, as a member of its parameters. What the caller says there goes before
-/// what we do, but for the token of the progress that is watched here.
+/// The `_meta` of a request, as a member of its parameters. The caller's entries override those of
+/// the client, except for the token of the progress that is watched here.
 fn meta<'a>(
     connection: &'a Connection,
     options: &RequestOptions,

@@ -1,4 +1,4 @@
-//! How a client is made that has extensions.
+//! Configures the extensions of a client.
 
 use serde::de::DeserializeOwned;
 
@@ -30,16 +30,16 @@ impl ClientBuilder {
         self
     }
 
-    /// Declares that the client shows [pages of tools](Client::page).
+    /// Declares that the client can show [pages of tools](Client::page).
     pub fn apps(self) -> Self {
         self.extension(Apps::of_host())
     }
 
-    /// Calls `handler` with the notifications of a type that an extension defines. Handlers of notifications are
-    /// called where messages are read, so they must not block.
+    /// Calls `handler` with the notifications of a type that an extension defines. Notification
+    /// handlers are called where messages are read, so they must not block.
     ///
-    /// Those that have a topic come only while it is [listened to](Client::listen_to), from a server
-    /// of 2026-07-28.
+    /// Notifications with a topic are only sent while they are [subscribed to](Client::listen_to),
+    /// by servers of 2026-07-28.
     pub fn on<N: ExtensionNotification + DeserializeOwned>(
         mut self,
         handler: impl Fn(N) + Send + Sync + 'static,
@@ -49,8 +49,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Makes the result of a tool of one of a kind that an extension defines, which the server may
-    /// answer in its place: whoever calls the tool gets what the handler returns.
+    /// Converts results of a type that an extension defines, which the server may return instead of
+    /// a tool's result: the caller of the tool gets what the handler returns.
     ///
     /// The extension has to be [declared](Self::extension).
     ///
@@ -93,7 +93,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Looks whether all that is handled is declared, too.
+    /// Checks that all handled extensions are declared.
     pub(super) fn check_extensions(&self) -> Result<()> {
         for ResultHandler { extension, .. } in self.results.values() {
             if !self.extensions.iter().any(|of| of.id.as_str() == extension.as_str()) {

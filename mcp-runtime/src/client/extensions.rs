@@ -1,4 +1,4 @@
-//! Extensions: their requests, what they notify of, and results of kinds that they define.
+//! Extensions: their requests, their notifications, and the result types that they define.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -44,7 +44,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the server did not declare the extension, and the error that it answered.
+    /// When the server did not declare the extension, or returns an error.
     #[expect(clippy::needless_pass_by_value, reason = "a request is made to be sent")]
     pub fn send<R: ExtensionRequest>(&self, request: R) -> RequestBuilder<R::Result> {
         let call =
@@ -54,11 +54,11 @@ impl Client {
         })
     }
 
-    /// Sends a notification that an extension defines, if the server declared the extension.
+    /// Sends a notification that an extension defines, if the server declared that extension.
     ///
     /// # Errors
     ///
-    /// When the server did not, or the notification is not a JSON object.
+    /// When the server did not declare it, or the notification is not a JSON object.
     pub fn send_notification<N: ExtensionNotification + Serialize>(
         &self,
         notification: N,
@@ -73,12 +73,13 @@ impl Client {
         Ok(())
     }
 
-    /// Asks for the notifications of an extension under these keys, for as long as the subscription
-    /// lives; a handler is called with them. Where the notification has no keys, none are needed.
+    /// Subscribes to the notifications of an extension with these keys, for the lifetime of the
+    /// subscription; its handler is called with them. Keys are ignored if the notification does not
+    /// have any.
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub async fn listen_to<N: ExtensionNotification>(
         &self,
         keys: impl IntoIterator<Item: Into<String>>,
@@ -93,7 +94,7 @@ impl Client {
             .await
     }
 
-    /// Looks whether the server declared an extension, in a revision that can have it.
+    /// Checks that the server declared an extension, in a revision that supports it.
     pub(super) fn has_extension(&self, id: ExtensionId) -> Result<()> {
         let is_declared = self.server_capabilities().supports(ServerCapability::Extension(id));
         match is_declared && id.first_version() <= self.version() {
@@ -103,7 +104,7 @@ impl Client {
     }
 }
 
-/// Reads the result of a method: what all results have is not part of it, and `()` has no members.
+/// Reads the result of a method, without the members that all results have; `()` has no members.
 fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> Result<T> {
     if let Some(members) = result.as_object_mut() {
         members.retain(|name, _| name != "resultType" && name != "_meta");
@@ -114,11 +115,11 @@ fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> R
     serde_json::from_value(result).map_err(|error| Error::other(format!("the result: {error}")))
 }
 
-/// Makes the result of a tool of one of a kind that an extension defines.
+/// Converts a result of a type that an extension defines to that of a tool.
 ///
 /// # Errors
 ///
-/// When no extension that this request declared has such a kind.
+/// When no extension declared by this request defines that type.
 pub(super) async fn resolve(client: &Client, call: &ClientCall, result: &RawResult) -> Outcome {
     let connection = client.connection();
     let kind = result.other_type.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The handle that the user of a client holds.
+//! The handle of a connection to a server.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,21 +16,21 @@ use crate::protocol::{
 
 /// A connection to a server; a clone is the same connection.
 ///
-/// Requests run at the same time, and each is cancelled when it is dropped. The connection ends
-/// with the last clone.
+/// Requests run concurrently, and each is cancelled when it is dropped. The connection ends with
+/// the last clone.
 #[derive(Clone)]
 pub struct Client(Arc<Handle>);
 
-/// Ends the connection when nobody holds it any more.
+/// Ends the connection when it is dropped.
 struct Handle {
     connection: Arc<Connection>,
     results: ResultHandlers,
 }
 
-/// What makes results of tools of those that extensions answer in their place, by their kinds.
+/// The handlers that convert the result types of extensions, by type.
 pub(super) type ResultHandlers = HashMap<&'static str, ResultHandler>;
 
-/// Makes the result of a tool of one that an extension answers in its place.
+/// Converts a result type of an extension to the result of a tool.
 pub(super) struct ResultHandler {
     pub(super) extension: ExtensionId,
     pub(super) run: Box<RunResultHandler>,
@@ -53,41 +53,41 @@ impl Client {
         Self(Arc::new(Handle { connection, results }))
     }
 
-    /// What makes a result of a tool of one of this kind.
+    /// The handler that converts results of this type.
     pub(super) fn result_handler(&self, kind: &str) -> Option<&ResultHandler> {
         self.0.results.get(kind)
     }
 
-    /// The revision that is spoken.
+    /// The protocol revision that is spoken.
     #[must_use]
     pub fn version(&self) -> ProtocolVersion {
         self.connection().version().unwrap_or(ProtocolVersion::LATEST)
     }
 
-    /// Name and version of the server, as far as it says them.
+    /// The name and version of the server, if it reports them.
     #[must_use]
     pub fn server_info(&self) -> &Implementation {
         self.connection().server().info()
     }
 
-    /// What the server can do, as it said when it was connected.
+    /// The capabilities that the server declared when it was connected.
     #[must_use]
     pub fn server_capabilities(&self) -> &ServerCapabilities {
         self.connection().server().capabilities()
     }
 
-    /// What the server says of its use, for the model.
+    /// The server's instructions for the model.
     #[must_use]
     pub fn instructions(&self) -> Option<&str> {
         self.connection().server().instructions()
     }
 
-    /// Sends any notification.
+    /// Sends an arbitrary notification.
     pub fn notify(&self, method: &str, params: impl Serialize) {
         self.connection().notify(method, &params);
     }
 
-    /// Waits until the connection has ended, and says why.
+    /// Waits until the connection has ended, and returns why.
     pub async fn closed(&self) -> Error {
         if let Some(transport) = self.connection().transport() {
             transport.closed().await;
@@ -95,7 +95,8 @@ impl Client {
         self.connection().why_ended()
     }
 
-    /// Ends the connection, and waits until it has ended: a process that was started is gone then.
+    /// Ends the connection, and waits until it has ended: a process that was started has then
+    /// exited.
     pub async fn close(self) {
         if let Some(transport) = self.connection().transport() {
             transport.close();

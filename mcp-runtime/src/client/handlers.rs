@@ -1,4 +1,4 @@
-//! What the user of a client does with the questions and the notifications of its server.
+//! The handlers for the questions and notifications of a server.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use crate::protocol::{
     LoggingMessageParams, ProgressParams,
 };
 
-/// How many questions of a server may be open at once.
+/// How many questions of a server may be open concurrently.
 pub(super) const MAX_QUESTIONS: usize = 64;
 
 /// A handler that answers a question.
@@ -32,7 +32,7 @@ pub(crate) type NotificationHandler<N> = Box<dyn Fn(&N) + Send + Sync>;
 /// The handlers of a client.
 #[derive(Default)]
 pub(super) struct ClientHandlers {
-    /// Answers everything, in place of the others.
+    /// Answers all questions, instead of the other handlers.
     pub(super) question: Option<RequestHandler<InputRequest, InputResponse>>,
     pub(super) elicit: Option<RequestHandler<ElicitFormParams, Answer<Value>>>,
     pub(super) elicit_url: Option<RequestHandler<ElicitUrlParams, Answer<()>>>,
@@ -43,7 +43,7 @@ pub(super) struct ClientHandlers {
     pub(super) change: Option<NotificationHandler<Change>>,
     pub(super) url_complete: Option<NotificationHandler<String>>,
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
-    /// Those of extensions, by the names of the methods.
+    /// Handlers of extension notifications, by method name.
     pub(super) of_extensions: HashMap<&'static str, ExtensionHandler>,
 }
 
@@ -55,7 +55,7 @@ impl ClientHandlers {
     ///
     /// # Errors
     ///
-    /// When nobody answers such questions, or the answer cannot be used.
+    /// When there is no handler for such questions, or the answer is invalid.
     pub(super) async fn answer(&self, question: InputRequest) -> Result<InputResponse> {
         match question {
             question if self.question.is_some() => {
@@ -86,13 +86,13 @@ impl ClientHandlers {
         }
     }
 
-    /// Passes any notification on.
+    /// Passes on any notification.
     pub(super) fn notified(&self, method: &str, params: Value) {
         notify(self.notification.as_deref(), &(method.to_owned(), params));
     }
 }
 
-/// Calls a handler, if there is one; one that panics loses the notification.
+/// Calls a handler, if there is one; if it panics, the notification is lost.
 pub(crate) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
     if let Some(handler) = handler
         && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
@@ -101,7 +101,7 @@ pub(crate) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N
     }
 }
 
-/// Asks a handler, whose errors and panics become those of the question.
+/// Calls a handler, whose errors and panics become the answer to the question.
 async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &str) -> Result<A> {
     let Some(handler) = handler else {
         // A mode that was not declared: 2025-11-25, "Elicitation", "Error Handling".
@@ -110,7 +110,7 @@ async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &s
     run_handler(handler, question).await
 }
 
-/// Lets a handler answer; its panic is an error like any other.
+/// Calls a handler; a panic is returned as an error.
 pub(crate) async fn run_handler<Q, A>(handler: &RequestHandler<Q, A>, question: Q) -> Result<A> {
     let answer = async { handler(question).await };
     let panicked = || Err(Error::other("the handler of the client panicked"));
@@ -126,7 +126,7 @@ async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
     .await
 }
 
-/// Puts a handler of questions in a box.
+/// Boxes a handler of questions.
 pub(crate) fn boxed<Q, A, F>(
     handler: impl Fn(Q) -> F + Send + Sync + 'static,
 ) -> RequestHandler<Q, A>
@@ -136,7 +136,7 @@ where
     Box::new(move |question| Box::pin(handler(question)))
 }
 
-/// Puts a handler of forms in a box; the fields that the person gave become JSON.
+/// Boxes a handler of forms; the fields in its answer are converted to JSON.
 pub(crate) fn boxed_form<A, F>(
     handler: impl Fn(ElicitFormParams) -> F + Send + Sync + 'static,
 ) -> RequestHandler<ElicitFormParams, Answer<Value>>

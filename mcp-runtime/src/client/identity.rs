@@ -16,14 +16,14 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// What it says in a revision.
+    /// The identity in the form of a revision.
     pub(super) fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut info = self.info.clone();
         info.revise(version);
         Self { info, capabilities: self.capabilities.for_version(version) }
     }
 
-    /// What the `_meta` of every modern request says.
+    /// The `_meta` of every modern request.
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
     pub(super) fn meta(&self, version: ProtocolVersion) -> Result<EncodedMeta> {
@@ -36,18 +36,18 @@ impl Identity {
     }
 }
 
-/// The `_meta` of requests; nothing in the legacy era.
+/// The `_meta` of requests; empty in the legacy era.
 #[derive(Clone, Default)]
 pub(super) struct EncodedMeta {
     pub(super) entries: Map<String, Value>,
-    /// The same as a member of parameters.
+    /// The same, as a member of parameters.
     pub(super) member: RawMembers,
 }
 
 impl EncodedMeta {
     /// # Errors
     ///
-    /// When the entries cannot be JSON.
+    /// When the entries cannot be serialized.
     pub(super) fn new(entries: Map<String, Value>) -> Result<Self> {
         let mut member = RawMembers::default();
         if !entries.is_empty() {

@@ -1,4 +1,4 @@
-//! What comes from the server: answers, notifications and questions.
+//! Messages from the server: responses, notifications and requests.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::jsonrpc::{
     truncate_for_display,
 };
 
-/// Takes a message of the server, or a batch of them. In the response to a single request, the
-/// answer to `only` that one is taken; whether it came. Messages that follow each other share
-/// `meta`, which is that of the last result; a message by itself needs none.
+/// Takes a message of the server, or a batch. In the HTTP response to a single request, only the
+/// response to that request, `only`, is taken. Returns whether it arrived. Consecutive messages
+/// share `meta`, which is that of the last result; a separate message does not need it.
 pub(super) fn receive(
     connection: &Arc<Connection>,
     text: &str,
@@ -55,19 +55,19 @@ fn receive_single(
     is_answered
 }
 
-/// The parts of a batch are held all at once; results are weighed by those who read them.
+/// Checks a batch, all of which is held in memory at once; results are checked where they are read.
 fn is_heavy_batch(connection: &Connection, text: &str) -> bool {
     let is_batch = text.trim_ascii_start().starts_with('[');
     is_batch && is_heavy(connection, "a batch", text)
 }
 
-/// Whether something takes more memory than it may, which costs only itself.
+/// Whether something exceeds the memory limit; only that message is then dropped.
 fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     let weighed = check_memory(|| what.to_owned(), text, connection.settings.max_result);
     weighed.inspect_err(|error| tracing::warn!(%error, "the server sent too much")).is_err()
 }
 
-/// Takes a message; whether it is the answer to `only` that request.
+/// Takes a message; returns whether it is the response to `only`.
 fn take_message(
     connection: &Arc<Connection>,
     message: &mut Arrived<'_, &mut RawParams<'_>, &mut ResultReader<'_>>,
@@ -123,7 +123,8 @@ fn take_response(
     id.is_some() && id == only
 }
 
-/// Servers print things that are not messages; whoever waits for one must not wait in vain.
+/// Handles output that is not a message, so that a request whose response is malformed does not
+/// hang.
 fn take_malformed(
     connection: &Connection,
     malformed: &Malformed,
@@ -147,7 +148,7 @@ fn take_malformed(
     id.is_some() && id.as_ref() == only
 }
 
-/// Whether an answer came in the response to another request than its own.
+/// Whether a response arrived in the HTTP response to another request.
 fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
     let is_of_another = id.is_some() && only.is_some() && id != only;
     if is_of_another {
@@ -156,7 +157,7 @@ fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
     is_of_another
 }
 
-/// An answer that is an error of the server, but none that can be read.
+/// The error for an error response that cannot be read.
 fn unread(connection: &Connection, error: &str) -> Error {
     let (side, error) = (connection.other_side(), truncate_for_display(error));
     Error::other(format!("the {side} answered the error {error}"))

@@ -1,5 +1,5 @@
-//! What is known of the tools that were listed: what of their arguments is repeated in headers,
-//! and what schema their results have.
+//! The parts of listed tools that the client needs: which arguments are repeated in headers, and
+//! the schemas of their results.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters), and
 //! "Tools", "Output Schema".
@@ -16,18 +16,18 @@ use crate::protocol::{Method, TaskSupport, Tool};
 use crate::schema::Mirrored;
 use crate::sync::Mutex;
 
-/// Of how many tools something is known at once, and how many bytes that may take.
+/// How many tools are kept, and how many bytes they may need.
 const MAX_TOOLS: usize = 10_000;
 const MAX_TOOL_BYTES: usize = 16 * 1024 * 1024;
 
-/// The header that repeats what a request is for.
+/// The header that repeats the subject of a request.
 const NAME: &str = "Mcp-Name";
 
-/// What is known of the tools that were listed.
+/// What is known about the tools that were listed.
 #[derive(Default)]
 pub(super) struct KnownTools {
     known: Mutex<Known>,
-    /// Held by who lists the tools afresh, for all who need that.
+    /// Held by the task that refreshes the list, on behalf of all that need it.
     pub(super) listing: tokio::sync::Mutex<LastListing>,
 }
 
@@ -38,7 +38,7 @@ struct Known {
     bytes: usize,
 }
 
-/// The last time that the tools were listed afresh.
+/// The last time that the list was refreshed.
 #[derive(Default)]
 pub(super) struct LastListing {
     pub(super) began: Option<Instant>,
@@ -53,10 +53,10 @@ struct KnownTool {
     bytes: usize,
 }
 
-/// What of a tool has to be known.
+/// What has to be known about a tool.
 #[derive(Clone, Copy)]
 pub(super) struct Needs {
-    /// What of its arguments is repeated in headers.
+    /// Which of its arguments are repeated in headers.
     pub(super) headers: bool,
     /// The schema of its results.
     pub(super) schemas: bool,
@@ -69,7 +69,7 @@ impl KnownTools {
         self.known.lock().tools.contains_key(tool)
     }
 
-    /// The schema of a tool's results, if it has one that is looked at.
+    /// The schema of a tool's results, if it has one that is validated.
     pub(super) fn output_schema(&self, tool: &str) -> Option<Arc<Value>> {
         self.get(tool)?.output
     }
@@ -79,7 +79,7 @@ impl KnownTools {
         Some(self.get(tool)?.task)
     }
 
-    /// Takes in a tool. False if that cannot be done, so that the tool must not be used.
+    /// Adds a tool. Returns false if that is not possible, so that the tool must not be used.
     pub(super) fn learn(&self, tool: &Tool, needs: Needs) -> bool {
         let Needs { headers: has_headers, schemas: validates_results, tasks } = needs;
         if !has_headers && !validates_results && !tasks {
@@ -109,7 +109,7 @@ impl KnownTools {
         is_kept
     }
 
-    /// The headers that repeat what a request says.
+    /// The headers that repeat members of a request.
     ///
     /// Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
     pub(super) fn headers(&self, call: &ClientCall) -> Vec<(String, String)> {
@@ -138,7 +138,7 @@ impl KnownTools {
         self.known.lock().tools.get(tool).cloned()
     }
 
-    /// Keeps a tool; false if that is more than there may be.
+    /// Keeps a tool; returns false if it exceeds the limit.
     fn put(&self, name: &str, tool: KnownTool) -> bool {
         if tool.bytes > MAX_TOOL_BYTES {
             return false;
@@ -155,7 +155,7 @@ impl KnownTools {
     }
 }
 
-/// An argument as the text of a header; null has no header.
+/// An argument as the value of a header; null does not have a header.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

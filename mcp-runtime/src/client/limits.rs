@@ -1,38 +1,39 @@
-//! How long a client waits, and how much it takes from its server.
+//! The timeouts and memory limits of a client.
 
 use std::time::Duration;
 
 use super::builder::ClientBuilder;
 
 impl ClientBuilder {
-    /// Sets how long to wait for an answer, or for progress where it is watched: at first a minute.
-    /// The time in which the server waits for an answer of this client does not count.
+    /// Sets how long to wait for a response, or for progress if that is watched: a minute by
+    /// default. The time in which the server waits for an answer of this client does not count.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.settings.timeout = limit;
         self
     }
 
-    /// Sets how long to wait for an answer in all: at first an hour.
+    /// Sets how long to wait for a response in total: an hour by default.
     pub fn max_time(mut self, limit: Duration) -> Self {
         self.settings.max_time = limit;
         self
     }
 
-    /// Sets how often a modern server may ask during one request: at first ten times.
+    /// Sets how many rounds of questions a modern server may ask during one request: ten by
+    /// default.
     pub fn max_rounds(mut self, rounds: usize) -> Self {
         self.settings.max_rounds = rounds;
         self
     }
 
-    /// Sets how long a message of the server may be, in bytes: at first 16 MiB. Over standard output a
-    /// longer one ends the connection, over HTTP its request.
+    /// Sets the maximum size of a message of the server, in bytes: 16 MiB by default. Over stdio, a
+    /// longer message ends the connection; over HTTP, only its request.
     pub fn max_message(mut self, bytes: usize) -> Self {
         self.settings.max_message = bytes;
         self
     }
 
-    /// Sets how much memory a result may take once it is read, in bytes: at first 64 MiB. The pages
-    /// of a list count together, and so do the questions that are open.
+    /// Sets how much memory a result may need once it is read, in bytes: 64 MiB by default. The
+    /// pages of a list count together, and so do the open questions.
     pub fn max_result(mut self, bytes: usize) -> Self {
         self.settings.max_result = bytes;
         self

@@ -1,4 +1,4 @@
-//! How a connection sends: what its transport does for it.
+//! The interface between a connection and its transport.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use crate::debug::short_debug;
 use crate::protocol::ProtocolVersion;
 
-/// A transport that is open.
+/// An open transport.
 #[doc(hidden)]
 pub struct Link(Arc<dyn Transport>);
 
@@ -25,12 +25,12 @@ impl Link {
 
 /// Carries the messages of one connection.
 pub(super) trait Transport: Send + Sync {
-    /// Whether what a message says is repeated in headers.
+    /// Whether members of a message are repeated in headers.
     fn has_headers(&self) -> bool {
         false
     }
 
-    /// Over what it goes, as OpenTelemetry names it: `pipe` or `tcp`.
+    /// The network transport, by its OpenTelemetry name: `pipe` or `tcp`.
     fn network(&self) -> Option<&'static str> {
         None
     }
@@ -38,55 +38,55 @@ pub(super) trait Transport: Send + Sync {
     /// Sends a message.
     fn send(&self, message: &Message<'_>);
 
-    /// Sends a message once there is room for it.
+    /// Sends a message once there is capacity.
     fn poll_send(&self, _: &mut Context<'_>, message: &Message<'_>) -> Poll<()> {
         self.send(message);
         Poll::Ready(())
     }
 
-    /// Stops what is under way for a request that was given up. False if that has to be sent as
-    /// a notification.
+    /// Stops the work for a request that was abandoned. Returns false if a cancellation has to be
+    /// sent as a notification.
     fn cancel(&self, id: u64) -> bool;
 
-    /// Says which revision the connection has come to.
+    /// Sets the negotiated revision.
     fn opened(&self, version: ProtocolVersion);
 
-    /// Ends the connection once what was sent before is on its way.
+    /// Ends the connection once earlier messages are on their way.
     fn close(&self);
 
     /// Resolves when the connection has ended.
     fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 }
 
-/// A message that goes out.
+/// An outgoing message.
 #[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
 pub(super) struct Message<'a> {
-    /// What it is.
+    /// The kind of message.
     pub(super) kind: MessageKind<'a>,
-    /// The revision that it follows; `initialize` follows none yet.
+    /// The revision that it follows; `initialize` does not follow one yet.
     pub(super) version: Option<ProtocolVersion>,
     /// Appends its JSON text.
     pub(super) write: &'a dyn Fn(&mut Vec<u8>),
 }
 
-/// What a message is.
+/// The kind of a message.
 #[allow(dead_code, reason = "only HTTP has headers that repeat what a message says")]
 #[derive(Clone, Copy)]
 pub(super) enum MessageKind<'a> {
-    /// It is answered.
+    /// A request.
     Request {
-        /// The id that the answer has.
+        /// The id of the request.
         id: u64,
         /// The method.
         method: &'a str,
-        /// Headers that repeat what it says.
+        /// The headers that repeat its members.
         headers: &'a [(String, String)],
     },
-    /// It is not answered.
+    /// A notification.
     Notification {
         /// The method.
         method: &'a str,
     },
-    /// It answers a request of the server.
+    /// A response to a request of the server.
     Response,
 }

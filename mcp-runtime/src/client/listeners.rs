@@ -1,4 +1,4 @@
-//! Who listens for changes, and which they have not taken yet.
+//! The subscribers to changes, and the changes that they have not taken yet.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use super::change::{Change, intersection};
 use crate::protocol::{Method, SubscriptionFilter};
 use crate::sync::Mutex;
 
-/// How many bytes the URIs may have that a server chooses, for one who does not take its changes.
+/// The memory limit for server-chosen URIs that a subscriber has not taken yet, in bytes.
 const MAX_CHOSEN: usize = 64 * 1024;
 
-/// Everybody who listens for changes.
+/// All subscribers to changes.
 #[derive(Default)]
 pub(super) struct Listeners {
     registry: Mutex<Registry>,
-    /// Held by who subscribes at a legacy server, so that it gets these requests in order.
+    /// Held while subscribing at a legacy server, so that the server gets these requests in order.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
 
@@ -29,15 +29,15 @@ struct Registry {
 /// A resource of a legacy server.
 #[derive(Default)]
 struct ListenedResource {
-    /// How many listen to it.
+    /// The number of subscribers.
     count: usize,
-    /// Whether the server knows that somebody does.
+    /// Whether the client is subscribed at the server.
     is_subscribed: bool,
 }
 
-/// One who listens.
+/// A subscriber.
 pub(super) struct Listener {
-    /// Whether the notifications for it name it.
+    /// Whether the notifications for it carry its subscription id.
     is_named: bool,
     filter: SubscriptionFilter,
     state: Mutex<ListenerState>,
@@ -45,10 +45,10 @@ pub(super) struct Listener {
 
 #[derive(Default)]
 struct ListenerState {
-    /// What changed and was not taken yet, in the order in which it did, each only once.
+    /// The changes that were not taken yet, in order and without duplicates.
     changes: VecDeque<Change>,
     waiting: HashSet<Change>,
-    /// How many bytes of URIs wait that nobody asked for as such.
+    /// How many bytes the queued URIs have that were not subscribed to by that name.
     chosen: usize,
     granted: Option<SubscriptionFilter>,
     has_ended: bool,
@@ -56,8 +56,8 @@ struct ListenerState {
 }
 
 impl Listeners {
-    /// Notifies those of a change who asked for it; where it names a subscription, only that one.
-    /// Whether anybody did.
+    /// Notifies the subscribers of a change; if it names a subscription, only that one. Returns
+    /// whether there were any.
     pub(super) fn notify(&self, change: &Change, subscription: Option<u64>) -> bool {
         let registry = self.registry.lock();
         match subscription {
@@ -69,7 +69,7 @@ impl Listeners {
         }
     }
 
-    /// Takes what a server has granted.
+    /// Sets what a server has granted.
     pub(super) fn granted(&self, subscription: u64, filter: &SubscriptionFilter) {
         if let Some(listener) = self.registry.lock().listeners.get(&subscription) {
             let granted = intersection(&listener.filter, filter);
@@ -77,14 +77,14 @@ impl Listeners {
         }
     }
 
-    /// No change can come any more.
+    /// Ends all subscriptions.
     pub(super) fn end(&self) {
         for listener in self.registry.lock().listeners.values() {
             listener.end();
         }
     }
 
-    /// Adds somebody, under the id of a request or a number that no request has.
+    /// Adds a subscriber, under the id of a request or a number that is not the id of one.
     pub(super) fn add(&self, id: Option<u64>, filter: SubscriptionFilter) -> (u64, Arc<Listener>) {
         let mut registry = self.registry.lock();
         registry.last += 1;
@@ -99,7 +99,7 @@ impl Listeners {
         self.registry.lock().listeners.remove(&key);
     }
 
-    /// The resources of a legacy server that somebody listens to.
+    /// The resources of a legacy server that have subscribers.
     #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
     pub(super) fn resources(&self) -> Vec<String> {
         let registry = self.registry.lock();
@@ -107,20 +107,20 @@ impl Listeners {
         wanted.map(|(uri, _)| uri.clone()).collect()
     }
 
-    /// One more listens to a resource.
+    /// Adds a subscriber to a resource.
     pub(super) fn increment(&self, uri: &str) {
         self.registry.lock().resources.entry(uri.to_owned()).or_default().count += 1;
     }
 
-    /// One less listens to a resource.
+    /// Removes a subscriber from a resource.
     pub(super) fn decrement(&self, uri: &str) {
         if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.count -= 1;
         }
     }
 
-    /// The request by which the server learns that somebody listens to a resource, or that nobody
-    /// does any more, if it has to; from now on it counts as sent.
+    /// The request that subscribes to a resource at the server, or unsubscribes from it, if one is
+    /// needed; from now on, it is considered sent.
     pub(super) fn needed_request(&self, uri: &str) -> Option<Method> {
         let mut registry = self.registry.lock();
         let resource = registry.resources.get_mut(uri)?;
@@ -136,7 +136,7 @@ impl Listeners {
         }
     }
 
-    /// The server has refused to announce changes of a resource.
+    /// Records that the server has refused a subscription to a resource.
     pub(super) fn refused(&self, uri: &str) {
         if let Some(resource) = self.registry.lock().resources.get_mut(uri) {
             resource.is_subscribed = false;
@@ -145,17 +145,17 @@ impl Listeners {
 }
 
 impl Listener {
-    /// Whether the notifications for it name it, as those of a modern server do.
+    /// Whether the notifications for it carry its subscription id, as those of a modern server do.
     pub(super) fn is_named(&self) -> bool {
         self.is_named
     }
 
-    /// No change can come any more.
+    /// Ends the subscription.
     pub(super) fn end(&self) {
         self.update(|state| state.has_ended = true);
     }
 
-    /// The next change; none at the end.
+    /// Polls for the next change; `None` at the end.
     pub(super) fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<Change>> {
         self.poll(cx, |state| match state.changes.pop_front() {
             Some(change) => {
@@ -167,12 +167,12 @@ impl Listener {
         })
     }
 
-    /// What the server has granted, once it has.
+    /// Polls for what the server has granted.
     pub(super) fn poll_granted(&self, cx: &mut Context<'_>) -> Poll<SubscriptionFilter> {
         self.poll(cx, |state| state.granted.take())
     }
 
-    /// Notifies of a change, if it was asked for; whether it was.
+    /// Notifies of a change, if the subscriber wants it; returns whether it does.
     fn notify(&self, change: &Change) -> bool {
         let asked = change.asked_as(&self.filter);
         if asked.is_none() && !change.is_in(&self.filter) {
@@ -192,7 +192,7 @@ impl Listener {
         true
     }
 
-    /// How many bytes of a change the server has chosen.
+    /// How many bytes of a change are chosen by the server.
     fn chosen(&self, change: &Change) -> usize {
         match change {
             Change::Resource(uri) if !change.is_in(&self.filter) => uri.len(),

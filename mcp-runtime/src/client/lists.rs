@@ -1,4 +1,4 @@
-//! Lists, page by page.
+//! Lists of several pages.
 //!
 //! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
@@ -19,9 +19,9 @@ use super::pagination::{Pagination, ReadPage, Seen};
 use super::request::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
 
-/// The entries of a list one by one; the next page is asked for when it is needed.
+/// The entries of a list, one by one; the next page is requested when it is needed.
 ///
-/// Where the list changes meanwhile, it may be read again, and gives only what is new in it.
+/// If the list changes meanwhile, it may be read again; only new entries are returned then.
 ///
 /// ```no_run
 /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
@@ -50,7 +50,7 @@ impl<T> fmt::Debug for Items<T> {
     }
 }
 
-/// Asks for the next page; where the pages are then, and the page that came.
+/// Requests the next page; returns the new state, and the page.
 type NextPage<T> = fn(Client, Pagination) -> ResultFuture<(Pagination, Option<ReadPage<T>>)>;
 
 impl<T> Items<T> {
@@ -70,11 +70,11 @@ impl<T> Items<T> {
         }
     }
 
-    /// The next entry; none at the end of the list.
+    /// Returns the next entry; `None` at the end of the list.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that the list has no end.
+    /// When the server returns an error, or the list exceeds the limits.
     pub async fn next(&mut self) -> Result<Option<T>> {
         while self.entries.is_empty() {
             let (pages, page) = (self.next_page)(self.client.clone(), self.pages.clone()).await?;
@@ -104,7 +104,7 @@ pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
     RequestBuilder::new(client, Ok(ClientCall::new(P::METHOD.name())), run)
 }
 
-/// All entries of a list.
+/// Returns all entries of a list.
 async fn every<P: Page>(
     connection: &Arc<Connection>,
     options: RequestOptions,

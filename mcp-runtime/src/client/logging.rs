@@ -1,4 +1,4 @@
-//! Which log messages the server is to send.
+//! Sets which log messages the server sends.
 
 use super::call::ClientCall;
 use super::exchange::fetch;
@@ -7,12 +7,12 @@ use crate::error::Result;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams};
 
 impl Client {
-    /// Sets the least severe log messages that the server is to send. In the modern era this holds
-    /// for the requests from now on.
+    /// Sets the minimum level of the log messages that the server sends. In the modern era, this
+    /// applies to subsequent requests.
     ///
     /// # Errors
     ///
-    /// The error that a legacy server answered.
+    /// When a legacy server returns an error.
     pub async fn set_log_level(&self, level: LoggingLevel) -> Result<()> {
         let connection = self.connection();
         connection.settings.log_level.set(level);

@@ -1,4 +1,4 @@
-//! The members of an object as JSON text, without braces: that is how requests are put together.
+//! The members of an object as JSON text without braces, from which requests are assembled.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct RawMembers(Vec<u8>);
 
-/// Room for the parameters of most requests.
+/// The capacity for the parameters of most requests.
 const USUAL_BYTES: usize = 128;
 
 impl RawMembers {
-    /// None yet.
+    /// No members yet.
     pub(super) fn new() -> Self {
         Self(Vec::with_capacity(USUAL_BYTES))
     }
@@ -32,11 +32,11 @@ impl RawMembers {
         }
     }
 
-    /// Adds a member, whose name needs no escapes.
+    /// Adds a member, whose name must not need escaping.
     ///
     /// # Errors
     ///
-    /// When the value cannot be JSON.
+    /// When the value cannot be serialized.
     pub(super) fn add(
         &mut self,
         name: &'static str,
@@ -55,7 +55,7 @@ impl RawMembers {
     ///
     /// # Errors
     ///
-    /// When the value cannot be JSON.
+    /// When the value cannot be serialized.
     pub(super) fn add_some(&mut self, name: &'static str, value: &impl Serialize) -> Result<()> {
         let before = self.0.len();
         self.add(name, value)?;
@@ -66,12 +66,12 @@ impl RawMembers {
         Ok(())
     }
 
-    /// The value of a member, if it is a `T`.
+    /// The value of a member, if it can be deserialized as a `T`.
     pub(super) fn get<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_value(self.to_object().get_mut(name)?.take()).ok()
     }
 
-    /// The object that has the members.
+    /// Returns the object with these members.
     pub(super) fn to_object(&self) -> Map<String, Value> {
         let object = [b"{", &*self.0, b"}"].concat();
         serde_json::from_slice(&object).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A client: asks servers of every revision, over every transport, and answers what they ask.
+//! A client of servers of every revision, over every transport, which also answers their questions.
 //!
 //! ```
 //! use mcp_runtime::client::Client;
@@ -13,8 +13,8 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> mcp_runtime::Result<()> {
-//! // A server in the same process; `Stdio::spawn("program")` starts one, and
-//! // `HttpTransport::new(url)` asks one.
+//! // A server in the same process; `Stdio::spawn("program")` starts one as a child process, and
+//! // `HttpTransport::new(url)` connects to one over HTTP.
 //! let client = Client::builder("agent", "1.0").connect(server!().tool::<add>()).await?;
 //! let tools = client.list_tools().await?;
 //! assert_eq!(tools[0].name, "add");
@@ -38,8 +38,9 @@
 //! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
 //! `builder` · `otel` · `extended` · `limits` · `tasks`
 //!
-//! Up to `link` they hold what a connection consists of; up to `round_trips` they send over it;
-//! then come the methods of [`Client`], what the server sends, and how a client is connected.
+//! The modules up to `link` hold the parts of a connection; those up to `round_trips` send over it;
+//! then come the methods of [`Client`], the handling of incoming messages, and how a client is
+//! connected.
 
 mod answering;
 mod approval;

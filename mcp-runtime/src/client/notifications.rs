@@ -1,4 +1,4 @@
-//! Notifications of the server: which handlers they are for, and what they make out of date.
+//! Notifications of the server: calls their handlers, and invalidates cached results.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,11 +20,11 @@ use crate::protocol::{
 /// Parameters as JSON text.
 pub(super) type RawParams<'a> = Option<&'a str>;
 
-/// What parameters say; none count as an empty object.
+/// Deserializes parameters; absent parameters count as an empty object.
 ///
 /// # Errors
 ///
-/// When they are not a `T`.
+/// When they cannot be deserialized as a `T`.
 pub(super) fn decode_params<T: DeserializeOwned>(params: RawParams<'_>) -> Result<T, ErrorObject> {
     serde_json::from_str(params.unwrap_or("{}"))
         .map_err(|error| ErrorObject::invalid_params(error.to_string()))
@@ -97,7 +97,7 @@ pub(super) fn take_notification(
     Ok(())
 }
 
-/// Passes a notification of an extension on to its handler.
+/// Passes an extension notification to its handler.
 fn call_handler(
     connection: &Connection,
     method: &str,
@@ -112,7 +112,7 @@ fn call_handler(
     handled.map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
-/// Notifies those who listen of a change, and forgets what it makes out of date.
+/// Notifies the subscribers of a change, and invalidates what it makes outdated.
 fn changed(
     connection: &Connection,
     change: &Change,
@@ -120,7 +120,7 @@ fn changed(
 ) -> Result<(), ErrorObject> {
     connection.cache.forget(change);
     let is_asked_for = connection.listeners.notify(change, subscription(params)?);
-    // A legacy server notifies of its lists without being asked.
+    // A legacy server notifies of list changes unsolicited.
     let is_list = !matches!(change, Change::Resource(_) | Change::Task(_));
     if is_asked_for || (!connection.is_modern() && is_list) {
         notify(connection.handlers.change.as_deref(), change);
@@ -128,7 +128,7 @@ fn changed(
     Ok(())
 }
 
-/// The subscription that a notification belongs to; legacy ones have none.
+/// The subscription that a notification belongs to; a legacy notification does not have one.
 fn subscription(params: RawParams<'_>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct Subscribed<'a> {

@@ -1,4 +1,4 @@
-//! The traces of OpenTelemetry that the requests of a client belong to.
+//! OpenTelemetry traces for the requests of a client.
 
 use opentelemetry::propagation::TextMapPropagator as _;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
@@ -7,9 +7,9 @@ use super::builder::ClientBuilder;
 use crate::otel::propagator;
 
 impl ClientBuilder {
-    /// Lets servers know which trace each request belongs to, where a layer of `tracing-opentelemetry` 0.34
-    /// listens to `tracing`: that of the span in which the request is awaited. Baggage goes along. It
-    /// takes the place of [`on_span`](Self::on_span).
+    /// Propagates the OpenTelemetry trace context to servers, if a layer of `tracing-opentelemetry`
+    /// 0.34 is installed: the parent is the span in which a request is awaited. Baggage is
+    /// propagated as well. This replaces [`on_span`](Self::on_span).
     ///
     /// ```
     /// let client = mcp_runtime::client::Client::builder("agent", "1.0").opentelemetry();

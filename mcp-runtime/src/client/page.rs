@@ -1,4 +1,4 @@
-//! A page of a list, and what can be listed.
+//! A page of a list, and the entries of lists.
 //!
 //! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
@@ -21,30 +21,30 @@ use crate::protocol::{
 
 /// A page of a list.
 pub(super) trait Page: DeserializeOwned + Send + 'static {
-    /// What the list consists of.
+    /// The type of the entries.
     type Item: ListItem;
-    /// The method that asks for the page.
+    /// The method that requests the page.
     const METHOD: Method;
     /// The member that holds the entries.
     const MEMBER: &'static str;
-    /// The change that is notified when the list is another.
+    /// The change that is notified when the list changes.
     const CHANGE: Change;
 
-    /// What an entry is known by.
+    /// The key that identifies an entry.
     fn key(entry: &Self::Item) -> &str {
         entry.key()
     }
 
-    /// The entries of the page, and where the next one starts.
+    /// The entries of the page, and the cursor of the next one.
     fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
 }
 
 /// An entry of a list.
 pub(super) trait ListItem: DeserializeOwned + Send + 'static {
-    /// What the entry is known by.
+    /// The key that identifies the entry.
     fn key(&self) -> &str;
 
-    /// Whether the client can do with the entry what its server wants.
+    /// Whether the client supports what the entry requires.
     fn is_usable(&self, _: &Connection) -> bool {
         true
     }
@@ -90,7 +90,7 @@ impl ListItem for Tool {
     }
 }
 
-/// Makes a page of a result of the protocol.
+/// Implements [`Page`] for results of the protocol.
 macro_rules! pages {
     ($($page:ident, $member:ident = $name:literal: $item:ident, $method:ident, $change:ident;)*) => {$(
         impl Page for $page {
@@ -114,7 +114,7 @@ pages! {
         ListResourceTemplates, Resources;
 }
 
-/// Reads a page. An entry that cannot be read costs only itself.
+/// Reads a page. Entries that cannot be read are skipped.
 pub(super) fn read<P: Page>(
     connection: &Connection,
     call: &ClientCall,

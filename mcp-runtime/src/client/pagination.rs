@@ -16,19 +16,19 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;
 
-/// More pages than this mean a cursor that never ends.
+/// The limit for pages: more indicate that the cursors never end.
 const MAX_PAGES: usize = 1000;
 
-/// Longer lists are of no use.
+/// The limit for entries: longer lists are not useful.
 const MAX_ENTRIES: usize = 1_000_000;
 
-/// How long a cursor may be, in bytes.
+/// The maximum length of a cursor, in bytes.
 const LONGEST_CURSOR: usize = 64 * 1024;
 
-/// How often the pages are begun again because the list has changed.
+/// How often reading restarts because the list has changed.
 const MAX_RESTARTS: usize = 3;
 
-/// How far the pages of a list are read.
+/// The state of reading the pages of a list.
 #[derive(Clone)]
 pub(super) struct Pagination {
     options: RequestOptions,
@@ -36,16 +36,16 @@ pub(super) struct Pagination {
     has_more: bool,
     pages: usize,
     restarts: usize,
-    /// How often the list had changed before the first page was asked for.
+    /// How many changes of the list there had been before the first page was requested.
     changes: u64,
 }
 
 /// A page that was read.
 pub(super) struct ReadPage<T> {
     pub(super) entries: Vec<T>,
-    /// How much memory the page takes.
+    /// How much memory the page needs.
     pub(super) memory: usize,
-    /// The list begins here: what came before is out of date.
+    /// Whether the list begins here: earlier pages are outdated.
     pub(super) is_first: bool,
 }
 
@@ -54,10 +54,10 @@ impl Pagination {
         Self { options, cursor: None, has_more: true, pages: 0, restarts: 0, changes: 0 }
     }
 
-    /// The next page; none at the end of the list.
+    /// Returns the next page; `None` at the end of the list.
     ///
-    /// A list that changes meanwhile, or whose cursor the server does not know any more, is begun
-    /// again; after a few times it is taken as it comes.
+    /// If the list changes meanwhile, or the server no longer knows the cursor, reading restarts;
+    /// after a few restarts, the list is accepted as it is.
     pub(super) async fn next<P: Page>(
         &mut self,
         connection: &Arc<Connection>,
@@ -77,7 +77,7 @@ impl Pagination {
             let has_changed = || connection.cache.changes_of(&P::CHANGE) != self.changes;
             let is_lost = match &page {
                 Err(error) => !is_first && is_unknown_cursor(error),
-                // A list of one page is what it was at one time.
+                // A list with a single page is consistent.
                 Ok((_, _, cursor)) => (!is_first || cursor.is_some()) && has_changed(),
             };
             if is_lost && self.restarts < MAX_RESTARTS {
@@ -106,7 +106,7 @@ impl Pagination {
         self.pages += 1;
         self.cursor = None;
         if self.options.cache == CacheUse::Use {
-            // A page that is kept has the cursor that is not known any more.
+            // A cached page has the cursor that the server no longer knows.
             self.options.cache = CacheUse::Refresh;
         }
     }
@@ -137,8 +137,8 @@ fn is_unknown_cursor(error: &Error) -> bool {
     error.rpc().is_some_and(|error| error.code == ErrorCode::INVALID_PARAMS)
 }
 
-/// The entries that came on the pages before, by their keys: what moves while a list is read
-/// comes twice.
+/// The entries of the previous pages, by their keys: an entry that moves while a list is read may
+/// appear twice.
 #[derive(Default)]
 pub(super) struct Seen {
     hashes: HashSet<u64>,
@@ -146,11 +146,11 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Keeps the entries of a page that were on none before.
+    /// Keeps the entries of a page that were not on an earlier one.
     ///
     /// # Errors
     ///
-    /// When there are more than a list can have.
+    /// When there are more entries than the limit.
     pub(super) fn keep_new<T>(&mut self, page: &mut Vec<T>, key: fn(&T) -> &str) -> Result<()> {
         page.retain(|entry| !self.hashes.contains(&self.hasher.hash_one(key(entry))));
         self.hashes.extend(page.iter().map(|entry| self.hasher.hash_one(key(entry))));

@@ -1,4 +1,4 @@
-//! The requests that wait for their answers.
+//! The requests that are waiting for their responses.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,27 +13,28 @@ use super::result::Outcome;
 use crate::error::Error;
 use crate::sync::Mutex;
 
-/// The requests of one connection whose answers were not taken yet, by their ids.
+/// The requests of one connection whose responses were not taken yet, by their ids.
 #[derive(Default)]
 pub(super) struct PendingRequests {
     state: Mutex<PendingState>,
-    /// The limits have to be looked at earlier than [`PendingRequests::watch_limits`] was going to.
+    /// Signals that the limits have to be checked earlier than [`PendingRequests::watch_limits`]
+    /// planned.
     earlier: Notify,
 }
 
 #[derive(Default)]
 struct PendingState {
-    /// Nobody else chooses the ids, so their hashes need no secret.
+    /// The ids are chosen by this client only, so their hashes do not need a secret.
     requests: HashMap<u64, WaitingRequest, FixedState>,
     last: u64,
-    /// When the limits of time are looked at.
+    /// When the time limits are checked next.
     next_deadline: Option<Instant>,
     has_ended: bool,
 }
 
 struct WaitingRequest {
     stage: Stage,
-    /// When whoever waits is woken without an answer.
+    /// When the waiting task is woken without a response.
     limit: Option<Instant>,
 }
 
@@ -45,7 +46,7 @@ enum Stage {
 }
 
 impl PendingRequests {
-    /// Gives a request its id; `None` if no answer can come any more.
+    /// Assigns an id to a request; `None` if the connection has ended.
     pub(super) fn expect(&self, limit: Instant) -> Option<u64> {
         let mut state = self.state.lock();
         if state.has_ended {
@@ -58,8 +59,8 @@ impl PendingRequests {
         Some(id)
     }
 
-    /// Sets when whoever waits for an answer is woken without one; the limit
-    /// before counts no more, even if it was reached.
+    /// Sets when the task that waits for a response is woken without one; this replaces the
+    /// previous limit, even if it was reached.
     pub(super) fn limit(&self, id: u64, limit: Option<Instant>) {
         let mut state = self.state.lock();
         if let Some(request) = state.requests.get_mut(&id) {
@@ -73,14 +74,15 @@ impl PendingRequests {
         }
     }
 
-    /// Wakes the task that watches the deadlines, if this one comes before those that it knows.
+    /// Wakes the task that watches the deadlines, if this one is earlier than the next one it
+    /// knows.
     fn watch_deadline(&self, state: &PendingState, limit: Instant) {
         if state.next_deadline.is_none_or(|next| limit < next) {
             self.earlier.notify_one();
         }
     }
 
-    /// Takes an answer; only the first one counts, and only if somebody waits for it.
+    /// Takes a response; only the first one is used, and only if it is awaited.
     pub(super) fn answer(&self, id: u64, answer: Outcome) {
         let waker =
             self.state.lock().requests.get_mut(&id).and_then(|request| request.answer(answer));
@@ -89,15 +91,16 @@ impl PendingRequests {
         }
     }
 
-    /// Takes an error that names no request; it is the answer if only one waits.
+    /// Takes an error that does not name a request; it is the response if exactly one request is
+    /// waiting.
     ///
     /// # Errors
     ///
-    /// The error, if it is not clear whose it is.
+    /// The error, if its request is ambiguous.
     pub(super) fn answer_only(&self, error: Error) -> Result<(), Error> {
         let waker = {
             let mut state = self.state.lock();
-            // What waits without a limit is a subscription that stands.
+            // A request that waits without a limit is an established subscription.
             let waits =
                 |request: &&mut WaitingRequest| request.is_open() && request.limit.is_some();
             let mut open = state.requests.values_mut().filter(waits);
@@ -110,7 +113,7 @@ impl PendingRequests {
         Ok(())
     }
 
-    /// The answer, once it is there; `None` if the limit is reached.
+    /// Polls for the response; `None` if the limit is reached.
     pub(super) fn poll(&self, id: u64, cx: &mut Context<'_>) -> Poll<Option<Outcome>> {
         let mut state = self.state.lock();
         let Entry::Occupied(mut request) = state.requests.entry(id) else {
@@ -129,17 +132,17 @@ impl PendingRequests {
         }
     }
 
-    /// Gives a request up; whether it was still waiting.
+    /// Abandons a request; returns whether it was still waiting.
     pub(super) fn forget(&self, id: u64) -> bool {
         self.state.lock().requests.remove(&id).is_some_and(|request| request.is_open())
     }
 
-    /// Whether no answer can come any more.
+    /// Whether the connection has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.state.lock().has_ended
     }
 
-    /// No answer can come any more.
+    /// Ends all requests, because the connection has ended.
     pub(super) fn end(&self) {
         let wakers: Vec<Waker> = {
             let mut state = self.state.lock();
@@ -151,10 +154,10 @@ impl PendingRequests {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Watches the limits of time, until no answer can come any more.
+    /// Watches the time limits until the connection has ended.
     ///
-    /// One timer does for all requests: one for each would cost more than all else that is done
-    /// for it. Most limits are equally long, so it rarely has to be set anew.
+    /// All requests share one timer: a timer for each would cost more than everything else that is
+    /// done for it. Most limits are equally long, so the timer rarely has to be reset.
     pub(super) async fn watch_limits(&self) {
         while !self.has_ended() {
             let (late, next) = self.look();
@@ -169,7 +172,7 @@ impl PendingRequests {
         }
     }
 
-    /// Who is to be woken because the time is over, and when to look again.
+    /// Returns the tasks to wake because their time is over, and when to check again.
     fn look(&self) -> (Vec<Waker>, Option<Instant>) {
         let mut state = self.state.lock();
         let now = Instant::now();
@@ -183,7 +186,7 @@ impl PendingRequests {
 }
 
 impl WaitingRequest {
-    /// Takes an answer, if it is the first; who is to be woken.
+    /// Takes a response, if it is the first; returns the task to wake.
     fn answer(&mut self, answer: Outcome) -> Option<Waker> {
         let waker = match &mut self.stage {
             Stage::Answered(_) => return None,
@@ -194,7 +197,7 @@ impl WaitingRequest {
         waker
     }
 
-    /// The limit is reached; who is to be woken.
+    /// Marks the limit as reached; returns the task to wake.
     fn late(&mut self) -> Option<Waker> {
         let Stage::Open(waker) = &mut self.stage else { return None };
         let waker = waker.take();

@@ -1,4 +1,4 @@
-//! Progress of requests: which handlers it is for.
+//! Dispatches the progress of requests to its handlers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::sync::Mutex;
 /// The handler of the progress of a request.
 pub(super) type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 
-/// The requests whose progress somebody watches, by id, which is their progress token as well.
+/// The requests whose progress is watched, by id, which is also their progress token.
 #[derive(Default)]
 pub(super) struct Watchers(Mutex<HashMap<u64, Arc<Watcher>>>);
 
@@ -30,7 +30,7 @@ impl Watchers {
         ProgressWatch { watchers: self, id, watcher }
     }
 
-    /// Takes a report.
+    /// Takes a progress notification.
     pub(super) fn report(&self, params: &ProgressParams) {
         let RequestId::Integer(token) = params.progress_token.0 else {
             return;
@@ -50,7 +50,7 @@ pub(super) struct ProgressWatch<'a> {
 }
 
 impl ProgressWatch<'_> {
-    /// When the last report came, or the request was sent.
+    /// When the last progress notification arrived, or the request was sent.
     pub(super) fn last(&self) -> Instant {
         *self.watcher.last.lock()
     }

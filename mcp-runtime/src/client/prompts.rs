@@ -1,4 +1,4 @@
-//! Prompts: listed, and filled in.
+//! Lists and gets prompts.
 
 use serde::Serialize;
 
@@ -9,11 +9,11 @@ use super::request::{RequestBuilder, run};
 use crate::protocol::{GetPromptResult, ListPromptsResult, Method, Prompt};
 
 impl Client {
-    /// Fills in a prompt.
+    /// Gets a prompt, with its arguments filled in.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    /// When the server returns an error, which is in [`Error::rpc`](crate::Error::rpc).
     pub fn get_prompt(
         &self,
         name: &str,
@@ -22,12 +22,12 @@ impl Client {
         RequestBuilder::new(self, ClientCall::named(Method::GetPrompt, name, &arguments), run)
     }
 
-    /// Lists the prompts, all pages of them.
+    /// Lists all prompts, across all pages.
     pub fn list_prompts(&self) -> RequestBuilder<Vec<Prompt>> {
         all::<ListPromptsResult>(self)
     }
 
-    /// The prompts one by one.
+    /// Iterates over the prompts, and requests pages as needed.
     #[must_use]
     pub fn prompts(&self) -> Items<Prompt> {
         Items::new::<ListPromptsResult>(self)

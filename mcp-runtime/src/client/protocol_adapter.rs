@@ -1,4 +1,5 @@
-//! Another protocol than MCP on the requests, bounds and transports of a client connection.
+//! The interface for protocols other than MCP, which share the requests, limits and transports of a
+//! client connection.
 
 use std::pin::Pin;
 
@@ -7,23 +8,23 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, RequestId};
 
-/// The answer to a request of the other side, on its way.
+/// The pending response to a request of the other side.
 pub(crate) type AdapterAnswer =
     Pin<Box<dyn Future<Output = Result<Value, ErrorObject>> + Send + 'static>>;
 
 /// A protocol other than MCP.
 pub(crate) trait ProtocolAdapter: Send + Sync {
-    /// What the other side is called in messages to people.
+    /// What the other side is called in error messages.
     fn other_side(&self) -> &'static str;
 
     /// Takes a request.
     ///
     /// # Errors
     ///
-    /// What it is answered at once.
+    /// When the request is refused; the error is the response.
     fn request(&self, method: &str, params: Option<&str>) -> Result<AdapterAnswer, ErrorObject>;
 
-    /// Takes a notification; the request that it gives up, if it does.
+    /// Takes a notification; returns the id of the request that it cancels, if any.
     ///
     /// # Errors
     ///
@@ -34,12 +35,12 @@ pub(crate) trait ProtocolAdapter: Send + Sync {
         params: Option<&str>,
     ) -> Result<Option<RequestId>, ErrorObject>;
 
-    /// What a request of the other side is answered that it has given up.
+    /// The response to a request of the other side that it has cancelled.
     fn given_up(&self) -> ErrorObject;
 
-    /// The notification by which a request to the other side is given up.
+    /// The notification that cancels a request to the other side.
     fn cancellation(&self, request: u64) -> (&'static str, Value);
 
-    /// Nothing can come any more, for this reason.
+    /// Ends everything, for this reason, because the connection has ended.
     fn end(&self, why: &Error);
 }

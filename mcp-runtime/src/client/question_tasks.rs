@@ -16,22 +16,23 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::protocol::{Task, TaskStatus, shortened};
 use crate::random;
 
-/// How many questions of a server may be tasks at once, until their time is over.
+/// How many questions of a server may be tasks at once, including those that are kept for their
+/// ttl.
 const MAX_QUESTION_TASKS: usize = 256;
 
-/// For how long a question is a task, if the server does not say.
+/// The ttl of a task, if the server does not request one.
 const TTL: Duration = Duration::from_secs(60 * 60);
 
-/// For how long it is one at least, whatever the server says.
+/// The minimum ttl, whatever the server requests.
 const MIN_TTL: Duration = Duration::from_secs(10);
 
-/// For how long it is one at most, whatever the server says.
+/// The maximum ttl, whatever the server requests.
 const MAX_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a server should wait between two looks.
+/// How long a server should wait between polls.
 const POLL: Duration = Duration::from_secs(1);
 
-/// What a question that became a task is answered with.
+/// The outcome of a question that became a task.
 pub(super) type QuestionOutcome = Result<Box<RawValue>, ErrorObject>;
 
 /// The questions that are tasks.
@@ -42,7 +43,7 @@ pub(super) struct QuestionTasks(pub(super) crate::sync::Mutex<QuestionTaskTable>
 pub(super) struct QuestionTaskTable {
     /// By their ids.
     tasks: HashMap<String, QuestionTask>,
-    /// How much memory they take.
+    /// How much memory they need, in bytes.
     bytes: usize,
     /// When the last one ended.
     last: Option<Instant>,
@@ -51,38 +52,38 @@ pub(super) struct QuestionTaskTable {
 struct QuestionTask {
     task: Task,
     bytes: usize,
-    /// What answers it, and then forgets it.
+    /// The job that answers it, and then removes it.
     run: Option<AbortHandle>,
     stage: Stage,
 }
 
 enum Stage {
-    /// A handler answers it. This is dropped when it ends.
+    /// A handler is answering it. The sender is dropped when the task ends.
     Runs(watch::Sender<()>),
     Ended(QuestionOutcome),
 }
 
-/// A task that was just made.
+/// A task that was just created.
 pub(super) struct NewQuestionTask {
     pub(super) task: Task,
-    /// When it is over, whatever has become of it.
+    /// When it is removed, whatever its status.
     pub(super) expires: Instant,
     /// Changes when the task ends.
     pub(super) ending: watch::Receiver<()>,
 }
 
 impl QuestionTasks {
-    /// When the server waited for an answer last.
+    /// When the server last waited for an answer.
     pub(super) fn last_asked(&self) -> Option<Instant> {
         let table = self.0.lock();
         if table.running() == 0 { table.last } else { Some(Instant::now()) }
     }
 
-    /// Makes a task of a question that takes so many bytes.
+    /// Creates a task for a question that needs this many bytes.
     ///
     /// # Errors
     ///
-    /// What the server is answered if it does not fit.
+    /// If it does not fit; the error is the response to the server.
     pub(super) fn open(
         &self,
         ttl: Option<u64>,
@@ -102,7 +103,7 @@ impl QuestionTasks {
         Ok(NewQuestionTask { task, expires: Instant::now() + ttl, ending })
     }
 
-    /// Takes what runs a task; it ends at once if the task is gone.
+    /// Sets the job that runs a task, which is aborted if the task is gone.
     pub(super) fn set_run(&self, id: &str, run: AbortHandle) {
         match self.0.lock().tasks.get_mut(id) {
             Some(task) => task.run = Some(run),
@@ -110,7 +111,7 @@ impl QuestionTasks {
         }
     }
 
-    /// Ends a task, whose outcome has to fit; the task, unless it had ended before.
+    /// Ends a task, whose outcome has to fit; returns the task, unless it had already ended.
     pub(super) fn end(
         &self,
         id: &str,
@@ -143,7 +144,7 @@ impl QuestionTasks {
     ///
     /// # Errors
     ///
-    /// When it has ended, or there is none.
+    /// When it has ended, or does not exist.
     pub(super) fn cancel(&self, id: &str) -> Result<Task, ErrorObject> {
         let outcome = Err(ErrorObject::internal("the task was cancelled"));
         let task = self.get(id)?;
@@ -154,11 +155,11 @@ impl QuestionTasks {
         })
     }
 
-    /// A task.
+    /// Returns a task.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When it does not exist.
     pub(super) fn get(&self, id: &str) -> Result<Task, ErrorObject> {
         let table = self.0.lock();
         table.tasks.get(id).map(|task| task.task.clone()).ok_or_else(|| unknown(id))
@@ -173,7 +174,7 @@ impl QuestionTasks {
         tasks
     }
 
-    /// What a question is answered with, once its task has ended.
+    /// Waits until a task has ended, and returns its outcome.
     pub(super) async fn outcome(&self, id: &str) -> QuestionOutcome {
         loop {
             let mut ending = match &self.0.lock().tasks.get(id).ok_or_else(|| unknown(id))?.stage {
@@ -184,7 +185,7 @@ impl QuestionTasks {
         }
     }
 
-    /// The time of a task is over.
+    /// Removes a task whose ttl is over.
     pub(super) fn forget(&self, id: &str) {
         let mut table = self.0.lock();
         if let Some(task) = table.tasks.remove(id) {
@@ -192,7 +193,7 @@ impl QuestionTasks {
         }
     }
 
-    /// Nobody waits for an answer any more.
+    /// Aborts all tasks: their answers are no longer awaited.
     pub(super) fn end_all(&self) {
         let mut table = self.0.lock();
         table.bytes = 0;

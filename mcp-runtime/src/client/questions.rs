@@ -9,17 +9,17 @@ use super::handlers::MAX_QUESTIONS;
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::sync::Mutex;
 
-/// The questions that are open.
+/// The open questions.
 #[derive(Default)]
 pub(super) struct OpenQuestions(Mutex<QuestionsState>);
 
 #[derive(Default)]
 struct QuestionsState {
-    /// By the ids that the server gave them.
+    /// The questions, by the request ids of the server.
     open: HashMap<RequestId, RunningQuestion>,
-    /// How much memory they take.
+    /// How much memory they need, in bytes.
     bytes: usize,
-    /// When the last one was done with.
+    /// When the last one was completed.
     last: Option<Instant>,
 }
 
@@ -29,17 +29,18 @@ struct RunningQuestion {
 }
 
 impl OpenQuestions {
-    /// When the server waited for an answer last.
+    /// When the server last waited for an answer.
     pub(super) fn last_asked(&self) -> Option<Instant> {
         let state = self.0.lock();
         if state.open.is_empty() { state.last } else { Some(Instant::now()) }
     }
 
-    /// Lets a task answer a question that takes so many bytes; whether its id was free.
+    /// Starts a task to answer a question that needs this many bytes; returns whether its id was
+    /// free.
     ///
     /// # Errors
     ///
-    /// What the server is answered if it does not fit.
+    /// If it does not fit; the error is the response to the server.
     pub(super) fn open(
         &self,
         id: RequestId,
@@ -53,12 +54,12 @@ impl OpenQuestions {
         }
         state.check_room(bytes, limit)?;
         state.bytes += bytes;
-        // The task cannot be done with the question before it is among those that are open.
+        // The task cannot complete the question before it is inserted.
         state.open.insert(id, RunningQuestion { task: task(), bytes });
         Ok(true)
     }
 
-    /// A question is done with; its task, unless it was before.
+    /// Completes a question; returns its task, unless it was already completed.
     pub(super) fn done(&self, id: &RequestId) -> Option<AbortHandle> {
         let mut state = self.0.lock();
         let done = state.open.remove(id)?;
@@ -67,7 +68,7 @@ impl OpenQuestions {
         Some(done.task)
     }
 
-    /// Nobody waits for an answer any more.
+    /// Aborts all questions: their answers are no longer awaited.
     pub(super) fn end(&self) {
         let mut state = self.0.lock();
         state.bytes = 0;

@@ -25,9 +25,9 @@ use crate::protocol::{
     ProgressParams,
 };
 
-/// A request to a server: await it for its result, after choosing what is special about it.
+/// A request to a server: configure it, then await it for its result.
 ///
-/// Dropped before its result is there, it is cancelled.
+/// If the future is dropped before the result arrives, the request is cancelled.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -51,18 +51,18 @@ pub struct RequestBuilder<T> {
 
 short_debug!(RequestBuilder<T> { call });
 
-/// How the result of a call is come by.
+/// How a call is run to get its result.
 pub(super) type RunRequest<T> = fn(Client, ClientCall) -> ResultFuture<T>;
 
 pub(super) type ResultFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
-/// What came of a request that is sent only once.
+/// The result of a request that is sent only once.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RoundResult<T> {
     /// The result.
     Complete(T),
-    /// The server asks for something first.
+    /// The server asks for input first.
     InputRequired(InputRequiredResult),
 }
 
@@ -71,29 +71,29 @@ impl<T> RequestBuilder<T> {
         Self { client: client.clone(), call, run }
     }
 
-    /// Sets how long to wait for an answer, or for progress where it is
-    /// [watched](Self::on_progress).
+    /// Sets how long to wait for a response, or for progress if that is
+    /// [enabled](Self::on_progress).
     pub fn timeout(self, limit: Duration) -> Self {
         self.change(|call| call.options.timeout = Some(limit))
     }
 
-    /// Sets how long to wait for an answer, however much progress there is.
+    /// Sets how long to wait for a response, regardless of progress.
     pub fn max_time(self, limit: Duration) -> Self {
         self.change(|call| call.options.max_time = Some(limit))
     }
 
-    /// Asks for progress. The handler is called where messages are read, so it must not block.
+    /// Requests progress. The handler is called where messages are read, so it must not block.
     pub fn on_progress(self, handler: impl Fn(&ProgressParams) + Send + Sync + 'static) -> Self {
         self.change(|call| call.options.on_progress = Some(Arc::new(handler)))
     }
 
-    /// Asks for log messages of this level and above while the request runs; only a server of
-    /// 2026-07-28 listens to that.
+    /// Requests log messages of this level and above during the request; only servers of 2026-07-28
+    /// support this.
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.change(|call| call.options.log_level = Some(level))
     }
 
-    /// Says what to do with results that are kept.
+    /// Sets how cached results are used.
     pub fn cache(self, cache: CacheUse) -> Self {
         self.change(|call| call.options.cache = cache)
     }
@@ -108,8 +108,9 @@ impl<T> RequestBuilder<T> {
         Self { call, ..self }
     }
 
-    /// Says what can be answered during this request, where that is not what the client can do: a
-    /// bridge asks other clients. A legacy server learnt that when it was initialized.
+    /// Sets what can be answered during this request, if that differs from the client's own
+    /// capabilities: a bridge asks other clients. A legacy server learns the capabilities only when
+    /// it is initialized.
     pub fn capabilities(self, capabilities: &ClientCapabilities) -> Self {
         let version = self.client.version();
         match version.is_modern() {
@@ -118,7 +119,7 @@ impl<T> RequestBuilder<T> {
                 if let Some(extensions) = &mut capabilities.extensions
                     && !self.client.connection().settings.follows_tasks
                 {
-                    // This client would have to follow the task, not the one that it asks for.
+                    // This client would have to follow the task, not the client that it asks for.
                     extensions.shift_remove(ExtensionId::TASKS.as_str());
                 }
                 self.meta(keys::CLIENT_CAPABILITIES, capabilities)
@@ -136,7 +137,7 @@ impl<T> RequestBuilder<T> {
 }
 
 impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
-    /// Sends the request once: what the server asks is given back instead of being answered.
+    /// Sends the request once: questions of the server are returned instead of being answered.
     pub fn once(self) -> RequestBuilder<RoundResult<T>> {
         RequestBuilder {
             client: self.client,
@@ -163,7 +164,7 @@ impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
         }
     }
 
-    /// Answers what the server asked when the request was sent [once](Self::once).
+    /// Answers the questions of the server when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
             call.answers = answers(responses, state)?;
@@ -185,7 +186,7 @@ impl<T: 'static> IntoFuture for RequestBuilder<T> {
     }
 }
 
-/// Sends a call, answers what the server asks, and decodes the result.
+/// Sends a call, answers questions of the server, and decodes the result.
 pub(super) fn run<T: DeserializeOwned + 'static>(
     client: Client,
     call: ClientCall,
@@ -198,11 +199,11 @@ pub(super) fn run<T: DeserializeOwned + 'static>(
 }
 
 impl Client {
-    /// Sends any request, and answers what the server asks meanwhile.
+    /// Sends an arbitrary request, and answers questions of the server meanwhile.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    /// When the server returns an error, which is in [`Error::rpc`](crate::Error::rpc).
     pub fn request(
         &self,
         method: impl Into<Cow<'static, str>>,
@@ -211,12 +212,12 @@ impl Client {
         RequestBuilder::new(self, ClientCall::raw(method, &params), run)
     }
 
-    /// Asks whether the server is there. 2026-07-28 has no `ping`; `server/discover` asks
-    /// the same.
+    /// Checks that the server responds. 2026-07-28 does not have `ping`; `server/discover` serves
+    /// the same purpose.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that it did not.
+    /// When the server returns an error, or does not respond.
     pub async fn ping(&self) -> Result<()> {
         let connection = self.connection();
         let method = if connection.is_modern() { Method::Discover } else { Method::Ping };

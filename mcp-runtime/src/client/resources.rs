@@ -1,4 +1,4 @@
-//! Resources: listed, and read.
+//! Lists and reads resources.
 
 use super::call::ClientCall;
 use super::handle::Client;
@@ -14,29 +14,29 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`](crate::Error::rpc).
+    /// When the server returns an error, which is in [`Error::rpc`](crate::Error::rpc).
     pub fn read_resource(&self, uri: &str) -> RequestBuilder<ReadResourceResult> {
         let call = ClientCall::with(Method::ReadResource.name(), &ReadResourceParams::new(uri));
         RequestBuilder::new(self, call, run)
     }
 
-    /// Lists the resources, all pages of them.
+    /// Lists all resources, across all pages.
     pub fn list_resources(&self) -> RequestBuilder<Vec<Resource>> {
         all::<ListResourcesResult>(self)
     }
 
-    /// The resources one by one.
+    /// Iterates over the resources, and requests pages as needed.
     #[must_use]
     pub fn resources(&self) -> Items<Resource> {
         Items::new::<ListResourcesResult>(self)
     }
 
-    /// Lists the resource templates, all pages of them.
+    /// Lists all resource templates, across all pages.
     pub fn list_resource_templates(&self) -> RequestBuilder<Vec<ResourceTemplate>> {
         all::<ListResourceTemplatesResult>(self)
     }
 
-    /// The resource templates one by one.
+    /// Iterates over the resource templates, and requests pages as needed.
     #[must_use]
     pub fn resource_templates(&self) -> Items<ResourceTemplate> {
         Items::new::<ListResourceTemplatesResult>(self)

@@ -1,4 +1,4 @@
-//! The result of a request: its text, and what decides how the client continues.
+//! The result of a request: its text, and what determines how the client continues.
 
 #[cfg(test)]
 mod fuzz;
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::jsonrpc::{ReadPart, Scan, SyntaxError, string};
 use crate::protocol::DetailedTask;
 
-/// How long a `_meta` may be that is remembered, in bytes.
+/// The maximum length of a remembered `_meta`, in bytes.
 const MAX_META: usize = 4096;
 
 /// The result of a request, or why it failed.
@@ -17,8 +17,8 @@ pub(super) type Outcome = Result<RawResult, Error>;
 
 /// A result as JSON text.
 ///
-/// What decides how the client continues is found in the scan of the message, so that most results
-/// are read only once.
+/// The members that determine how the client continues are found while the message is scanned, so
+/// that most results are parsed only once.
 #[derive(Clone, Default)]
 pub(super) struct RawResult {
     text: Box<str>,
@@ -27,58 +27,58 @@ pub(super) struct RawResult {
     pub(super) is_error: bool,
     /// Whether the server needs input first.
     pub(super) is_input_required: bool,
-    /// What kind of result it is, if it is of none that the core has.
+    /// The type of the result, if it is not one of the core types.
     pub(super) other_type: Option<Box<str>>,
 }
 
 impl RawResult {
-    /// All of it.
+    /// The entire text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// All of it, for who keeps nothing else.
+    /// The entire text, for callers that do not need the rest.
     #[allow(dead_code, reason = "only agents speak another protocol")]
     pub(super) fn into_text(self) -> Box<str> {
         self.text
     }
 
-    /// A result that was made here.
+    /// A result that was not received in a message.
     pub(super) fn of(text: &str) -> Self {
         let mut reader = ResultReader::default();
-        // What cannot be read is found by who reads it.
+        // Syntax errors are found when the text is parsed.
         let _ = reader.read(&mut Scan::new(text));
         reader.to_owned()
     }
 
-    /// Whether the request continues as a task; that is for modern results.
+    /// Whether the request continues as a task, for modern results.
     pub(super) fn is_task(&self) -> bool {
         self.other_type.as_deref() == Some(DetailedTask::RESULT_TYPE)
     }
 
-    /// What stands before the structured content of a tool, and after it.
+    /// The text before and after the structured content of a tool.
     pub(super) fn around_structured_content(&self) -> [&str; 2] {
         let Range { start, end } = self.structured_content;
         [self.text.get(..start), self.text.get(end..)].map(Option::unwrap_or_default)
     }
 
-    /// What a tool answers as structured content.
+    /// The structured content of a tool's result.
     pub(super) fn structured_content(&self) -> Option<&str> {
         let content = self.text.get(self.structured_content.clone());
         content.filter(|content| !matches!(*content, "" | "null"))
     }
 }
 
-/// Reads a result in the scan of the message that brings it.
+/// Reads a result while its message is scanned.
 #[derive(Default)]
 pub(super) struct ResultReader<'a> {
     text: &'a str,
     structured_content: Range<usize>,
     is_error: bool,
     result_type: &'a str,
-    /// What `_meta` was in the result before: most servers say the same of themselves in each.
+    /// The `_meta` of the previous result: most servers describe themselves identically in each.
     known_meta: &'a str,
-    /// What it is now, if that is something else.
+    /// The new `_meta`, if it is different.
     new_meta: &'a str,
 }
 
@@ -88,15 +88,14 @@ impl<'a> ResultReader<'a> {
         Self { known_meta, ..Self::default() }
     }
 
-    /// The `_meta` that the results after this one may have again. A long one is not worth
-    /// remembering.
+    /// The `_meta` that later results may repeat. A long one is not remembered.
     pub(super) fn new_meta(&self) -> Option<&'a str> {
         Some(self.new_meta).filter(|meta| meta.starts_with('{') && meta.len() <= MAX_META)
     }
 
-    /// The result by itself.
+    /// Returns an owned copy of the result.
     pub(super) fn to_owned(&self) -> RawResult {
-        // Most results are complete, or do not say what they are.
+        // Most results are complete, or do not declare a type.
         let kind = match self.result_type {
             "" | "null" | "\"complete\"" => None,
             kind => Some(string(kind).unwrap_or(kind.into())),

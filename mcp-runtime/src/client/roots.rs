@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::protocol::Root;
 use crate::sync::Mutex;
 
-/// The directories that clients work in; a clone is the same list.
+/// The directories that clients work in; a clone shares the same list.
 ///
 /// Every server that a client with this list is connected to is notified of changes.
 ///
@@ -67,12 +67,12 @@ struct Shared {
 }
 
 impl RootList {
-    /// The directories.
+    /// Returns the directories.
     pub fn list(&self) -> Vec<Root> {
         self.0.roots.lock().clone()
     }
 
-    /// Adds a directory, in place of one with the same URI.
+    /// Adds a directory, replacing one with the same URI.
     pub fn add(&self, root: Root) {
         let mut roots = self.0.roots.lock();
         let present = roots.iter_mut().find(|present| present.uri == root.uri);
@@ -85,7 +85,7 @@ impl RootList {
         self.0.changes.send_replace(());
     }
 
-    /// Removes the directory with a URI; whether there was one.
+    /// Removes the directory with this URI; returns whether it existed.
     pub fn remove(&self, uri: &str) -> bool {
         let mut roots = self.0.roots.lock();
         let before = roots.len();
@@ -98,7 +98,7 @@ impl RootList {
         is_changed
     }
 
-    /// Notifies of every change from now on.
+    /// A receiver that is notified of every change from now on.
     pub(super) fn changes(&self) -> watch::Receiver<()> {
         self.0.changes.subscribe()
     }

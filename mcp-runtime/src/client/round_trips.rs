@@ -1,5 +1,5 @@
-//! Results that need input first: the handlers answer, and the request is sent again with the
-//! answers.
+//! Results that need input first: the handlers answer the questions, and the request is sent again
+//! with the answers.
 //!
 //! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequiredResult, InputResponses, Method, TaskMetadata, TaskSupport};
 
-/// How often in a row a server may ask for nothing but to be asked again.
+/// How many times in a row a server may require a retry without any questions.
 const MAX_EMPTY: usize = 3;
 
 /// Sends a request until its result is complete.
@@ -40,16 +40,16 @@ async fn follow_task(connection: &Arc<Connection>, call: &ClientCall) -> Outcome
     }
 }
 
-/// What came of the call of a tool.
+/// The outcome of a tool call.
 pub(super) enum TaskOutcome {
-    /// It has its result.
+    /// It has a result.
     Done(RawResult),
     /// It continues as a task.
     Task(ServerTask),
 }
 
-/// Calls a tool, which may become a task. A legacy server is asked for one if the tool has to be one,
-/// or can be one where `least` says so.
+/// Calls a tool, which may become a task. A task is requested from a legacy server if the tool
+/// requires one, or, depending on `least`, if the tool supports one.
 pub(super) async fn send_task_call(
     connection: &Arc<Connection>,
     call: &ClientCall,
@@ -83,7 +83,7 @@ async fn send_core_task_call(
     }
     if !known().is_some_and(becomes_task) {
         let outcome = send_until_answered(connection, call).await;
-        // That is how a server refuses to call it without a task.
+        // This is how a server refuses to call a tool without a task.
         let is_refused =
             outcome.as_ref().is_err_and(|error| has_code(error, ErrorCode::METHOD_NOT_FOUND));
         if is_refused {
@@ -102,17 +102,17 @@ async fn send_core_task_call(
     })
 }
 
-/// Sends a request until its result needs no more input.
+/// Sends a request until its result does not need any more input.
 async fn send_until_answered(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     let result = send_once(connection, call).await?;
     if needs_input(connection, &result) {
-        // On the heap, since most results need none.
+        // Boxed, since most results do not need input.
         return Box::pin(complete(connection, call, result)).await;
     }
     Ok(result)
 }
 
-/// Sends a request, whatever its result is.
+/// Sends a request once, whatever its result.
 pub(super) async fn send_once(connection: &Arc<Connection>, call: &ClientCall) -> Outcome {
     match call.known() {
         Some(Method::CallTool) => send_call(connection, call, &call.answers).await,
@@ -147,16 +147,16 @@ async fn complete(
     Err(Error::other(format!("the server asked more than {most} times during {method}")))
 }
 
-/// Whether a result needs input first; a legacy one is never taken for that.
+/// Whether a result needs input first; a legacy one never does.
 pub(super) fn needs_input(connection: &Connection, result: &RawResult) -> bool {
     result.is_input_required && connection.is_modern()
 }
 
-/// What input a result needs.
+/// The input that a result needs.
 ///
 /// # Errors
 ///
-/// When that cannot be read.
+/// When it cannot be read.
 pub(super) fn input_required(
     connection: &Connection,
     call: &ClientCall,
@@ -171,7 +171,7 @@ pub(super) fn input_required(
 ///
 /// # Errors
 ///
-/// When an answer cannot be JSON.
+/// When an answer cannot be serialized.
 pub(super) fn answers(responses: &InputResponses, state: Option<&str>) -> Result<RawMembers> {
     let mut answers = RawMembers::default();
     if !responses.is_empty() {

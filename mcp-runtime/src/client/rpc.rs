@@ -1,4 +1,4 @@
-//! A connection that speaks another protocol than MCP, for the module of that protocol.
+//! A connection that speaks a protocol other than MCP, for the module of that protocol.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -21,14 +21,14 @@ use crate::error::{Error, Result};
 /// A connection that speaks another protocol; it ends when this is dropped.
 pub(crate) struct Rpc(Arc<Connection>);
 
-/// What the user of such a connection may set.
+/// The limits that the user of such a connection may set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RpcLimits {
-    /// How long an answer is waited for.
+    /// How long to wait for a response.
     pub(crate) timeout: Duration,
-    /// How long a message may be, in bytes.
+    /// The maximum size of a message, in bytes.
     pub(crate) max_message: usize,
-    /// How much memory a result, and all open questions, may take, in bytes.
+    /// How much memory a result, and all open questions, may need, in bytes.
     pub(crate) max_result: usize,
 }
 
@@ -40,7 +40,7 @@ impl Default for RpcLimits {
 }
 
 impl Rpc {
-    /// Opens the way to the other side, and says nothing yet.
+    /// Opens the transport to the other side; nothing is sent yet.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Rpc {
     ///
     /// # Errors
     ///
-    /// The error that the other side answered, or why it did not answer.
+    /// When the other side returns an error, or does not respond.
     pub(crate) async fn request(&self, method: &str, params: &impl Serialize) -> Result<Box<str>> {
         let call = ClientCall::with(method.to_owned(), params)?;
         let result = send(&self.0, &call, &call.answers).await?;
@@ -71,11 +71,11 @@ impl Rpc {
         Ok(result.into_text())
     }
 
-    /// Begins a request whose answer is waited for as long as it takes.
+    /// Begins a request without a timeout.
     ///
     /// # Errors
     ///
-    /// When the connection has ended, or the parameters cannot be JSON.
+    /// When the connection has ended, or the parameters cannot be serialized.
     pub(crate) fn begin(
         &self,
         method: &'static str,
@@ -92,7 +92,7 @@ impl Rpc {
         self.0.notify(method, params);
     }
 
-    /// Waits until the connection has ended, and says why.
+    /// Waits until the connection has ended, and returns why.
     pub(crate) async fn closed(&self) -> Error {
         if let Some(transport) = self.0.transport() {
             transport.closed().await;
@@ -117,7 +117,7 @@ impl Drop for Rpc {
     }
 }
 
-/// A request that waits for its answer; dropped, it is given up.
+/// A request that is waiting for its response; it is cancelled when this is dropped.
 pub(crate) struct OpenRequest {
     request: PendingRequest,
     call: ClientCall,
@@ -133,7 +133,7 @@ impl OpenRequest {
             headers: &[],
             params: [&self.call.params, &none, &none],
         };
-        // Without a limit of time there is an answer, or the end of the connection.
+        // Without a time limit, there is a response, or the connection ends.
         let answer = ready!(self.request.poll_exchange(cx, &outbound));
         let answer = answer.unwrap_or_else(|| Err(Error::closed()));
         Poll::Ready(answer.map(|result| result.into_text()))

@@ -1,4 +1,4 @@
-//! What a client has learnt of its server.
+//! What a client knows about its server.
 
 use std::sync::LazyLock;
 
@@ -8,25 +8,25 @@ use crate::protocol::{
     ServerCapability, SubscriptionFilter,
 };
 
-/// What was agreed on with the server, and what it declared.
+/// What was negotiated with the server, and what it declared.
 #[derive(Default)]
 pub(super) struct ServerFacts {
     version: Option<ProtocolVersion>,
     info: Implementation,
     capabilities: ServerCapabilities,
     instructions: Option<String>,
-    /// What the `_meta` of every request says; nothing in the legacy era.
+    /// The `_meta` of every request; empty in the legacy era.
     pub(super) meta: EncodedMeta,
 }
 
 impl ServerFacts {
-    /// Nothing is known.
+    /// The initial state, in which nothing is known.
     pub(super) fn unknown() -> &'static Self {
         static UNKNOWN: LazyLock<ServerFacts> = LazyLock::new(ServerFacts::default);
         &UNKNOWN
     }
 
-    /// A modern server; one that was not asked has said nothing of itself.
+    /// A modern server; without a response to `server/discover`, it has not declared anything.
     pub(super) fn modern(
         version: ProtocolVersion,
         meta: EncodedMeta,
@@ -55,7 +55,7 @@ impl ServerFacts {
         }
     }
 
-    /// The revision that was agreed on, once it was.
+    /// The negotiated revision, once there is one.
     pub(super) fn version(&self) -> Option<ProtocolVersion> {
         self.version
     }
@@ -68,7 +68,7 @@ impl ServerFacts {
         &self.capabilities
     }
 
-    /// Whether calls of tools become core tasks when they ask for it.
+    /// Whether tool calls can become core tasks on request.
     pub(super) fn makes_core_tasks(&self) -> bool {
         let tasks = self.capabilities.tasks.as_ref().and_then(|tasks| tasks.requests.as_ref());
         self.version.is_some_and(|version| Method::GetTaskPayload.from_client(version))

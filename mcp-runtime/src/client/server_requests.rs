@@ -1,4 +1,4 @@
-//! Requests of a legacy server: a handler answers them.
+//! Requests of a legacy server, which handlers answer.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::task_receiver;
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
-/// Answers a request, or lets a handler do so.
+/// Answers a request, or runs a handler that does.
 pub(super) fn take_request(
     connection: &Arc<Connection>,
     id: &RequestId,
@@ -24,7 +24,7 @@ pub(super) fn take_request(
             Err(error) => refuse(connection, id, error),
         };
     }
-    // In the modern era questions come in results; a server that sends one is not answered it.
+    // In the modern era, questions are part of results; requests of the server are refused.
     let Some(method) = Method::parse(method).filter(|_| !connection.is_modern()) else {
         return refuse(connection, id, unknown(method));
     };
@@ -50,7 +50,7 @@ pub(super) fn refuse(connection: &Connection, id: &RequestId, error: ErrorObject
     connection.respond::<()>(id, &Err(error));
 }
 
-/// Whether a request is about the tasks that this client said it has.
+/// Whether a request is about tasks, and this client declared support for it.
 fn is_of_task(connection: &Connection, method: Method) -> bool {
     let tasks = connection.settings.received_tasks.as_ref();
     let is_said = tasks.is_some_and(|tasks| match method {
@@ -62,7 +62,7 @@ fn is_of_task(connection: &Connection, method: Method) -> bool {
     is_said && connection.version().is_some_and(|version| method.from_server(version))
 }
 
-/// Answers what a server asks about the tasks of this client.
+/// Answers a request of the server about the tasks of this client.
 fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, params: RawParams<'_>) {
     match method {
         Method::ListTasks => connection.respond(id, &task_receiver::list(connection, params)),
@@ -79,7 +79,7 @@ fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, para
     }
 }
 
-/// Lets a handler answer a question.
+/// Runs a handler to answer a question.
 fn ask(connection: &Arc<Connection>, id: &RequestId, question: InputRequest, text: &str) {
     let asked = Arc::clone(connection);
     let answer = async move {
@@ -89,7 +89,7 @@ fn ask(connection: &Arc<Connection>, id: &RequestId, question: InputRequest, tex
     answer_later(connection, id, text, answer);
 }
 
-/// Answers a request without keeping other messages waiting.
+/// Answers a request without blocking other messages.
 fn answer_later<R: Serialize + Send>(
     connection: &Arc<Connection>,
     id: &RequestId,
@@ -101,7 +101,7 @@ fn answer_later<R: Serialize + Send>(
     let answering = Arc::clone(connection);
     let answer = async move {
         let answer = answer.await;
-        // A request that was cancelled meanwhile has no answer.
+        // A request that was cancelled meanwhile is not answered.
         if answering.questions.done(&key).is_some() {
             answering.respond(&key, &answer);
         }
@@ -117,7 +117,7 @@ fn answer_later<R: Serialize + Send>(
     }
 }
 
-/// The request of the server as a question; none if it is something else.
+/// Reads a request of the server as a question; `None` if it is another request.
 fn read_question(
     method: Method,
     params: RawParams<'_>,

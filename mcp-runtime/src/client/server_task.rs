@@ -1,4 +1,4 @@
-//! A task at the server: looked at, answered, cancelled, in the way of the revision that is spoken.
+//! A task at the server: how it is polled, answered and cancelled in each revision.
 //!
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
@@ -20,30 +20,30 @@ use crate::protocol::{
     TaskResult, TaskStatus, UpdateTaskParams,
 };
 
-/// A task at the server; dropped, it is cancelled, unless it has ended or was left.
+/// A task at the server; it is cancelled when this is dropped, unless it has ended or was detached.
 pub(super) struct ServerTask {
     connection: Arc<Connection>,
     id: String,
-    /// How it was when it was made, if that is known.
+    /// Its state when it was created, if known.
     first: Option<Task>,
     is_left: AtomicBool,
 }
 
-/// What was found when a task was looked at.
+/// The state of a task when it was polled.
 pub(super) struct TaskSnapshot {
     pub(super) task: Task,
-    /// What is asked; a legacy server asks by requests.
+    /// The open questions; a legacy server sends requests instead.
     pub(super) asked: InputRequests,
-    /// How it ended, as far as a modern server says so.
+    /// How it ended, if a modern server reports it.
     pub(super) end: Option<Outcome>,
 }
 
 impl ServerTask {
-    /// The task that a call became at a modern server.
+    /// The task that a call became on a modern server.
     ///
     /// # Errors
     ///
-    /// When the result does not say which.
+    /// When the result does not describe a task.
     pub(super) fn modern(connection: &Arc<Connection>, result: &RawResult) -> Result<Self> {
         let what = || "the task of tools/call".to_owned();
         check_memory(what, result.text(), connection.settings.max_result)?;
@@ -52,8 +52,8 @@ impl ServerTask {
         Ok(Self::new(connection, look(task).task))
     }
 
-    /// The task that a call became at a legacy server; `None` if it was answered at once, as
-    /// servers may.
+    /// The task that a call became on a legacy server; `None` if it was answered immediately, which
+    /// servers may do.
     pub(super) fn legacy(connection: &Arc<Connection>, result: &RawResult) -> Option<Self> {
         let created: CreateTaskResult = serde_json::from_str(result.text()).ok()?;
         Some(Self::new(connection, created.task))
@@ -68,7 +68,7 @@ impl ServerTask {
         }
     }
 
-    /// A task that was made earlier, which nothing cancels but a word.
+    /// A task that was created earlier, which is only cancelled explicitly.
     pub(super) fn known(connection: &Arc<Connection>, id: String) -> Self {
         let connection = Arc::clone(connection);
         Self { connection, id, first: None, is_left: AtomicBool::new(true) }
@@ -86,20 +86,20 @@ impl ServerTask {
         self.first.as_ref()
     }
 
-    /// From now on nothing cancels it but a word.
+    /// Detaches the task: from now on, it is only cancelled explicitly.
     pub(super) fn leave(&self) {
         self.is_left.store(true, Ordering::Relaxed);
     }
 
-    /// Looks how far the task is.
+    /// Requests the current state of the task.
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub(super) async fn look(&self) -> Result<TaskSnapshot> {
         let call = self.call(Method::GetTask)?;
         let result = fetch(&self.connection, &call).await.inspect_err(|error| {
-            // There is nothing to cancel any more.
+            // There is no task to cancel any more.
             if has_code(error, ErrorCode::INVALID_PARAMS) {
                 self.leave();
             }
@@ -117,7 +117,7 @@ impl ServerTask {
         Ok(look)
     }
 
-    /// What the call of an ended task is answered with.
+    /// The outcome of the call whose task has ended.
     pub(super) async fn outcome(&self, look: TaskSnapshot) -> Outcome {
         let TaskSnapshot { task, end, .. } = look;
         let what = task.status_message.clone();
@@ -128,7 +128,7 @@ impl ServerTask {
             })),
             _ if !self.connection.is_modern() => {
                 let outcome = fetch(&self.connection, &self.call(Method::GetTaskPayload)?).await;
-                // Some servers give the results of completed tasks only.
+                // Some servers only return the results of completed tasks.
                 let cannot = |error: &Error| {
                     task.status == TaskStatus::Failed
                         && (has_code(error, ErrorCode::INVALID_PARAMS)
@@ -150,7 +150,7 @@ impl ServerTask {
         }
     }
 
-    /// Waits until a legacy server gives the result, for as long as the task takes.
+    /// Waits until a legacy server returns the result, however long the task takes.
     pub(super) async fn wait_for_result(&self) -> Outcome {
         let mut call = self.call(Method::GetTaskPayload)?;
         (call.options.timeout, call.options.max_time) = (Some(MAX_TIMEOUT), Some(MAX_TIMEOUT));
@@ -161,12 +161,12 @@ impl ServerTask {
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub(super) async fn answer(&self, key: String, answer: InputResponse) -> Result<()> {
         let params = UpdateTaskParams::new(&self.id, BTreeMap::from([(key, answer)]));
         let call = ClientCall::with(Method::UpdateTask.name(), &params)?;
         match fetch(&self.connection, &call).await {
-            // The next look shows what became of the task.
+            // Polling the task again shows what became of it.
             Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => Ok(()),
             answered => answered.map(drop),
         }
@@ -176,12 +176,12 @@ impl ServerTask {
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub(super) async fn cancel(&self) -> Result<()> {
         let call = self.call(Method::CancelTask)?;
         let cancelled = fetch(&self.connection, &call).await.map(drop);
         let refused = match cancelled {
-            // A legacy server refuses to cancel what has ended.
+            // A legacy server refuses to cancel a task that has ended.
             Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => error,
             cancelled => {
                 if cancelled.is_ok() {
@@ -222,7 +222,7 @@ impl Drop for ServerTask {
     }
 }
 
-/// Whether the server answered an error with this code.
+/// Whether the server returned an error with this code.
 pub(super) fn has_code(error: &Error, code: ErrorCode) -> bool {
     error.rpc().is_some_and(|error| error.code == code)
 }

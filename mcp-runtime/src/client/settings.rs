@@ -1,4 +1,4 @@
-//! What holds for all requests of a client that do not say otherwise.
+//! The default settings for the requests of a client.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::approval::Approval;
 use crate::protocol::trace_context::TraceContext;
 use crate::protocol::{LoggingLevel, TasksCapability};
 
-/// What holds for all requests that do not say otherwise.
+/// The settings that apply to all requests, unless overridden.
 pub(super) struct Settings {
     pub(super) timeout: Duration,
     pub(super) max_time: Duration,
@@ -19,18 +19,18 @@ pub(super) struct Settings {
     pub(super) keeps_results: bool,
     pub(super) validates_results: bool,
     pub(super) announces_roots: bool,
-    /// A call of a tool may become a task.
+    /// Whether tool calls may become tasks.
     pub(super) follows_tasks: bool,
-    /// What the client said of questions that may become tasks.
+    /// The declared support for questions that become tasks.
     pub(super) received_tasks: Option<TasksCapability>,
     pub(super) log_level: LogLevel,
-    /// What the server and its tools have to be.
+    /// The check for the server and its tools.
     pub(super) approval: Option<Box<dyn Approval>>,
-    /// Who says to which trace requests belong.
+    /// The hook that sets the trace context of requests.
     pub(super) on_span: Option<OnClientSpan>,
 }
 
-/// Says to which trace a request belongs that is sent.
+/// Sets the trace context of a request that is sent.
 pub(super) type OnClientSpan = Box<dyn Fn(&Span, &mut TraceContext) + Send + Sync>;
 
 impl Default for Settings {
@@ -53,9 +53,9 @@ impl Default for Settings {
     }
 }
 
-/// The least severe log message that is wanted; none lets the server decide.
+/// The minimum level of log messages; by default, the server decides.
 ///
-/// Every request asks for it, so it is a number instead of a lock: the position of the level.
+/// Every request reads it, so it is an atomic number instead of a lock: the index of the level.
 pub(super) struct LogLevel(AtomicUsize);
 
 impl Default for LogLevel {

@@ -1,4 +1,4 @@
-//! Skills of a server, for hosts: listed, and loaded only when every byte is what their entry says.
+//! Skills of a server, for hosts: lists them, and loads only files that match their entry exactly.
 //!
 //! Source: [Skills over MCP (SEP-2640), "Integrity and Verification"](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 
@@ -30,10 +30,11 @@ static LIST_SKILLS: ExtensionMethod = ExtensionMethod {
 };
 
 impl Client {
-    /// The skills of the server.
+    /// Returns the skills of the server.
     ///
-    /// A skill instructs a model, so load one only where the person agreed, and tell the model
-    /// which server it is of. What is named in it (`allowed-tools`, scripts) permits nothing.
+    /// A skill instructs a model, so load one only with the user's consent, and tell the model
+    /// which server it comes from. What a skill mentions (`allowed-tools`, scripts) does not grant
+    /// any permission.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -65,30 +66,30 @@ pub struct ClientSkills {
     takes_dynamic: bool,
 }
 
-/// Why a skill, or a file of one, is not used.
+/// Why a skill, or a file of one, is rejected.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SkillRefused {
-    /// A file has not as many bytes as the entry says.
+    /// A file does not have the size that the entry declares.
     Size,
-    /// A file has not the bytes whose digest the entry has.
+    /// A file does not have the digest that the entry declares.
     Digest,
-    /// `SKILL.md` does not begin with the frontmatter of the entry.
+    /// `SKILL.md` does not begin with the frontmatter in the entry.
     Frontmatter,
     /// The entry does not list the file.
     Unlisted,
-    /// The entry lists no files, so nothing can be checked.
+    /// The entry does not list any files, so nothing can be verified.
     Dynamic,
-    /// The entry is not one.
+    /// The entry is invalid.
     Invalid(String),
-    /// The server did not answer with what it was asked for.
+    /// The server did not return what was requested.
     Failed(Error),
 }
 
 impl fmt::Display for SkillRefused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size => f.write_str("a file of the skill has not the size that its entry says"),
+            Self::Size => f.write_str("the size of a file of the skill is not that of its entry"),
             Self::Digest => f.write_str("a file of the skill has not the digest of its entry"),
             Self::Frontmatter => f.write_str("the skill does not begin as its entry says"),
             Self::Unlisted => f.write_str("the entry of the skill does not list the file"),
@@ -110,28 +111,28 @@ impl From<Error> for SkillRefused {
 }
 
 impl ClientSkills {
-    /// Loads skills, too, that do not list their files: of those nothing but the frontmatter is checked.
+    /// Also loads skills that do not list their files: only their frontmatter is verified.
     #[must_use]
     pub fn allow_dynamic(self) -> Self {
         Self { takes_dynamic: true, ..self }
     }
 
-    /// Lists the skills, all pages of them; nothing is read. An entry that is not one is left out.
+    /// Lists all skills, across all pages; no files are read. Invalid entries are skipped.
     ///
     /// # Errors
     ///
-    /// When the server does not offer skills, and the error that it answered.
+    /// When the server does not offer skills, or returns an error.
     pub async fn list(&self) -> Result<Vec<Skill>> {
         self.client.has_extension(ExtensionId::SKILLS)?;
         all::<ListSkillsResult>(&self.client).await
     }
 
-    /// Asks for one skill, by the URI of its `SKILL.md`; it need not be listed. An entry that is held
-    /// longer may be out of date; a new one wants new consent.
+    /// Returns one skill, by the URI of its `SKILL.md`, which need not be listed. An entry that is
+    /// kept for longer may be outdated; a new one requires new consent.
     ///
     /// # Errors
     ///
-    /// When the entry is not that of the skill, and the error that the server answered.
+    /// When the entry belongs to another skill, or the server returns an error.
     pub async fn get(&self, uri: &str) -> Result<Skill, SkillRefused> {
         self.client.has_extension(ExtensionId::SKILLS)?;
         let result = self.client.request("skills/get", json!({ "uri": uri })).await?;
@@ -143,11 +144,11 @@ impl ClientSkills {
         }
     }
 
-    /// Reads the `SKILL.md` of a skill, and looks whether it is what the entry says.
+    /// Reads the `SKILL.md` of a skill, and verifies it against the entry.
     ///
     /// # Errors
     ///
-    /// When it is not: then nothing of the skill is to be used.
+    /// When it does not match: then no part of the skill may be used.
     pub async fn load(&self, skill: &Skill) -> Result<LoadedSkill, SkillRefused> {
         if !skill.uri.ends_with(&format!("/{SKILL_FILE}")) {
             return Err(SkillRefused::Invalid(format!("its URI does not end in `/{SKILL_FILE}`")));
@@ -164,7 +165,7 @@ impl ClientSkills {
     }
 }
 
-/// A skill that was read and is what its entry says.
+/// A skill that was read and verified against its entry.
 pub struct LoadedSkill {
     skills: ClientSkills,
     skill: Skill,
@@ -186,12 +187,12 @@ impl LoadedSkill {
         &self.text
     }
 
-    /// Reads another file of the skill, by its path in the folder of the skill: one that the entry
-    /// lists, and that has the bytes that the entry describes.
+    /// Reads another file of the skill, by its path in the folder of the skill. The entry has to
+    /// list the file, and the file has to match the entry.
     ///
     /// # Errors
     ///
-    /// When it is not, and the error that the server answered.
+    /// When it does not match, or the server returns an error.
     pub async fn read(&self, path: &str) -> Result<Vec<u8>, SkillRefused> {
         let folder = path_of(self.skill.root());
         let uri = match folder {
@@ -242,7 +243,7 @@ fn is_named(file: &SkillFile, uri: &str) -> bool {
     file.uri == uri || path_of(&file.uri).is_some_and(|path| path_of(uri) == Some(path))
 }
 
-/// Whether two values are equal as JSON: `1.0` is `1`.
+/// Whether two values are equal as JSON: `1.0` equals `1`.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

@@ -1,5 +1,5 @@
-//! What the log says of each request that is sent: what was asked and how it ended, never with which
-//! arguments.
+//! Tracing spans for the requests that are sent: the method, the subject and the outcome, but never
+//! the arguments.
 //!
 //! The names are those of OpenTelemetry's
 //! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
@@ -15,13 +15,13 @@ use crate::protocol::Method;
 use crate::protocol::trace_context::TraceContext;
 use crate::span::{fail, name_after};
 
-/// The span of one request on its way. It is entered nowhere: what runs meanwhile is not part of it.
+/// The span of a request. It is never entered: it is not the parent of other spans.
 pub(super) struct ClientSpan(Span);
 
 impl ClientSpan {
-    /// Opens the span of a request, if anybody listens.
+    /// Opens the span of a request, if a subscriber has enabled it.
     pub(super) fn open(connection: &Connection, call: &ClientCall) -> Self {
-        // Another protocol has conventions of its own.
+        // Another protocol has its own conventions.
         if connection.adapter().is_some() {
             return Self(Span::none());
         }
@@ -32,7 +32,7 @@ impl ClientSpan {
         Self(span)
     }
 
-    /// The trace to which the request belongs, as the server learns.
+    /// The trace context that is sent to the server.
     pub(super) fn trace(&self, settings: &Settings) -> Option<TraceContext> {
         let hook = settings.on_span.as_ref().filter(|_| !self.0.is_disabled())?;
         let mut trace = TraceContext::default();
@@ -46,7 +46,7 @@ impl ClientSpan {
         }
     }
 
-    /// Notes how the request ends.
+    /// Records how the request ends.
     pub(super) fn end(&self, outcome: &Outcome) {
         let span = &self.0;
         if span.is_disabled() {

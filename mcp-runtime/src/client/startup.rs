@@ -1,4 +1,4 @@
-//! What a client does once it is connected, before the first request of its user.
+//! What a client does after it is connected, before the first request of its user.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::error::Result;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
-/// How long to wait before a subscription that was lost is made again: first, and at most.
+/// How long to wait before a lost subscription is renewed: initially, and at most.
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
-/// Starts what the handlers need.
+/// Sets up what the handlers need.
 pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
     let log_level = &connection.settings.log_level;
     if connection.handlers.log.is_some() && log_level.get().is_none() {
@@ -35,7 +35,7 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
     Ok(())
 }
 
-/// Says again what a legacy server has forgotten with its session.
+/// Restores the state that a legacy server has lost with its session.
 #[allow(dead_code, reason = "only HTTP has sessions that can be lost")]
 pub(super) fn restore(connection: &Arc<Connection>) {
     let level = connection.settings.log_level.get().filter(|_| connection.server().logs());
@@ -48,13 +48,13 @@ pub(super) fn restore(connection: &Arc<Connection>) {
         let connection = Arc::clone(connection);
         tokio::spawn(async move {
             if let Err(error) = fetch(&connection, &call).await {
-                tracing::warn!(%error, method = %call.method, "in another session");
+                tracing::warn!(%error, method = %call.method, "a request of the last session failed in the new one");
             }
         });
     }
 }
 
-/// A modern server notifies of its lists only who asks for that.
+/// Subscribes to the lists of a modern server, which does not notify of them otherwise.
 fn follow_changes(connection: &Arc<Connection>) {
     let filter = connection.server().list_changes();
     if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
@@ -84,7 +84,7 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     });
 }
 
-/// Listens to changes for as long as there is a connection, also after the server has ended that.
+/// Subscribes to changes for the lifetime of the connection; renews the subscription when it ends.
 async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
     let mut pause = RETRY_DELAYS.0;
     while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
@@ -92,7 +92,8 @@ async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
             Ok(mut subscription) => {
                 drop(connection);
                 pause = RETRY_DELAYS.0;
-                // The handler is called where changes arrive; this only keeps them coming.
+                // The handler is called where changes arrive; this loop only drains the
+                // subscription.
                 while subscription.next().await.is_some() {}
             }
             Err(error) => {

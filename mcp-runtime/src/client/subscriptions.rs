@@ -1,5 +1,5 @@
-//! Subscriptions to changes, in both eras: `subscriptions/listen`, and `resources/subscribe` before
-//! it.
+//! Subscriptions to changes, in both eras: `subscriptions/listen`, and the older
+//! `resources/subscribe`.
 //!
 //! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions); [2025-11-25, "Resources", "Subscriptions"](https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions).
 
@@ -19,21 +19,22 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
 
-/// A stream of changes; dropped, it ends.
+/// A stream of changes; the subscription ends when it is dropped.
 #[must_use = "a subscription ends when it is dropped"]
 pub struct Subscription {
     connection: Arc<Connection>,
     key: u64,
     listener: Arc<Listener>,
     granted: SubscriptionFilter,
-    /// The request that a modern server answers when it ends the subscription.
+    /// The request that a modern server responds to when it ends the subscription.
     request: Option<PendingRequest>,
 }
 
 short_debug!(Subscription { granted });
 
 impl Subscription {
-    /// Whether the server notifies of a change; what it does not know of, it leaves out.
+    /// Whether the server notifies of a change; a server does not grant changes that it does not
+    /// support.
     #[must_use]
     pub fn is_granted(&self, change: &Change) -> bool {
         change.is_in(&self.granted)
@@ -41,8 +42,9 @@ impl Subscription {
 
     /// Waits for the next change; `None` when the server has ended the subscription.
     ///
-    /// What changed several times since the last call comes once. A change of a part of a resource
-    /// comes with the URI of the part, unless too many of them wait: then with that of the resource.
+    /// Repeated changes since the last call are reported once. A change of a part of a resource is
+    /// reported with the URI of the part, unless too many of them are queued: then with the URI of
+    /// the resource.
     pub async fn next(&mut self) -> Option<Change> {
         let listener = &self.listener;
         let change = poll_fn(|cx| listener.poll_next(cx));
@@ -78,7 +80,7 @@ impl Drop for Subscription {
 }
 
 impl Client {
-    /// Asks for notifications of the changes of a resource.
+    /// Subscribes to the changes of a resource.
     ///
     /// ```no_run
     /// # async fn run(client: mcp_runtime::client::Client) -> mcp_runtime::Result<()> {
@@ -92,7 +94,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that it does not announce changes of the resource.
+    /// When the server returns an error, or does not announce changes of the resource.
     pub async fn subscribe(&self, uri: impl Into<String>) -> Result<Subscription> {
         let uri = uri.into();
         let subscription = self.listen([Change::Resource(uri.clone())]).await?;
@@ -102,7 +104,7 @@ impl Client {
         Err(Error::other(format!("the server does not announce changes of {uri}")))
     }
 
-    /// Asks for notifications of changes.
+    /// Subscribes to changes.
     ///
     /// ```no_run
     /// # use mcp_runtime::client::Change;
@@ -117,13 +119,13 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub async fn listen(&self, to: impl IntoIterator<Item = Change>) -> Result<Subscription> {
         listen(self.connection(), filter(to)).await
     }
 }
 
-/// Asks for notifications of changes.
+/// Subscribes to changes.
 pub(super) async fn listen(
     connection: &Arc<Connection>,
     filter: SubscriptionFilter,
@@ -174,7 +176,7 @@ async fn listen_modern(
     Ok(subscription)
 }
 
-/// A legacy server notifies of its lists without being asked; resources are asked for one by one.
+/// A legacy server notifies of list changes unsolicited; resources are subscribed to one by one.
 async fn listen_legacy(
     connection: &Arc<Connection>,
     filter: SubscriptionFilter,
@@ -191,14 +193,14 @@ async fn listen_legacy(
     for uri in uris {
         connection.listeners.increment(&uri);
         let granted = subscription.granted.resource_subscriptions.get_or_insert_default();
-        // From here on the subscription counts out when it is dropped.
+        // From here on, dropping the subscription decrements the count.
         granted.push(uri.clone());
         update_subscription(connection, &uri).await?;
     }
     Ok(subscription)
 }
 
-/// Subscribes to a resource of a legacy server, or unsubscribes, where it does not know who listens.
+/// Subscribes to a resource of a legacy server, or unsubscribes, if its state is not up to date.
 async fn update_subscription(connection: &Arc<Connection>, uri: &str) -> Result<()> {
     let listeners = &connection.listeners;
     let _turn = listeners.turn.lock().await;

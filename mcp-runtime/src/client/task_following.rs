@@ -1,4 +1,4 @@
-//! Following a task to its end: it is looked at again and again, and what it asks is answered.
+//! Follows a task to its end: polls it repeatedly, and answers its questions.
 
 use std::collections::HashSet;
 use std::future::pending;
@@ -15,19 +15,19 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
 
-/// How long to wait between two looks at a task, at least.
+/// The minimum interval between polls of a task.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long to wait where the server does not say: first, and at most.
+/// The interval if the server does not suggest one: initially, and at most.
 const UNSAID: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
-/// How often in a row a look may fail for a reason that passes.
+/// How many polls in a row may fail for a transient reason.
 const MAX_FAILURES: usize = 5;
 
-/// How many bytes the keys of the questions of one task may take together.
+/// How many bytes the keys of a task's questions may have in total.
 const MAX_KEYS: usize = 64 * 1024;
 
-/// When a task is looked at.
+/// The polling schedule of a task.
 pub(super) struct Pace {
     started: Instant,
     said: Option<Duration>,
@@ -44,17 +44,17 @@ impl Pace {
         pace
     }
 
-    /// Takes what the task says of it, which may change.
+    /// Takes the current interval and ttl of the task, which may change.
     pub(super) fn learn(&mut self, task: &Task) {
         self.said = task.poll_interval.map(Duration::from_millis);
         self.ttl = task.ttl.map(Duration::from_millis);
     }
 
-    /// When to look next.
+    /// When to poll next.
     ///
     /// # Errors
     ///
-    /// When the task is not kept any more by then.
+    /// If the task will have expired by then.
     pub(super) fn next(&mut self) -> Result<Instant> {
         let pause = match self.said {
             Some(said) => said.clamp(MIN_POLL_INTERVAL, MAX_TIMEOUT),
@@ -74,7 +74,7 @@ impl Pace {
     }
 }
 
-/// The questions of a task that were asked; each is answered once.
+/// The questions of a task so far; each is answered once.
 #[derive(Default)]
 struct Ledger {
     asked: HashSet<String>,
@@ -101,10 +101,10 @@ impl Ledger {
     }
 }
 
-/// The result that a legacy server is waited for, on whose stream it asks meanwhile.
+/// The result that a legacy server is waited for, which sends its questions on that stream.
 type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
 
-/// Follows a task to its end, or for so long.
+/// Follows a task to its end, or for this long.
 pub(super) async fn follow(task: &ServerTask, max_time: Option<Duration>) -> Outcome {
     let Some(max_time) = max_time else {
         return follow_to_end(task).await;
@@ -138,7 +138,7 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
                     task.leave();
                     return outcome;
                 }
-                // Whether the task has failed, or only the wait, is seen at the next look.
+                // The next poll shows whether the task or only the wait has failed.
                 (waiting, can_wait) = (None, false);
                 continue;
             }
@@ -175,7 +175,7 @@ async fn result(waiting: &mut Waiting<'_>) -> Outcome {
     }
 }
 
-/// Whether it may be over at the next look: a store that is away, a server that is overloaded.
+/// Whether the error is transient, such as an unavailable store or an overloaded server.
 fn passes(task: &ServerTask, error: &Error) -> bool {
     let is_passing = has_code(error, ErrorCode::INTERNAL_ERROR)
         || error.is_timeout()

@@ -18,8 +18,8 @@ use crate::protocol::{
     PaginatedParams, Task, TaskMetadata, TaskParams, TaskResult, TaskStatus, TaskStatusParams,
 };
 
-/// How a question is to become a task, if it is. Where the client did not say that it can, the
-/// server's wish is ignored.
+/// The task that the server requests for a question, if any. If the client did not declare support
+/// for it, the request is ignored.
 ///
 /// Source: [2025-11-25, "Tasks", "Task Support and Handling"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-support-and-handling).
 pub(super) fn wanted(connection: &Connection, question: &InputRequest) -> Option<TaskMetadata> {
@@ -32,7 +32,7 @@ pub(super) fn wanted(connection: &Connection, question: &InputRequest) -> Option
     wanted.filter(|_| connection.receives_tasks(kind, name))
 }
 
-/// Answers a question with a task, and lets a handler answer that.
+/// Responds to a question with a task, and runs a handler to answer it.
 pub(super) fn start(
     connection: &Arc<Connection>,
     id: &RequestId,
@@ -48,13 +48,13 @@ pub(super) fn start(
     let task_id = made.task.task_id.clone();
     let mut result = CreateTaskResult::new(made.task.clone());
     result.meta.insert(keys::RELATED_TASK, json!({ "taskId": task_id }));
-    // Notifications of a task come after the answer that makes it.
+    // Notifications of a task come after the response that creates it.
     connection.respond(id, &Ok(result));
     let run = tokio::spawn(run(Arc::clone(connection), question, made));
     tasks.set_run(&task_id, run.abort_handle());
 }
 
-/// Runs a task, and forgets it when its time is over.
+/// Runs a task, and removes it when its ttl is over.
 async fn run(connection: Arc<Connection>, question: InputRequest, made: NewQuestionTask) {
     let NewQuestionTask { task, expires, mut ending } = made;
     let id = &task.task_id;
@@ -76,7 +76,7 @@ async fn run(connection: Arc<Connection>, question: InputRequest, made: NewQuest
             notify(&connection, task);
         }
     }
-    // A task that has ended must not keep the connection.
+    // A task that has ended must not keep the connection alive.
     let kept = Arc::downgrade(&connection);
     drop(connection);
     sleep_until(expires).await;
@@ -85,7 +85,7 @@ async fn run(connection: Arc<Connection>, question: InputRequest, made: NewQuest
     }
 }
 
-/// An answer, tied to its task.
+/// An answer, with the id of its task in `_meta`.
 fn encoded(mut answer: InputResponse, id: &str) -> QuestionOutcome {
     let meta = match &mut answer {
         InputResponse::Elicit(result) => &mut result.meta,
@@ -102,11 +102,11 @@ fn notify(connection: &Connection, task: Task) {
     connection.notify(Method::TaskStatus.name(), &TaskStatusParams::new(task));
 }
 
-/// All tasks, on one page.
+/// Lists all tasks, on one page.
 ///
 /// # Errors
 ///
-/// What the server is answered instead.
+/// If the request is invalid; the error is the response to the server.
 pub(super) fn list(
     connection: &Connection,
     params: RawParams<'_>,
@@ -118,11 +118,11 @@ pub(super) fn list(
     Ok(ListTasksResult { tasks: connection.question_tasks.list(), ..Default::default() })
 }
 
-/// How far a task is.
+/// The status of a task.
 ///
 /// # Errors
 ///
-/// When there is none.
+/// When it does not exist.
 pub(super) fn get(
     connection: &Connection,
     params: RawParams<'_>,
@@ -135,7 +135,7 @@ pub(super) fn get(
 ///
 /// # Errors
 ///
-/// When it has ended, or there is none.
+/// When it has ended, or does not exist.
 pub(super) fn cancel(
     connection: &Connection,
     params: RawParams<'_>,

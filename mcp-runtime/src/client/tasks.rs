@@ -1,4 +1,4 @@
-//! Tasks: calls of tools that continue without their request.
+//! Tasks: tool calls that continue after their request.
 //!
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
@@ -20,18 +20,18 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{CallToolResult, ExtensionId, Method, Task, TaskStatus, TaskSupport};
 
-/// What came of a call of a tool that may become a task.
+/// The outcome of a tool call that may become a task.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Started {
-    /// The tool was done at once, or does not run as a task.
+    /// The tool has finished immediately, or does not run as a task.
     Done(CallToolResult),
     /// It continues as a task.
     Task(TaskHandle),
 }
 
-/// A task of the server. Dropped, it is cancelled, unless it has ended or is [left](Self::leave);
-/// one that was [taken up again](Client::task) continues.
+/// A task of the server. It is cancelled when the handle is dropped, unless it has ended or was
+/// [detached](Self::leave); one that was [resumed](Client::task) continues.
 #[must_use = "a task is cancelled when its handle is dropped"]
 pub struct TaskHandle {
     client: Client,
@@ -45,23 +45,25 @@ impl std::fmt::Debug for TaskHandle {
 }
 
 impl ClientBuilder {
-    /// Lets calls of tools become tasks. [`call`](Client::call) and [`call_tool`](Client::call_tool)
-    /// follow them to their end, and answer what they ask; [`start`](Client::start) gives a handle.
+    /// Lets tool calls become tasks. [`call`](Client::call) and [`call_tool`](Client::call_tool)
+    /// follow them to their end, and answer their questions; [`start`](Client::start) returns a
+    /// handle.
     ///
-    /// A server of 2026-07-28 decides by itself what becomes a task. One of 2025-11-25 is asked for
-    /// it where a tool runs only as a task, and by `start`.
+    /// A server of 2026-07-28 decides on its own which calls become tasks. With a server of
+    /// 2025-11-25, the client requests a task if a tool only runs as a task, and for `start`.
     ///
-    /// What the server asks may become a task, too, where it wants that, which only one of 2025-11-25
-    /// can say: it learns so at once, and looks for the answer of [the handler](Self::on_elicit)
-    /// later. The client keeps up to 256 of these tasks, of which it answers 64 at once: each for as
-    /// long as the server asks for, from ten seconds to a day, or an hour; all of them in as much
-    /// memory as a [result](Self::max_result) may take.
+    /// The questions of a server may become tasks, too, if it requests that, which only one of
+    /// 2025-11-25 can: it gets a task immediately, and polls for the answer of [the
+    /// handler](Self::on_elicit). The client keeps up to 256 of these tasks, and answers 64 of them
+    /// concurrently. Each is kept for the ttl that the server requests, between ten seconds and a
+    /// day, or for an hour by default; together they may need as much memory as a
+    /// [result](Self::max_result).
     ///
     /// ```
     /// use mcp_runtime::client::Client;
     /// use mcp_runtime::{server, tool};
     ///
-    /// /// Counts for long.
+    /// /// Counts for a long time.
     /// #[tool(task)]
     /// async fn count() -> i64 {
     ///     3
@@ -82,14 +84,13 @@ impl ClientBuilder {
 }
 
 impl Client {
-    /// Calls a tool, and gives a handle if it becomes a task. Rounds of questions before that are
-    /// answered.
+    /// Calls a tool, and returns a handle if it becomes a task. Questions before that are answered.
     ///
     /// ```
     /// use mcp_runtime::client::{Client, Started};
     /// use mcp_runtime::{server, tool};
     ///
-    /// /// Counts for long.
+    /// /// Counts for a long time.
     /// #[tool(task)]
     /// async fn count() -> i64 {
     ///     3
@@ -113,7 +114,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that the client was built without
+    /// When the server returns an error, or the client was built without
     /// [`tasks`](ClientBuilder::tasks).
     pub fn start(&self, tool: &str, arguments: impl Serialize) -> RequestBuilder<Started> {
         let call = ClientCall::named(Method::CallTool, tool, &arguments);
@@ -134,43 +135,44 @@ impl Client {
         })
     }
 
-    /// Takes up a task that was started earlier, by this client or by another one of the same
-    /// principal; nothing is sent yet. It continues when the handle is dropped.
+    /// Returns a handle to a task that was started earlier, by this client or by another one with
+    /// the same principal. Nothing is sent yet. The task continues when the handle is dropped.
     pub fn task(&self, id: impl Into<String>) -> TaskHandle {
         TaskHandle { client: self.clone(), task: ServerTask::known(self.connection(), id.into()) }
     }
 }
 
 impl TaskHandle {
-    /// The id of the task, by which it can be [taken up again](Client::task).
+    /// The id of the task, with which it can be [resumed](Client::task).
     #[must_use]
     pub fn id(&self) -> &str {
         self.task.id()
     }
 
-    /// Looks how far the task is.
+    /// Requests the current status of the task.
     ///
     /// # Errors
     ///
-    /// The error that the server answered: one with the code -32602 means that there is no such
-    /// task, or not any more.
+    /// When the server returns an error: the code -32602 means that the task does not exist, or no
+    /// longer exists.
     pub async fn status(&self) -> Result<Task> {
         Ok(self.task.look().await?.task)
     }
 
-    /// Follows the task to its end, and answers what it asks. It continues if this is dropped.
+    /// Follows the task to its end, and answers its questions. The task continues if the future is
+    /// dropped.
     ///
     /// # Errors
     ///
-    /// The error that the call ended with, that the task was cancelled, or that it has not ended
-    /// while it is kept.
+    /// When the call ends with an error, the task was cancelled, or it has not ended within its
+    /// ttl.
     pub async fn result(&self) -> Result<CallToolResult> {
         let result = follow(&self.task, None).await?;
         let call = ClientCall::new(Method::CallTool.name());
         decode(self.client.connection(), &call, &result)
     }
 
-    /// How the task changes, as the server announces it; where it does not, it is asked.
+    /// The changes of the task, as notified by the server, or by polling if it does not notify.
     ///
     /// ```no_run
     /// # async fn run(task: mcp_runtime::client::TaskHandle) -> mcp_runtime::Result<()> {
@@ -185,17 +187,17 @@ impl TaskHandle {
         TaskUpdates { handle: self, pace: Pace::new(None), source: Source::New, last: None }
     }
 
-    /// Cancels the task, or finds that it has ended. A server of 2026-07-28 may let it end in
-    /// another way yet.
+    /// Cancels the task, or finds that it has ended. A server of 2026-07-28 may still end it in
+    /// another way.
     ///
     /// # Errors
     ///
-    /// The error that the server answered.
+    /// When the server returns an error.
     pub async fn cancel(&self) -> Result<()> {
         self.task.cancel().await
     }
 
-    /// Lets the task continue without this handle, and gives its id.
+    /// Detaches the task from this handle, so that it continues, and returns its id.
     #[must_use = "the task can be taken up again by its id"]
     pub fn leave(self) -> String {
         self.task.leave();
@@ -203,7 +205,7 @@ impl TaskHandle {
     }
 }
 
-/// The changes of a task, one by one; those that follow each other fast may come as one.
+/// The changes of a task; changes in quick succession may be merged into one.
 #[must_use = "changes come when they are asked for"]
 pub struct TaskUpdates<'a> {
     handle: &'a TaskHandle,
@@ -218,22 +220,23 @@ impl std::fmt::Debug for TaskUpdates<'_> {
     }
 }
 
-/// The wait for a change.
+/// How the next change is awaited.
 enum Source {
-    /// The task was not looked at yet.
+    /// The status of the task has not been requested yet.
     New,
-    /// The server announces changes.
+    /// The server notifies of changes.
     Subscribed(Subscription),
-    /// Changes are not announced.
+    /// The server is polled for changes.
     Asked,
 }
 
 impl TaskUpdates<'_> {
-    /// How the task is: first now, then after each change; `None` after its end.
+    /// Returns the status of the task: first the current one, then after each change; `None` after
+    /// its end.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, or that the task has not ended while it is kept.
+    /// When the server returns an error, or the task has not ended within its ttl.
     pub async fn next(&mut self) -> Result<Option<Task>> {
         if self.last.as_ref().is_some_and(|(status, _)| status.is_terminal()) {
             return Ok(None);
@@ -264,7 +267,7 @@ impl TaskUpdates<'_> {
         Ok(())
     }
 
-    /// Asks the server to announce changes; a legacy one may, but that cannot be relied on.
+    /// Subscribes to changes; a legacy server may announce them, but this is not reliable.
     async fn listen(&self) -> Result<Source> {
         let client = &self.handle.client;
         if !client.version().is_modern() {

@@ -1,4 +1,4 @@
-//! Listing the tools for what a client has to know of them.
+//! Refreshes the list of tools for what a client has to know about them.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, truncate_for_display};
 use crate::protocol::{ListToolsResult, Method};
 
-/// Sends a call; once more, after the tools were listed afresh, if the server finds that its
-/// headers are wrong.
+/// Sends a call; if the server reports a header mismatch, the tools are listed again, and the call
+/// is retried once.
 pub(super) async fn send_call(
     connection: &Arc<Connection>,
     call: &ClientCall,
     answers: &RawMembers,
 ) -> Outcome {
     if let Some(approval) = connection.settings.approval.as_deref() {
-        // On the heap, since most clients have none.
+        // Boxed, since most clients do not have an approval.
         Box::pin(check_approval(connection, approval, call)).await?;
     }
     let outcome = send(connection, call, answers).await;
@@ -46,7 +46,8 @@ pub(super) async fn send_call(
     }
 }
 
-/// Looks whether a tool may be called; it is listed for that where that is not known, or not any more.
+/// Checks whether a tool may be called; the tools are listed again if that is not known, or
+/// outdated.
 async fn check_approval(
     connection: &Arc<Connection>,
     approval: &dyn Approval,
@@ -72,8 +73,8 @@ async fn check_approval(
     })
 }
 
-/// Lists the tools again, once for all that need it at the same time; on the heap, since most
-/// calls need it not.
+/// Lists the tools again, once for all callers that need it at the same time; boxed, since most
+/// calls do not need it.
 pub(super) fn list_again(
     connection: &Arc<Connection>,
 ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>> {
@@ -88,7 +89,7 @@ pub(super) fn list_again(
     })
 }
 
-/// Lists the tools for what is to be known of them, and keeps nothing else.
+/// Lists the tools to learn about them, and discards the list.
 async fn list_all(connection: &Arc<Connection>) -> Result<()> {
     let options = RequestOptions { cache: CacheUse::Refresh, ..RequestOptions::default() };
     let mut pages = Pagination::new(options);

@@ -1,4 +1,4 @@
-//! Tools: listed, and called.
+//! Lists and calls tools.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::protocol::{CallToolResult, ListToolsResult, Method, Tool};
 use crate::schema::check_foreign;
 
 impl Client {
-    /// Calls a tool for its value: what it answers as structured content, or else as text.
+    /// Calls a tool and returns its value: its structured content, or else its text.
     ///
     /// ```no_run
     /// use mcp_runtime::json;
@@ -33,8 +33,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the server answered, what the tool says of its failure, or that its answer is
-    /// no `R`.
+    /// When the server returns an error, the tool fails, or its result cannot be deserialized as an
+    /// `R`.
     pub fn call<R>(&self, tool: &str, arguments: impl Serialize) -> RequestBuilder<R>
     where
         R: DeserializeOwned + Send + 'static,
@@ -54,11 +54,11 @@ impl Client {
         )
     }
 
-    /// Calls a tool. A tool that failed is a result, too: see `is_error`.
+    /// Calls a tool. The failure of a tool is also a result: see `is_error`.
     ///
     /// # Errors
     ///
-    /// The error that the server answered, in [`Error::rpc`].
+    /// When the server returns an error, which is in [`Error::rpc`].
     pub fn call_tool(
         &self,
         name: &str,
@@ -77,19 +77,19 @@ impl Client {
         )
     }
 
-    /// Lists the tools, all pages of them.
+    /// Lists all tools, across all pages.
     pub fn list_tools(&self) -> RequestBuilder<Vec<Tool>> {
         all::<ListToolsResult>(self)
     }
 
-    /// The tools one by one.
+    /// Iterates over the tools, and requests pages as needed.
     #[must_use]
     pub fn tools(&self) -> Items<Tool> {
         Items::new::<ListToolsResult>(self)
     }
 }
 
-/// Calls a tool, answers what it asks, and looks at what it answers.
+/// Calls a tool, answers its questions, and validates its result.
 async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
     let connection = client.connection();
     let result = match connection.settings.validates_results {
@@ -112,14 +112,14 @@ async fn call_and_validate(connection: &Arc<Connection>, call: &ClientCall) -> O
         return Ok(result);
     }
     if validate(connection, &tool, &result).is_err() {
-        // The tool may have another schema by now.
+        // The schema of the tool may have changed since.
         list_again(connection).await?;
         validate(connection, &tool, &result)?;
     }
     Ok(result)
 }
 
-/// Holds a result against the schema that its tool was listed with.
+/// Validates a result against the schema that its tool was listed with.
 ///
 /// Source: [2026-07-28, "Tools", "Output Schema"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema).
 fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<()> {
@@ -137,7 +137,7 @@ fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<(
     })
 }
 
-/// The value of a result; most of it is not even looked at.
+/// The value of a result; most of the result is not parsed.
 fn value<R: DeserializeOwned>(
     connection: &Connection,
     call: &ClientCall,
@@ -148,13 +148,13 @@ fn value<R: DeserializeOwned>(
         if result.is_error {
             return Err(Error::other(text));
         }
-        // A text is a value itself, unless it is the JSON of another one.
+        // A text is itself the value, unless it is JSON of the type asked for.
         return serde_json::from_str(&text)
             .or_else(|_| serde_json::from_value(text.into()))
             .map_err(Error::other);
     };
     serde_json::from_str(structured).or_else(|error| {
-        /// How a value that is not an object is sent up to 2025-11-25.
+        /// The form in which a value that is not an object is sent up to 2025-11-25.
         #[derive(Deserialize)]
         struct Wrapped<R> {
             result: R,

@@ -1,4 +1,4 @@
-//! The error of everything that is not a message to the other side.
+//! The error type for everything that is not a message to the other side.
 
 use std::fmt;
 use std::io;
@@ -9,19 +9,19 @@ mod public;
 
 pub use public::PublicError;
 
-/// A result of this crate.
+/// The result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, outside of a request.
+/// An error outside of a request.
 ///
-/// `main` prints errors with `Debug`, so `Debug` is the message for people.
+/// `main` prints errors with `Debug`, so `Debug` shows the message for people.
 ///
 /// # What a client learns
 ///
-/// A handler may fail with any error that implements `Display`: the client reads its message. In a
-/// function that returns [`Result`], `?` takes [public](PublicError) errors: texts, and those of the
-/// standard library and of serde_json. What another crate failed with may quote what is not a client's
-/// business, and is shown only where you write so:
+/// A handler may fail with any error that implements `Display`: the client sees its message. In a
+/// function that returns [`Result`], `?` converts [public](PublicError) errors: texts, and those of
+/// the standard library and of serde_json. Errors of other crates may contain details that are not
+/// for clients, and are shown only if you write so:
 ///
 /// ```
 /// use mcp_runtime::{Error, Result, tool};
@@ -40,7 +40,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// }
 /// ```
 ///
-/// It implements `std::error::Error`, so that `anyhow` and `thiserror` take it.
+/// It implements `std::error::Error`, so it works with `anyhow` and `thiserror`.
 pub struct Error(Box<ErrorKind>);
 
 enum ErrorKind {
@@ -57,12 +57,12 @@ enum ErrorKind {
     Internal(BoxError),
 }
 
-/// Any error; what a layer fails with. An [`ErrorObject`] is sent as it is, any other one as an
-/// internal error.
+/// Any error, such as one that a layer returns. An [`ErrorObject`] is sent unchanged, any other
+/// error as an internal error.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 impl Error {
-    /// The mistakes that keep a server from being built.
+    /// Creates an error from the mistakes that keep a server from being built.
     pub(crate) fn build(mistakes: Vec<String>) -> Self {
         Self(Box::new(ErrorKind::Build(mistakes)))
     }
@@ -75,25 +75,26 @@ impl Error {
         Self(Box::new(ErrorKind::Closed(None)))
     }
 
-    /// The connection ended, and why.
+    /// The connection ended for this reason.
     #[allow(dead_code, reason = "only a client has connections that end")]
     pub(crate) fn ended(why: impl Into<String>) -> Self {
         Self(Box::new(ErrorKind::Closed(Some(why.into()))))
     }
 
-    /// What a client answered to a question, which is not what its own request is answered with.
+    /// A client's error response to a question, which is not sent on as the response to its own
+    /// request.
     pub(crate) fn refused(error: ErrorObject) -> Self {
         Self(Box::new(ErrorKind::Refused(error)))
     }
 
-    /// An HTTP response that is not a success, with the error or the text in its body.
+    /// An unsuccessful HTTP response, with the error or the text in its body.
     #[allow(dead_code, reason = "only a client over HTTP has a status")]
     pub(crate) fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
         Self(Box::new(ErrorKind::Http { status, error, text: text.into() }))
     }
 
-    /// What the client lacks for a question, found only when it is to be asked: to a tool an error
-    /// like any other.
+    /// A capability that the client lacks for a question, found only when the question is to be
+    /// sent: for a tool an error like any other.
     pub(crate) fn lacking(error: ErrorObject) -> Self {
         Self(Box::new(ErrorKind::Lacking(error)))
     }
@@ -106,7 +107,7 @@ impl Error {
         Self(Box::new(ErrorKind::Cancelled))
     }
 
-    /// The error of the protocol that a request is answered with.
+    /// The protocol error with which a request is answered, if it is one.
     pub(crate) fn protocol(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             ErrorKind::Rpc(error) => Some(error),
@@ -115,7 +116,7 @@ impl Error {
         }
     }
 
-    /// What the client lacks for a question, as the error of a revision that has no code for it.
+    /// The missing capability, as the error of a revision that has no code for it.
     pub(crate) fn lacks(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             ErrorKind::Lacking(error) => Some(error),
@@ -123,7 +124,7 @@ impl Error {
         }
     }
 
-    /// An error of the program itself: a message, or any other error.
+    /// An error of the program: a message, or any other error.
     ///
     /// ```
     /// use mcp_runtime::{Error, Result};
@@ -138,9 +139,11 @@ impl Error {
         Self(Box::new(ErrorKind::Other(error.into())))
     }
 
-    /// An error with details that are not for clients: a client reads "internal error", and the log has the rest.
+    /// An error whose details are not for clients: a client sees "internal error", and the details
+    /// are logged.
     ///
-    /// So does `Display`, whatever it is made part of; `Debug` shows it, for `main`.
+    /// `Display` shows only that, too, even as part of another error; `Debug` shows the details,
+    /// for `main`.
     pub fn internal(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         let error = error.into();
         let causes =
@@ -150,7 +153,7 @@ impl Error {
         Self(Box::new(ErrorKind::Internal(error)))
     }
 
-    /// The error that the other side answered, if it answered one.
+    /// The error with which the other side responded, if any.
     pub fn rpc(&self) -> Option<&ErrorObject> {
         match &*self.0 {
             ErrorKind::Rpc(error) | ErrorKind::Refused(error) => Some(error),
@@ -159,7 +162,8 @@ impl Error {
         }
     }
 
-    /// What the other side answered, or else what went wrong, to be answered to somebody else.
+    /// The error with which the other side responded, or else this error, as a response to someone
+    /// else.
     #[allow(dead_code, reason = "only a client answers questions")]
     pub(crate) fn passed_on(&self) -> ErrorObject {
         self.rpc().cloned().unwrap_or_else(|| ErrorObject::internal(self.to_string()))
@@ -173,12 +177,12 @@ impl Error {
         }
     }
 
-    /// Whether an answer did not come in time.
+    /// Whether a response did not arrive in time.
     pub fn is_timeout(&self) -> bool {
         matches!(&*self.0, ErrorKind::TimedOut(_))
     }
 
-    /// Whether the call that asked is over, so that no answer can come.
+    /// Whether the call that asked has ended, so that no response can arrive.
     pub fn is_cancelled(&self) -> bool {
         matches!(&*self.0, ErrorKind::Cancelled)
     }
@@ -216,7 +220,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// The message, as a terminal may show it: it may quote the other side, and `main` prints it.
+/// The message, made safe for a terminal: it may quote the other side, and `main` prints it.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
@@ -231,7 +235,7 @@ impl std::error::Error for Error {
         match &*self.0 {
             ErrorKind::Io(_, error) => Some(error),
             ErrorKind::Rpc(error) | ErrorKind::Refused(error) => Some(error),
-            // The error itself is what is displayed.
+            // The error itself is already displayed.
             ErrorKind::Other(error) => error.source(),
             _ => None,
         }

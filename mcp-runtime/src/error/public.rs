@@ -1,4 +1,4 @@
-//! Errors that `?` turns into an [`Error`]: those whose message a client may read.
+//! Errors that `?` converts into an [`Error`]: those whose message clients may see.
 
 use std::array::TryFromSliceError;
 use std::borrow::Cow;
@@ -14,14 +14,14 @@ use std::time::SystemTimeError;
 
 use super::{BoxError, Error};
 
-/// An error whose message a client may read: `?` turns it into an [`Error`].
+/// An error whose message clients may see: `?` converts it into an [`Error`].
 ///
-/// It is every text that you write, and what reading and parsing with the standard library and
-/// serde_json fails with: these say what is wrong with a value or a file, and nothing of the program.
-/// The error of another crate may name hosts, tables and queries. Decide where it happens:
-/// `.map_err(Error::other)?` shows its message, `.map_err(Error::internal)?` only logs it.
+/// Implemented for text, and for the I/O and parse errors of the standard library and serde_json:
+/// these describe a value or a file, and reveal nothing about the program. The error of another
+/// crate may name hosts, tables and queries. Decide where it occurs: `.map_err(Error::other)?`
+/// shows its message, `.map_err(Error::internal)?` only logs it.
 ///
-/// An error of your own can be public, too:
+/// Your own errors can be public, too:
 ///
 /// ```
 /// use std::fmt;

@@ -1,4 +1,4 @@
-//! What a user says of the network between a client and servers.
+//! The settings of the network between a client and servers.
 
 use std::fmt;
 
@@ -12,7 +12,8 @@ use crate::schema::Secret;
 /// A chain of certificates, and the key of the first.
 type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
-/// How a client gets to a server over HTTP: whom it trusts, as whom it is known, and through what.
+/// How a client reaches a server over HTTP: the certificates that it trusts, its own identity, and
+/// its proxy.
 ///
 /// ```no_run
 /// use mcp_runtime::client::{HttpTransport, Network};
@@ -33,7 +34,7 @@ pub struct Network {
     proxy: Option<Secret<String>>,
 }
 
-/// Keys are secret, and so may the URL of a proxy be.
+/// Keys are secret, and the URL of a proxy may be.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Network")
@@ -46,25 +47,26 @@ impl fmt::Debug for Network {
 
 #[allow(dead_code, reason = "servers that verify tokens are in the network of the system")]
 impl Network {
-    /// That of the system: whom it trusts, and the proxies that its environment names (`HTTPS_PROXY`, `HTTP_PROXY`,
-    /// `ALL_PROXY` and `NO_PROXY`).
+    /// Creates the settings of the system: its trusted certificates, and the proxies that its
+    /// environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`).
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Trusts these certificates of authorities, in PEM, besides those that the system trusts.
+    /// Trusts these CA certificates, in PEM, besides those that the system trusts.
     pub fn trust(mut self, pem: impl Into<String>) -> Self {
         self.trusted.push(pem.into());
         self
     }
 
-    /// Says who we are to servers that ask for it (mutual TLS): a certificate with its chain, and its private key, in PEM.
+    /// Sets the client identity for servers that require one (mutual TLS): a certificate with its
+    /// chain, and its private key, in PEM.
     pub fn identity(self, pem: impl Into<Secret<String>>) -> Self {
         Self { identity: Some(pem.into()), ..self }
     }
 
-    /// Goes through this proxy, such as `http://user:password@proxy.example.com:3128`, and through none that the
-    /// environment names; what is on this machine is asked without.
+    /// Uses this proxy, such as `http://user:password@proxy.example.com:3128`, and none that the
+    /// environment names; servers on this machine are reached without it.
     pub fn proxy(self, url: impl Into<Secret<String>>) -> Self {
         Self { proxy: Some(url.into()), ..self }
     }
@@ -75,7 +77,7 @@ impl Network {
 
     pub(super) fn read_proxy(&self) -> Result<Option<Proxy>> {
         let Some(url) = &self.proxy else { return Ok(None) };
-        // What reqwest says of it could show a password.
+        // The error of reqwest could show a password.
         let proxy = Proxy::all(url.expose());
         proxy.map(Some).map_err(|_| Error::other("the proxy is not a URL of one"))
     }

@@ -7,18 +7,19 @@ const MAX_BATCH: usize = 1000;
 
 /// A line or a body, as text.
 pub(crate) enum Frame<'a> {
-    /// One message, or what is to be one.
+    /// One message, not parsed yet.
     Single(&'a str),
-    /// The items of a JSON array; each is read by itself, so that one bad item costs only itself.
+    /// The items of a JSON array; each is parsed separately, so that one bad item does not affect
+    /// the others.
     Batch(Vec<&'a str>),
 }
 
 impl<'a> Frame<'a> {
-    /// Tells a batch from a message, and its messages apart.
+    /// Splits a batch into messages; anything else is a single message.
     ///
     /// # Errors
     ///
-    /// When a batch is not JSON, or too long.
+    /// When a batch is not valid JSON, or too long.
     pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {

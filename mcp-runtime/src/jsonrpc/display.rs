@@ -1,9 +1,9 @@
-//! Text of the other side, as an error message or a terminal shows it.
+//! Text from the other side, made safe for an error message or a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text, cut to a length that a person would read.
+/// Truncates a text to a length suitable for people.
 pub(crate) fn truncate_for_display(text: &str) -> String {
     const MAX_SHOWN_CHARS: usize = 60;
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
@@ -12,10 +12,10 @@ pub(crate) fn truncate_for_display(text: &str) -> String {
     }
 }
 
-/// The text without what steers a terminal, such as the sequences that move its cursor, set its
-/// title or turn the direction of the text: such a character is shown as JSON escapes it.
+/// Escapes characters that control a terminal, such as the sequences that move its cursor, set its
+/// title or change the text direction: they are shown as JSON escapes.
 ///
-/// Line ends and tabs stay. JSON stays the same JSON.
+/// Line ends and tabs are kept. JSON keeps its meaning.
 ///
 /// ```
 /// use mcp_runtime::printable;
@@ -37,8 +37,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Control characters, old and new, and those that embed, override or isolate a direction
-/// (<https://www.unicode.org/reports/tr9/>).
+/// Whether a character is a control character, or one that embeds, overrides or isolates a text
+/// direction (<https://www.unicode.org/reports/tr9/>).
 fn steers(c: char) -> bool {
     let is_plain = matches!(c, '\n' | '\t');
     let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

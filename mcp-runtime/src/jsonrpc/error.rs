@@ -10,7 +10,7 @@ use super::truncate_for_display;
 
 /// The code of an error response.
 ///
-/// The constants are the ones that JSON-RPC 2.0 (section 5.1) and MCP 2026-07-28 define.
+/// The constants are those that JSON-RPC 2.0 (section 5.1) and MCP 2026-07-28 define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ErrorCode(pub i64);
@@ -18,21 +18,21 @@ pub struct ErrorCode(pub i64);
 impl ErrorCode {
     /// The message is not JSON.
     pub const PARSE_ERROR: Self = Self(-32700);
-    /// The message is JSON, but no request.
+    /// The message is JSON, but not a valid request.
     pub const INVALID_REQUEST: Self = Self(-32600);
-    /// The method does not exist, or is not offered.
+    /// The method does not exist, or is not supported.
     pub const METHOD_NOT_FOUND: Self = Self(-32601);
-    /// The parameters do not fit the method.
+    /// The parameters are invalid for the method.
     pub const INVALID_PARAMS: Self = Self(-32602);
     /// The receiver failed.
     pub const INTERNAL_ERROR: Self = Self(-32603);
-    /// No such resource; only up to 2025-11-25.
+    /// The resource does not exist; only up to 2025-11-25.
     pub const RESOURCE_NOT_FOUND: Self = Self(-32002);
-    /// A header of the HTTP request does not say what its body says.
+    /// A header of the HTTP request does not match its body.
     pub const HEADER_MISMATCH: Self = Self(-32020);
     /// The request needs a capability that the client did not declare.
     pub const MISSING_REQUIRED_CLIENT_CAPABILITY: Self = Self(-32021);
-    /// The request names a protocol version that is not served.
+    /// The request names an unsupported protocol version.
     pub const UNSUPPORTED_PROTOCOL_VERSION: Self = Self(-32022);
 }
 
@@ -42,30 +42,30 @@ impl ErrorCode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ErrorObject {
-    /// What kind of error it is.
+    /// The kind of the error.
     pub code: ErrorCode,
-    /// One sentence that says what went wrong.
+    /// One sentence that describes the error.
     pub message: Cow<'static, str>,
-    /// More, in a shape that the code defines.
+    /// Additional information, in a shape that the code defines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
-    /// What no handler decided: for observers, and never sent.
+    /// The cause, if it was not a handler: for observers, and never sent.
     #[serde(skip)]
     pub(crate) cause: Option<FailureCause>,
 }
 
-/// Why a request failed where its handler did not decide it.
+/// Why a request failed, if its handler did not cause the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureCause {
-    /// It took longer than it may.
+    /// It exceeded its time limit.
     TimedOut,
     /// The handler panicked.
     Panicked,
-    /// As many requests run, or as many bytes are held, as may be.
+    /// A limit on running requests or on held bytes is reached.
     Busy,
-    /// It was called more often than it may be.
+    /// Its rate limit is exceeded.
     Rate,
-    /// As many calls of it run as may.
+    /// Its concurrency limit is reached.
     Concurrency,
 }
 
@@ -81,12 +81,12 @@ impl ErrorObject {
         Self { data: Some(data), ..self }
     }
 
-    /// The same error, of which no handler decided.
+    /// The same error, with a cause other than a handler.
     pub(crate) fn because(self, cause: FailureCause) -> Self {
         Self { cause: Some(cause), ..self }
     }
 
-    /// Logs a request that no handler got: never the message, which may quote what came.
+    /// Logs a request that did not reach a handler, without the message, which may quote the input.
     #[cold]
     pub(crate) fn log_refusal(&self, method: Option<&str>) {
         let (method, code) = (method.map(truncate_for_display), self.code.0);
@@ -98,12 +98,12 @@ impl ErrorObject {
         Self::new(ErrorCode::INVALID_REQUEST, message)
     }
 
-    /// `-32601`: the method does not exist here.
+    /// `-32601`: the method does not exist.
     pub fn method_not_found(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::METHOD_NOT_FOUND, message)
     }
 
-    /// `-32602`: the parameters do not fit.
+    /// `-32602`: the parameters are invalid.
     pub fn invalid_params(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::INVALID_PARAMS, message)
     }
@@ -113,7 +113,7 @@ impl ErrorObject {
         Self::new(ErrorCode::INTERNAL_ERROR, message)
     }
 
-    /// `-32603`: the server failed, and it is worth trying again.
+    /// `-32603`: the server failed, but a retry may succeed.
     pub(crate) fn busy(message: impl Into<Cow<'static, str>>) -> Self {
         Self::internal(message).with_data(serde_json::json!({ "retryAfterMs": 1000 }))
     }

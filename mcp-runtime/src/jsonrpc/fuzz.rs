@@ -1,4 +1,5 @@
-//! The reader of messages against serde_json, which is the judge of what JSON is and says.
+//! The message parser compared with serde_json, which is the reference for what is JSON and what it
+//! means.
 
 use std::collections::HashSet;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 use super::*;
 use crate::fuzz::{bad_messages, fuzz, fuzz_at_least, good_messages, members};
 
-/// Texts that readers of JSON have disagreed on, and the limit of the nesting.
+/// Texts on which JSON parsers have disagreed, and the nesting limit.
 fn texts() -> Vec<Vec<u8>> {
     const HARD: &str = r#"
         [0, -0, -0.0, 1e5, 1E+05, 1.0e-3, 1e400, -1e400, 1e-400, 123456789012345678901234567890]
@@ -40,7 +41,7 @@ fn texts() -> Vec<Vec<u8>> {
     hard.chain(nested.map(String::into_bytes)).chain(odd).collect()
 }
 
-/// Whether serde_json reads a text; to it, a number of more than 308 digits is an error.
+/// Whether serde_json accepts a text; it rejects numbers of more than 308 digits.
 fn is_json(text: &str) -> bool {
     let mut text = text.to_owned();
     loop {
@@ -54,7 +55,7 @@ fn is_json(text: &str) -> bool {
         let is_part = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
         let start = text[..at].trim_end_matches(is_part).len();
         let end = text.len() - text[at..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        // With an exponent of its own, so that what follows is not taken for more of the number.
+        // With its own exponent, so that what follows is not taken for more of the number.
         text.replace_range(start..end, "0e0");
     }
 }
@@ -75,7 +76,7 @@ fn the_scan_takes_what_serde_json_takes() {
     assert!(taken > 1000 && refused > 1000, "{taken} are taken, {refused} are refused");
 }
 
-/// What a message says: the code of the error where it cannot be read, its id and its parts.
+/// The content of a message: the code of the error if it is malformed, its id and its parts.
 type Said = (Option<i64>, Option<RequestId>, Option<String>, [Option<String>; 3]);
 
 #[test]

@@ -18,7 +18,7 @@ pub enum RequestId {
 }
 
 impl RequestId {
-    /// Reads an id from its JSON.
+    /// Parses an id from its JSON.
     pub(crate) fn read(json: &str) -> Option<Self> {
         // Nearly all ids are plain numbers.
         let number: Result<i64, _> = json.parse();

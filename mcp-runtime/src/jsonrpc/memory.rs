@@ -1,14 +1,14 @@
-//! How much memory JSON takes once it is read, which may be seventy times its length.
+//! How much memory JSON takes once it is parsed, which may be seventy times its length.
 
 use serde_json::{Map, Value};
 
-/// What containers and members take beside their text: estimates for 64 bits, which most JSON
-/// stays far below. A container has room for four when it has one.
+/// The overhead of containers and members: estimates for 64 bits, which most JSON stays far below.
+/// A container with any content has room for four.
 const OBJECT: usize = 512;
 const ARRAY: usize = 384;
 const MEMBER: usize = 128;
 
-/// About how many bytes a JSON text takes at most once it is read, whatever it is read into.
+/// An approximate upper bound for the bytes a JSON text takes once parsed, into whatever type.
 pub(crate) fn memory_of(text: &str) -> usize {
     let (mut bytes, mut rest) = (text.len(), text.as_bytes());
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'"' | b',' | b'[' | b'{')) {
@@ -26,7 +26,7 @@ pub(crate) fn memory_of(text: &str) -> usize {
     bytes
 }
 
-/// What follows a string whose begin was taken.
+/// Returns what follows a string whose opening quote was consumed.
 fn after_string(mut rest: &[u8]) -> &[u8] {
     while let Some(at) = memchr::memchr2(b'"', b'\\', rest) {
         let is_end = rest[at] == b'"';
@@ -38,8 +38,8 @@ fn after_string(mut rest: &[u8]) -> &[u8] {
     rest
 }
 
-/// How many bytes the members of an object take that was read: each has a hash, a place in the
-/// table and room to grow.
+/// How many bytes the members of a parsed object take: each has a hash, a slot in the table and
+/// room to grow.
 pub(crate) fn memory_of_members(members: &Map<String, Value>) -> usize {
     const MEMBER: usize = 2 * (size_of::<String>() + size_of::<Value>());
     members.iter().map(|(key, value)| MEMBER + key.len() + inside(value)).sum()

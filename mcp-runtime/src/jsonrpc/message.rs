@@ -1,12 +1,12 @@
-//! One message as it arrives: what it is, with its parts as slices of the text.
+//! One incoming message: its kind, with its parts as slices of the text.
 
 use std::borrow::Cow;
 
 use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 
-/// A part of a message that is read in the scan of the whole: parameters, or a result.
+/// A part of a message that is parsed during the scan of the whole: parameters, or a result.
 pub(crate) trait ReadPart<'a> {
-    /// Reads the value at the scan, whatever it is.
+    /// Reads the value at the current position, whatever it is.
     fn read(&mut self, scan: &mut Scan<'a>) -> Result<(), SyntaxError>;
 }
 
@@ -18,22 +18,23 @@ impl<'a> ReadPart<'a> for Option<&'a str> {
     }
 }
 
-/// A message from the other side; its parameters or its result are where the reader wants them.
+/// A message from the other side, with its parameters or its result in the form that the caller
+/// chose.
 pub(crate) enum Incoming<'a, P, R> {
     Request { id: RequestId, method: Cow<'a, str>, params: P },
     Notification { method: Cow<'a, str>, params: P },
     Response(IncomingResponse<'a, R>),
 }
 
-/// The answer to a request of ours, still as text.
+/// The response to one of our requests, still as text.
 pub(crate) struct IncomingResponse<'a, R> {
-    /// None where the other side could not read the request.
+    /// `None` if the other side could not parse the request.
     pub(crate) id: Option<RequestId>,
     pub(crate) result: R,
     pub(crate) error: Option<&'a str>,
 }
 
-/// A message that cannot be read; the id is there if at least that was readable.
+/// A message that cannot be parsed, with its id if at least that was readable.
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) id: Option<RequestId>,
@@ -53,8 +54,8 @@ impl From<SyntaxError> for Malformed {
 }
 
 impl<'a, 'p, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, &'p mut P, &'p mut R> {
-    /// Reads a message, its parameters into `params` and its result into `result`: they are large,
-    /// and stay where they are.
+    /// Parses a message, its parameters into `params` and its result into `result`: they are large,
+    /// and are not moved.
     ///
     /// # Errors
     ///
@@ -76,7 +77,7 @@ impl<'a, 'p, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, &'p mut P, &'p mut R
         envelope.classify(params, result)
     }
 
-    /// Reads the messages of a batch, each into its own `parts`.
+    /// Parses the messages of a batch, each into its own `parts`.
     pub(crate) fn read_all(
         texts: &[&'a str],
         parts: &'p mut [(P, R)],
@@ -122,7 +123,7 @@ impl<'a> Envelope<'a> {
             "error" => &mut self.error,
             _ => return scan.value().map(drop),
         };
-        // Two readers of one message must not disagree on what it says.
+        // Two parsers of one message must not disagree on its content.
         self.duplicate |= slot.replace(scan.value()?).is_some();
         Ok(())
     }
@@ -135,7 +136,7 @@ impl<'a> Envelope<'a> {
         if self.jsonrpc != Some("\"2.0\"") {
             return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
         }
-        // Some write the member that does not apply as null.
+        // Some implementations write the unused member as null.
         let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
             return match self.has_result || error.is_some() {

@@ -1,4 +1,5 @@
-//! JSON-RPC 2.0: reading, addressing and writing single messages. No MCP words in here.
+//! JSON-RPC 2.0: parsing, addressing and writing single messages. Nothing in here is specific to
+//! MCP.
 //!
 //! Specification: <https://www.jsonrpc.org/specification>
 

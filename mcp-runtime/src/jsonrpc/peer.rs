@@ -1,46 +1,47 @@
-//! The other side, as a place to send messages to.
+//! The other side of a connection, to which messages are sent.
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-/// Where notifications and questions of a running call go.
+/// Where the notifications and questions of a running call are sent.
 ///
-/// A peer has bounded room. A sender asks for room first and waits while there is not enough, so a
-/// reader that does not read slows its own calls down instead of filling the memory.
+/// A peer has a bounded buffer. A sender first waits for room, so a slow reader slows down its own
+/// calls instead of filling the memory.
 pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.
     fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()>;
 
-    /// Resolves when the connection is about to end; what waits for changes should end, too.
+    /// Resolves when the connection is about to end, when anything that waits for changes should
+    /// end, too.
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
     /// Queues one message, given as its JSON text.
     fn send(&self, message: &[u8]);
 
-    /// Lets the connection continue which this is read, if its reader can come back.
-    fn let_go(&self) {}
+    /// Ends the current response early, if its reader can reconnect.
+    fn request_reconnect(&self) {}
 
-    /// Whether somebody gets what is sent.
+    /// Whether sent messages reach a reader.
     fn is_there(&self) -> bool {
         true
     }
 
-    /// Takes the text of a report of progress, where that is a status that is looked up.
+    /// Receives the text of a progress report, if it is shown as a status that clients poll.
     fn report(&self, text: &str) {
         let _ = text;
     }
 
-    /// The task that every message has to name, if there is one.
+    /// The task that every message has to reference, if there is one.
     fn related_task(&self) -> Option<Arc<str>> {
         None
     }
 }
 
-/// A peer that several calls share.
+/// A peer shared by several calls.
 pub(crate) type SharedPeer = Arc<dyn Peer>;
 
-/// A peer that drops what is sent.
+/// A peer that drops all messages.
 #[allow(dead_code, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) struct NoPeer;
 

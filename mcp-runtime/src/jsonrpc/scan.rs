@@ -1,13 +1,14 @@
-//! Walks JSON text without decoding it.
+//! Scans JSON text without decoding it.
 //!
-//! A request is scanned before it is decoded: the scan finds the members that matter, as slices
-//! of the frame, and refuses what no decoder should see (text that is not JSON, nesting that is
-//! too deep). It allocates nothing and skips strings at the speed of `memchr`.
+//! A request is scanned before it is decoded: the scan finds the relevant members, as slices of the
+//! frame, and rejects what no decoder should see (text that is not JSON, nesting that is too deep).
+//! It does not allocate, and skips strings at the speed of `memchr`.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Nesting beyond this is refused, since serde_json refuses it, too. The stack below has room for it.
+/// Deeper nesting is rejected, since serde_json rejects it, too. The bit stack below has room for
+/// it.
 const MAX_DEPTH: u32 = 127;
 
 /// Why a text is not acceptable JSON.
@@ -32,7 +33,7 @@ impl fmt::Display for SyntaxError {
 pub(crate) struct Scan<'a> {
     text: &'a str,
     at: usize,
-    /// How many arrays and objects are open whose parts are visited.
+    /// The number of open arrays and objects whose parts are visited.
     depth: u32,
 }
 
@@ -41,12 +42,12 @@ impl<'a> Scan<'a> {
         Self { text, at: 0, depth: 0 }
     }
 
-    /// How far the scan is, in bytes.
+    /// The current position, in bytes.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// The next byte that is not whitespace.
+    /// Returns the next byte that is not whitespace.
     #[inline(always)]
     pub(crate) fn peek(&mut self) -> Option<u8> {
         match self.text.as_bytes().get(self.at) {
@@ -55,7 +56,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Most messages have none.
+    /// Kept out of line: most messages have no whitespace.
     #[cold]
     fn peek_behind_whitespace(&mut self) -> Option<u8> {
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
@@ -67,7 +68,7 @@ impl<'a> Scan<'a> {
         None
     }
 
-    /// Skips one value and gives its text.
+    /// Skips one value and returns its text.
     #[inline]
     pub(crate) fn value(&mut self) -> Result<&'a str, SyntaxError> {
         let first = self.peek();
@@ -79,9 +80,9 @@ impl<'a> Scan<'a> {
         Ok(&self.text[start..self.at])
     }
 
-    /// Skips a value if it is this one, given as the text of an object or array.
+    /// Skips the next value if it equals this one, given as the text of an object or array.
     ///
-    /// Such a text ends itself, so what begins with it is it.
+    /// Such a text is self-delimiting, so comparing the prefix is enough.
     pub(crate) fn skip(&mut self, value: &str) -> bool {
         self.peek();
         let found = self.text.as_bytes()[self.at..].starts_with(value.as_bytes());
@@ -89,7 +90,7 @@ impl<'a> Scan<'a> {
         found && !value.is_empty()
     }
 
-    /// What `read` makes of the coming text, and that text.
+    /// Returns the text that `read` consumes, and its result.
     #[inline]
     pub(crate) fn spanned<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> (&'a str, R) {
         self.peek();
@@ -138,7 +139,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Demands that nothing but whitespace is left.
+    /// Checks that only whitespace is left.
     pub(crate) fn end(&mut self) -> Result<(), SyntaxError> {
         match self.peek() {
             None => Ok(()),
@@ -146,7 +147,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// An array or object with everything in it, without recursion: one bit per open level.
+    /// Skips an array or object with all its content, without recursion: one bit per open level.
     fn container(&mut self) -> Result<(), SyntaxError> {
         let mut objects: u128 = 0;
         let mut depth = self.depth;
@@ -178,7 +179,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// `"key":` where the innermost level is an object.
+    /// Skips `"key":` if the innermost level is an object.
     #[inline(always)]
     fn skip_key(&mut self, objects: u128) -> Result<(), SyntaxError> {
         if objects & 1 == 1 {
@@ -248,9 +249,9 @@ impl<'a> Scan<'a> {
         if self.at == start { Err(self.wrong()) } else { Ok(()) }
     }
 
-    /// The rest of a string, with its closing quote; whether it has escapes.
+    /// Skips the rest of a string including its closing quote; returns whether it has escapes.
     ///
-    /// Most strings are so short that a call would cost more than the work.
+    /// Most strings are so short that a function call would cost more than the work.
     #[inline(always)]
     fn string(&mut self) -> Result<bool, SyntaxError> {
         let escaped = self.run()? == b'\\';
@@ -260,7 +261,7 @@ impl<'a> Scan<'a> {
         Ok(escaped)
     }
 
-    /// The rest of a string, from behind a backslash.
+    /// Skips the rest of a string after a backslash.
     fn escaped(&mut self) -> Result<(), SyntaxError> {
         loop {
             self.escape()?;
@@ -270,7 +271,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Skips bytes that stand for themselves, and the quote or backslash that ends them.
+    /// Skips unescaped bytes, and the quote or backslash that ends them.
     #[inline(always)]
     fn run(&mut self) -> Result<u8, SyntaxError> {
         self.at = plain(self.text.as_bytes(), self.at);
@@ -283,7 +284,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// What follows a backslash. Half a surrogate pair is refused: no decoder can represent it.
+    /// Skips what follows a backslash. Half a surrogate pair is rejected: no decoder can represent
+    /// it.
     fn escape(&mut self) -> Result<(), SyntaxError> {
         if self.skip_byte(b"\"\\/bfnrt") {
             return Ok(());
@@ -336,18 +338,18 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What closes the innermost level.
+/// Returns the byte that closes the innermost level.
 #[inline]
 fn closing(objects: u128) -> u8 {
     if objects & 1 == 1 { b'}' } else { b']' }
 }
 
-/// Where bytes end that stand for themselves in a string: at `"`, `\\` or a control character.
+/// Returns the end of the unescaped bytes in a string: at `"`, `\\` or a control character.
 #[inline(always)]
 pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     const WORDS: usize = 8;
-    // Most strings are keys and names: a few words are looked at before the vectorised search,
-    // which costs more to begin with.
+    // Most strings are keys and names: check a few words before the vectorised search, which has a
+    // higher start-up cost.
     for _ in 0..WORDS {
         let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else { break };
         let stops = stops(u64::from_le_bytes(*word));
@@ -371,10 +373,9 @@ fn plain_long(bytes: &[u8], at: usize) -> usize {
     at + stop
 }
 
-/// The bytes of a word that end a run of plain ones, marked by their highest bits.
+/// Marks the bytes of a word that end a run of plain ones by their highest bits.
 ///
-/// Bits above the lowest marked byte may be wrong, the lowest never is.
-/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>
+/// Marks above the lowest one may be wrong, the lowest never is.
 #[inline(always)]
 fn stops(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
@@ -384,7 +385,7 @@ fn stops(word: u64) -> u64 {
     (below(word, b' ') | equal(b'"') | equal(b'\\')) & !word & HIGH
 }
 
-/// The content of a JSON string; `None` if the text is another value.
+/// Decodes a JSON string; `None` if the text is another value.
 #[inline]
 pub(crate) fn string(text: &str) -> Option<Cow<'_, str>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;

@@ -1,11 +1,11 @@
-//! Messages as they leave.
+//! Writing messages.
 
 use serde::Serialize;
 
 use super::scan::plain;
 use super::{ErrorObject, RequestId};
 
-/// Appends a response with a result, which `write` appends.
+/// Appends a response whose result is appended by `write`.
 pub(crate) fn write_result(
     out: &mut Vec<u8>,
     id: &RequestId,
@@ -23,7 +23,7 @@ pub(crate) fn write_result(
     Ok(())
 }
 
-/// Appends a response with an error. Without an id, `null_id` decides between null and nothing.
+/// Appends an error response. Without an id, `null_id` decides whether it is null or absent.
 pub(crate) fn write_error(
     out: &mut Vec<u8>,
     id: Option<&RequestId>,
@@ -58,7 +58,7 @@ pub(crate) fn write_request<P: Serialize>(
     append(out, &Request { jsonrpc: "2.0", id, request })
 }
 
-/// Appends a notification; one that cannot be JSON is left out.
+/// Appends a notification, or nothing if it cannot be serialized.
 pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params: &P) {
     #[derive(Serialize)]
     struct Notification<'a, P> {

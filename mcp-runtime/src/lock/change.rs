@@ -1,4 +1,4 @@
-//! A change of an interface, and how much it matters.
+//! A change of an interface, and its severity.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::hash::sha256;
 
-/// What a change asks of the version.
+/// The version bump that a change requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Bump {
-    /// Nothing that a program relies on.
+    /// Nothing changed that a program relies on.
     Patch,
-    /// More than before, which breaks no client.
+    /// Something was added, which breaks no client.
     Minor,
-    /// Somebody who relied on the interface is broken.
+    /// Clients that rely on the interface break.
     Major,
 }
 
@@ -43,15 +43,16 @@ impl fmt::Display for Bump {
 pub struct LockChange {
     /// The rule that judges it, such as `in.became-required`.
     pub rule: String,
-    /// What it asks of the version.
+    /// The version bump that it requires.
     pub level: Bump,
-    /// Whether a person should look at it: it may steer models, or what they may do unasked.
+    /// Whether a person should review it: it may influence models, or what they may do without
+    /// asking.
     pub review: bool,
     /// Where: a tool and the path into its schema, a prompt, a resource.
     pub at: String,
     /// What changed.
     pub text: String,
-    /// Distinguishes it from others, for `accepted`.
+    /// Identifies the change, for `accepted`.
     pub fingerprint: String,
     /// Whether the lock accepts it, so that it does not count.
     pub accepted: bool,
@@ -84,7 +85,7 @@ impl Changes {
         self.0.push(LockChange { rule, level, review, at, text, fingerprint, accepted });
     }
 
-    /// As [`add`](Self::add); a person should look at it.
+    /// Like [`add`](Self::add), for a change that a person should review.
     pub(super) fn review(&mut self, rule: impl Into<String>, level: Bump, at: &str, text: &str) {
         self.add(rule, level, at, text);
         if let Some(change) = self.0.last_mut() {

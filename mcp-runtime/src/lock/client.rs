@@ -11,12 +11,12 @@ use crate::jsonrpc::truncate_for_display;
 use crate::protocol::{Implementation, Tool};
 
 impl ClientBuilder {
-    /// Holds the server to a lock: a server whose name or instructions are not those of the lock is not
-    /// connected to, and a tool that is not in it, or not as it says, is not listed and cannot be
-    /// called. Tools are listed before the first call, and again before a call after the server said
-    /// that they changed; one that became another stays refused.
+    /// Holds the server to a lock: connecting to a server whose name or instructions differ from
+    /// the lock fails, and a tool that is not in the lock, or that differs from it, is not listed
+    /// and cannot be called. Tools are listed before the first call, and again before a call if the
+    /// server has notified that they changed; a tool that has changed stays refused.
     ///
-    /// [`Client::lock`] makes a lock of a server that is trusted now.
+    /// [`Client::lock`] creates a lock of a server that is currently trusted.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -46,11 +46,12 @@ impl ClientBuilder {
 }
 
 impl Client {
-    /// The lock of the server as it is now, to hold it to later. What a client is not shown is not in it.
+    /// Creates a lock of the server as it is now, to hold it to later. It only has what the server
+    /// shows to clients.
     ///
     /// # Errors
     ///
-    /// When the server cannot be asked.
+    /// When a request to the server fails.
     pub async fn lock(&self) -> Result<Lock> {
         let mut lock = Lock {
             server: LockedServer::of(self.server_info(), self.instructions()),

@@ -1,4 +1,4 @@
-//! The changes between two locks, held against the versions of both.
+//! The changes between two locks, compared with the versions of both.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -20,11 +20,11 @@ pub struct LockDiff {
     pub to: String,
 }
 
-/// What is to be done about the changes.
+/// What has to be done about the changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LockStatus {
-    /// Nothing: the lock says what the server is.
+    /// Nothing: the lock matches the server.
     UpToDate,
     /// The lock has to be written again; the version covers the changes.
     OutOfDate,
@@ -41,27 +41,27 @@ impl LockDiff {
         Self { changes, from: from.to_owned(), to: to.to_owned() }
     }
 
-    /// What the changes that are not accepted ask of the version; none if there are none.
+    /// The version bump that the changes require, without accepted ones; `None` if there are none.
     #[must_use]
     pub fn verdict(&self) -> Option<Bump> {
         let counted = self.changes.iter().filter(|change| !change.accepted);
         counted.map(|change| change.level).max()
     }
 
-    /// The least version that the changes allow; none if there are none, or if the version is not
-    /// like `1.2.3`.
+    /// The lowest version that covers the changes; `None` if there are none, or if the version is
+    /// not like `1.2.3`.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
         Some(Triple::read(&self.from)?.after(self.verdict()?).to_string())
     }
 
-    /// What is to be done.
+    /// What has to be done about the changes.
     #[must_use]
     pub fn status(&self) -> LockStatus {
         let is_covered = match (self.verdict(), Triple::read(&self.from), Triple::read(&self.to)) {
             (None, ..) => true,
             (Some(bump), Some(from), Some(to)) => to >= from.after(bump),
-            // Which of two is higher is not known.
+            // Which of the two is higher is not known.
             (Some(_), ..) => self.from != self.to,
         };
         match (is_covered, self.changes.is_empty() && self.from == self.to) {
@@ -71,7 +71,7 @@ impl LockDiff {
         }
     }
 
-    /// The changes for a program.
+    /// The changes as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({

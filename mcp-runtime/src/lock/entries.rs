@@ -1,4 +1,4 @@
-//! What a lock holds of each part of a server.
+//! The entries of a lock for each part of a server.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct LockedServer {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its name for people.
+    /// Its human-readable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Where more about it can be read.
@@ -29,10 +29,10 @@ pub struct LockedServer {
     /// The revisions of the protocol that it serves.
     #[serde(default)]
     pub revisions: Vec<String>,
-    /// What it says to models of its use.
+    /// Its instructions for models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<String>,
-    /// What it can do, such as `resources.subscribe`.
+    /// Its capabilities, such as `resources.subscribe`.
     #[serde(default)]
     pub capabilities: Vec<String>,
 }
@@ -58,22 +58,24 @@ pub struct LockedTool {
     /// The SHA-256 of the rest, as canonical JSON (RFC 8785).
     #[serde(default)]
     pub hash: String,
-    /// Its name for people.
+    /// Its human-readable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What its hints come to: of `read-only`, `destructive`, `idempotent`, `open-world` those that hold.
+    /// Its effective hints: those of `read-only`, `destructive`, `idempotent`, `open-world` that
+    /// are true.
     #[serde(default)]
     pub hints: String,
     /// Whether calls of it become tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskSupport>,
-    /// What a client has to be able to do, such as `elicitation.form`; nothing that is not known of servers of others.
+    /// The client capabilities that it needs, such as `elicitation.form`; unknown, and so empty,
+    /// for a remote server.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
-    /// Whether the person is asked before it runs; known of servers in this process.
+    /// Whether the person is asked before it runs; only known for a server in this process.
     #[serde(default, skip_serializing_if = "is_not")]
     pub confirms: bool,
     /// Its icons.
@@ -90,7 +92,7 @@ pub struct LockedTool {
 }
 
 impl LockedTool {
-    /// What a lock holds of a tool as it is listed.
+    /// Creates the entry of a listed tool.
     #[must_use]
     pub fn of(tool: &Tool) -> Self {
         let meta = |key: &str| tool.meta.as_ref().and_then(|meta| meta.get(key).cloned());
@@ -110,12 +112,12 @@ impl LockedTool {
         locked.hashed()
     }
 
-    /// With the hash of what it says now. What a client cannot see is not in it.
+    /// Updates the hash, which only covers what a client can see.
     #[must_use]
     pub(super) fn hashed(self) -> Self {
         let (hash, needs, confirms) = Default::default();
         let seen = Self { hash, needs, confirms, ..self.clone() };
-        // An entry is data, which always is JSON.
+        // An entry is plain data, which always serializes.
         let json = serde_json::to_value(&seen).unwrap_or_default();
         Self { hash: format!("sha256-{}", sha256(&canonical(&json))), ..self }
     }
@@ -126,7 +128,7 @@ fn is_not(confirms: &bool) -> bool {
     !confirms
 }
 
-/// The hints that hold, as the specification has them where a tool does not say.
+/// The hints that are true, with the defaults of the specification for those that a tool omits.
 ///
 /// Source: [2026-07-28, schema, `ToolAnnotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations).
 fn hints(annotations: Option<&ToolAnnotations>) -> String {
@@ -134,7 +136,7 @@ fn hints(annotations: Option<&ToolAnnotations>) -> String {
     let is_read_only = said.read_only_hint == Some(true);
     let hints = [
         ("read-only", is_read_only),
-        // Nothing of this is meant where nothing is written.
+        // These two are meaningless for a read-only tool.
         ("destructive", !is_read_only && said.destructive_hint != Some(false)),
         ("idempotent", is_read_only || said.idempotent_hint == Some(true)),
         ("open-world", said.open_world_hint != Some(false)),
@@ -147,7 +149,7 @@ fn hints(annotations: Option<&ToolAnnotations>) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LockedPrompt {
-    /// Its name for people.
+    /// Its human-readable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What it is for.
@@ -171,7 +173,7 @@ pub struct LockedArgument {
 }
 
 impl LockedPrompt {
-    /// What a lock holds of a prompt as it is listed.
+    /// Creates the entry of a listed prompt.
     #[must_use]
     pub fn of(prompt: &Prompt) -> Self {
         let arguments = prompt.arguments.iter().flatten().map(|argument| {
@@ -193,7 +195,7 @@ impl LockedPrompt {
 pub struct LockedResource {
     /// Its name.
     pub name: String,
-    /// Its name for people.
+    /// Its human-readable name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What it is.
@@ -202,13 +204,13 @@ pub struct LockedResource {
     /// Its media type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime: Option<String>,
-    /// What it wants as a page, if it is one.
+    /// Its settings as a page, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ui: Option<Value>,
 }
 
 impl LockedResource {
-    /// What a lock holds of a resource as it is listed.
+    /// Creates the entry of a listed resource.
     #[must_use]
     pub fn of(resource: &Resource) -> Self {
         Self {
@@ -220,7 +222,7 @@ impl LockedResource {
         }
     }
 
-    /// What a lock holds of a template as it is listed.
+    /// Creates the entry of a listed template.
     #[must_use]
     pub fn of_template(template: &ResourceTemplate) -> Self {
         Self {
@@ -233,11 +235,11 @@ impl LockedResource {
     }
 }
 
-/// A change that counts for nothing, and why.
+/// An accepted change, which does not count, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Accepted {
-    /// The fingerprint of the change, as the report has it.
+    /// The fingerprint of the change, from the report.
     pub change: String,
     /// Why it is accepted.
     pub why: String,

@@ -1,4 +1,4 @@
-//! A lock, and the file it is in.
+//! A lock, and its file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::entries::{Accepted, LockedPrompt, LockedResource, LockedServer, Locke
 use super::{listings, tools};
 use crate::error::{Error, Result};
 
-/// The form of the file that this reads and writes.
+/// The format version of the file.
 const FORM: u32 = 1;
 
-/// The public interface of a server at one moment.
+/// The public interface of a server at one point in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Lock {
-    /// The form of the file: 1.
+    /// The format version of the file: 1.
     pub lock: u32,
     /// The server itself.
     pub server: LockedServer,
@@ -35,7 +35,7 @@ pub struct Lock {
     /// Its templates of resources.
     #[serde(default)]
     pub templates: BTreeMap<String, LockedResource>,
-    /// The changes that count for nothing.
+    /// The accepted changes, which do not count.
     #[serde(default)]
     pub accepted: Vec<Accepted>,
 }
@@ -55,11 +55,11 @@ impl Default for Lock {
 }
 
 impl Lock {
-    /// Reads a lock.
+    /// Parses a lock.
     ///
     /// # Errors
     ///
-    /// When the text is not one.
+    /// When the text is not a lock.
     pub fn parse(text: &str) -> Result<Self> {
         let mut lock: Self = serde_json::from_str(text)
             .map_err(|error| Error::other(format!("this is not a lock: {error}")))?;
@@ -68,7 +68,7 @@ impl Lock {
             let why = format!("a lock of form {form}, and this program knows form {FORM}");
             return Err(Error::other(why));
         }
-        // What was edited by hand has another hash.
+        // Entries that were edited by hand have other hashes.
         let tools = std::mem::take(&mut lock.tools);
         lock.tools = tools.into_iter().map(|(name, tool)| (name, tool.hashed())).collect();
         Ok(lock)
@@ -78,7 +78,7 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or does not hold a lock.
+    /// When it cannot be read, or is not a lock.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let named = |why: &dyn fmt::Display| Error::other(format!("{}: {why}", path.display()));
@@ -86,7 +86,7 @@ impl Lock {
         Self::parse(&text).map_err(|error| named(&error))
     }
 
-    /// Writes a file: as a new one that takes the place of the old one, whole or not at all.
+    /// Writes the file, and replaces an existing one atomically.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Lock {
         written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
     }
 
-    /// What changed from this one to another.
+    /// Compares this lock with a newer one.
     #[must_use]
     pub fn compare(&self, new: &Self) -> LockDiff {
         let mut changes = Changes::default();
@@ -114,7 +114,8 @@ impl Lock {
         LockDiff::new(changes.0, &self.server.version, &new.server.version)
     }
 
-    /// This one as it takes the place of another: what was accepted for a version stays accepted until the next one.
+    /// Prepares this lock to replace another one: changes that were accepted for a version stay
+    /// accepted until the next one.
     #[must_use]
     pub fn replacing(mut self, old: &Self) -> Self {
         if self.server.version == old.server.version {

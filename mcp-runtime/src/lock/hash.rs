@@ -1,4 +1,4 @@
-//! Digests of JSON that say the same however it is written.
+//! Digests of JSON that do not depend on its formatting.
 //!
 //! Source: [RFC 8785, JSON Canonicalization Scheme](https://www.rfc-editor.org/rfc/rfc8785).
 
@@ -16,7 +16,7 @@ pub(super) fn sha256(text: &str) -> String {
     })
 }
 
-/// JSON without spaces, its members in order.
+/// Canonical JSON: without whitespace, and with sorted members.
 pub(super) fn canonical(value: &Value) -> String {
     let mut json = String::new();
     write(value, &mut json);
@@ -38,7 +38,7 @@ fn write(value: &Value, json: &mut String) {
         Value::Number(number) => match number.as_f64() {
             // 1.0 is 1.
             Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 1e15 => {
-                // Adding zero makes zero of minus zero.
+                // Adding zero turns minus zero into zero.
                 json.push_str(&format!("{:.0}", float + 0.0));
             }
             _ => json.push_str(&number.to_string()),

@@ -1,4 +1,4 @@
-//! What changed of prompts, resources and the server itself.
+//! Changes of prompts, resources and the server itself.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::change::{Bump, Changes};
 use super::entries::{LockedPrompt, LockedResource, LockedServer};
 
-/// What is only in the old one, only in the new one, and in both.
+/// The entries that are only in the old lock, only in the new one, and in both.
 #[expect(clippy::type_complexity, reason = "three lists that are taken apart at once")]
 pub(super) fn by_name<'a, T>(
     old: &'a BTreeMap<String, T>,
@@ -21,7 +21,7 @@ pub(super) fn by_name<'a, T>(
     (only(old, new), only(new, old), both.collect())
 }
 
-/// A text that models read.
+/// Compares a text that models read.
 pub(super) fn text(
     what: &str,
     at: &str,
@@ -94,7 +94,7 @@ fn arguments(name: &str, old: &LockedPrompt, new: &LockedPrompt, changes: &mut C
     }
 }
 
-/// `what` is `resource` or `template`.
+/// Compares resources or templates; `what` is `resource` or `template`.
 pub(super) fn resources(
     what: &str,
     old: &BTreeMap<String, LockedResource>,
@@ -103,7 +103,7 @@ pub(super) fn resources(
 ) {
     let (gone, come, both) = by_name(old, new);
     for (uri, resource) in gone {
-        // The same one elsewhere: what was stored of it leads nowhere.
+        // The same one at another URI: stored URIs of it are broken.
         let moved = come.iter().find(|(_, other)| other.name == resource.name);
         match moved.filter(|_| what == "template") {
             Some((to, _)) => {
@@ -137,7 +137,7 @@ pub(super) fn resources(
     }
 }
 
-/// What a page wants of the host that shows it.
+/// Compares what a page requests from its host.
 fn page(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Changes) {
     if old == new {
         return;

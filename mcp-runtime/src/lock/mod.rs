@@ -1,11 +1,11 @@
-//! The public interface of a server in a file, and what a change of it means.
+//! The public interface of a server in a file, and the severity of its changes.
 //!
-//! A [`Lock`] holds the tools, prompts and resources of a server with their schemas, hints and
-//! descriptions. It stands in the repository as `mcp.lock`, to be read in a diff. [`Lock::compare`]
-//! says for each change whether it is a patch, minor or major, and by which rule; `lock --check`
-//! on the command line of a server and `testing::lock` in a test hold the version
-//! against that. A client takes one with `ClientBuilder::lock`, and stops when a tool is another than the one that
-//! was agreed to.
+//! A [`Lock`] has the tools, prompts and resources of a server with their schemas, hints and
+//! descriptions. It is kept in the repository as `mcp.lock`, to be reviewed in a diff.
+//! [`Lock::compare`] reports for each change whether it is a patch, minor or major one, and by
+//! which rule; `lock --check` on the command line of a server and `testing::lock` in a test check
+//! the version against that. A client takes a lock with `ClientBuilder::lock`, and refuses a tool
+//! that differs from the one that was agreed to.
 //!
 //! ```
 //! use mcp_runtime::lock::{Bump, Lock};

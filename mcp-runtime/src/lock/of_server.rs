@@ -1,4 +1,4 @@
-//! The lock of a server in this process, made of what it answers.
+//! The lock of a server in this process, from its responses.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -15,8 +15,8 @@ use crate::server::response::Step;
 use crate::server::{Context, Reply, Server};
 
 impl Lock {
-    /// The interface of a server, as it lists it in the newest revision that it serves, to a client
-    /// that can do everything and that nobody knows. No handler runs.
+    /// Creates the lock of a server, as listed in the newest revision that it serves, for an
+    /// anonymous client with all capabilities. No handler runs.
     #[must_use]
     pub fn of(server: &Server) -> Self {
         let version = server.versions().last().copied().unwrap_or(ProtocolVersion::LATEST);
@@ -54,7 +54,7 @@ impl Lock {
     }
 }
 
-/// A client for which a server hides nothing that it shows to some.
+/// A client with all capabilities, from which a server hides nothing.
 fn able(extensions: Vec<ExtensionId>) -> ClientFacts {
     let able = [
         ClientCapability::ElicitationForm,
@@ -73,7 +73,8 @@ fn able(extensions: Vec<ExtensionId>) -> ClientFacts {
     ClientFacts { capabilities, ..ClientFacts::default() }
 }
 
-/// The names of what is declared: `resources`, `resources.subscribe`, `extensions.io.example/x`.
+/// The names of declared capabilities: `resources`, `resources.subscribe`,
+/// `extensions.io.example/x`.
 pub(super) fn capabilities(declared: &Value) -> Vec<String> {
     let mut names = Vec::new();
     for (name, settings) in declared.as_object().into_iter().flatten() {
@@ -108,7 +109,8 @@ fn all<T: DeserializeOwned>(
     }
 }
 
-/// The result of a request that is answered at once, as it would be sent; the cursor is in JSON.
+/// The result of a request that is answered immediately, as it would be sent; the cursor is in
+/// JSON.
 pub(crate) fn ask(
     server: &Server,
     version: ProtocolVersion,

@@ -1,4 +1,4 @@
-//! What changed of a tool.
+//! Changes of a tool.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::hash::canonical;
 use super::listings::{by_name, text};
 use super::schema::{self, Direction};
 
-/// The hints, and whether it is worse that one comes to hold.
+/// The hints, and whether it is worse if one becomes true.
 const HINTS: [(&str, &str, bool); 4] = [
     ("read-only", "readOnly", false),
     ("destructive", "destructive", true),
@@ -16,10 +16,10 @@ const HINTS: [(&str, &str, bool); 4] = [
     ("open-world", "openWorld", true),
 ];
 
-/// Words of a schema.
+/// The keywords of a schema that are text for models.
 const WORDS: [&str; 5] = ["description", "title", "examples", "deprecated", "default"];
 
-/// Compares what all tools are.
+/// Compares all tools.
 pub(super) fn all(
     old: &std::collections::BTreeMap<String, LockedTool>,
     new: &std::collections::BTreeMap<String, LockedTool>,
@@ -40,7 +40,7 @@ pub(super) fn all(
     }
 }
 
-/// Compares what a tool was and is.
+/// Compares a tool with its previous version.
 pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
     if old == new {
         return;
@@ -83,7 +83,7 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
     if old.icons != new.icons {
         changes.add("icons", Bump::Patch, name, "icons changed");
     }
-    // Where nothing else was seen: words in places that are only compared as a whole.
+    // If nothing else was found: texts in schemas that are only compared as a whole.
     let words = |tool: &LockedTool| {
         let mut words = Vec::new();
         gather(&tool.input, &mut words);
@@ -96,7 +96,7 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
     }
 }
 
-/// What says nothing of what is accepted, wherever it stands.
+/// Collects the keywords that do not affect what is accepted, at any depth.
 fn gather(value: &Value, words: &mut Vec<String>) {
     match value {
         Value::Object(members) => members.iter().for_each(|(key, value)| {
@@ -110,7 +110,7 @@ fn gather(value: &Value, words: &mut Vec<String>) {
     }
 }
 
-/// Whether a result that was no object became the only member of one.
+/// Whether a result that was not an object became the only member of one.
 fn is_wrapped(old: &Value, new: &Value) -> bool {
     let properties = new.get("properties").and_then(Value::as_object);
     let result = properties.filter(|all| all.len() == 1).and_then(|all| all.get("result"));

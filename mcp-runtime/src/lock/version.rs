@@ -1,13 +1,13 @@
-//! Versions, as far as a bump goes.
+//! Versions, as far as bumps need them.
 
 use super::change::Bump;
 
-/// Major, minor and patch of a version.
+/// The major, minor and patch numbers of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Triple(u64, u64, u64);
 
 impl Triple {
-    /// Reads `1.2.3`; what follows it, as in `1.2.3-rc.1`, is left out.
+    /// Parses `1.2.3`; a suffix, as in `1.2.3-rc.1`, is ignored.
     pub(super) fn read(version: &str) -> Option<Self> {
         let plain = version.split(['-', '+']).next()?;
         let mut numbers = plain.split('.').map(str::parse);
@@ -15,7 +15,8 @@ impl Triple {
         numbers.next().is_none().then_some(triple)
     }
 
-    /// The least version that says so much, as Cargo counts: before 1.0, a minor one breaks.
+    /// The lowest version with this bump, by the rules of Cargo: before 1.0, a minor bump is
+    /// breaking.
     ///
     /// Source: [The Cargo Book, "SemVer Compatibility"](https://doc.rust-lang.org/cargo/reference/semver.html).
     pub(super) const fn after(self, bump: Bump) -> Self {

@@ -1,16 +1,16 @@
-//! The `clientInfo` and `capabilities` of a client: how long they may be, and what they take to keep.
+//! The `clientInfo` and `capabilities` of a client: their maximum length, and their size in memory.
 
 use crate::jsonrpc::{ErrorObject, memory_of_members};
 use crate::protocol::{ClientCapabilities, Icon, Implementation};
 
-/// How many bytes `clientInfo` and `capabilities` may have together.
+/// The maximum total length of `clientInfo` and `capabilities`, in bytes.
 const MAX_CLIENT_BYTES: usize = 64 * 1024;
 
-/// Checks that the `clientInfo` and `capabilities` of a client are short enough to be read.
+/// Checks that the `clientInfo` and `capabilities` of a client are short enough to be parsed.
 ///
 /// # Errors
 ///
-/// When it is not.
+/// When they are too long.
 pub(super) fn check_length(what: &str, bytes: usize) -> Result<(), ErrorObject> {
     if bytes <= MAX_CLIENT_BYTES {
         return Ok(());
@@ -20,20 +20,20 @@ pub(super) fn check_length(what: &str, bytes: usize) -> Result<(), ErrorObject> 
     )))
 }
 
-/// What a client declares of itself: its `clientInfo` and its `capabilities`.
+/// What a client declares about itself: its `clientInfo` and its `capabilities`.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ClientFacts {
-    /// Name and version; a self-report, never a ground for trust.
+    /// Name and version; self-reported, so never to be trusted.
     pub info: Option<Implementation>,
-    /// What it can be asked to do.
+    /// The features that it supports.
     pub capabilities: ClientCapabilities,
 }
 
 impl ClientFacts {
-    /// About how many bytes it takes to keep what the client was free to make long.
+    /// The approximate memory in bytes of the parts whose length the client determines.
     ///
-    /// Read JSON may take many times the memory of its text.
+    /// Parsed JSON may take many times the memory of its text.
     pub(crate) fn weight(&self) -> usize {
         self.info.as_ref().map_or(0, name) + capabilities(&self.capabilities)
     }

@@ -7,9 +7,9 @@ use super::{ClientFacts, unsupported};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{InitializeParams, ProtocolVersion};
 
-/// The revision of the session, and what the client declares.
+/// Returns the revision of the session, and what the client declares.
 ///
-/// A version that is served is taken; any other string gets the newest legacy one.
+/// A supported legacy version is accepted; for any other string, the newest legacy one is chosen.
 /// Source: [2025-11-25, "Lifecycle", version negotiation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation).
 pub(crate) fn initialize(
     params: Option<&str>,

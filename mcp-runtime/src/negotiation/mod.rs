@@ -1,5 +1,5 @@
-//! Who speaks what: turns a legacy session or the `_meta` of a modern request into one
-//! [`RequestContext`]. Nothing after it asks which era it serves.
+//! Version negotiation: turns a legacy session or the `_meta` of a modern request into one
+//! [`RequestContext`]. Later stages do not distinguish the eras.
 
 mod back_channel;
 mod client_facts;
@@ -28,7 +28,7 @@ pub(crate) use source::{Source, TransportRequest};
 pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
 pub(crate) use values::Values;
 
-/// Whom a request comes from and how to answer it.
+/// The origin of a request, and how to answer it.
 #[derive(Clone)]
 pub(crate) struct RequestContext {
     pub(crate) id: RequestId,
@@ -43,7 +43,7 @@ pub(crate) struct RequestContext {
 }
 
 impl RequestContext {
-    /// Whether the client can do something, by what it has declared and its revision can mean.
+    /// Whether the client has a capability: it has declared it, and its revision supports it.
     pub(crate) fn can(&self, capability: ClientCapability) -> bool {
         let is_for_version = match capability {
             ClientCapability::Extension(id) => id.first_version() <= self.version,
@@ -54,7 +54,7 @@ impl RequestContext {
 }
 
 impl RequestContext {
-    /// A request that came over no connection: its notifications are dropped.
+    /// A request without a connection: its notifications are dropped.
     pub(crate) fn unsent(
         id: impl Into<RequestId>,
         version: ProtocolVersion,
@@ -86,17 +86,17 @@ pub(crate) enum LogGate {
     Session(Arc<SharedInSession>),
 }
 
-/// What the requests of a legacy session share.
+/// State that the requests of a legacy session share.
 #[derive(Debug, Default)]
 pub(crate) struct SharedInSession {
-    /// The level that the client has asked for, if it has.
+    /// The level that the client has requested, if any.
     level: Mutex<Option<LoggingLevel>>,
-    /// What handlers keep.
+    /// The values that handlers keep.
     pub(crate) values: Values,
 }
 
 impl LogGate {
-    /// The least severe messages that the client asked for, if it did.
+    /// The minimum level that the client has requested, if any.
     pub(crate) fn level(&self) -> Option<LoggingLevel> {
         match self {
             Self::Closed => None,
@@ -105,7 +105,7 @@ impl LogGate {
         }
     }
 
-    /// What the requests of the session share, if there is one.
+    /// The state that the requests of the session share, if there is one.
     pub(crate) fn session(&self) -> Option<&SharedInSession> {
         match self {
             Self::Closed | Self::Request(_) => None,
@@ -114,7 +114,7 @@ impl LogGate {
     }
 
     pub(crate) fn admits(&self, level: LoggingLevel) -> bool {
-        // What a legacy client gets that does not ask is for the server to decide.
+        // If a legacy client sets no level, the server decides what to send.
         let unasked = || matches!(self, Self::Session(_)).then_some(LoggingLevel::Info);
         self.level().or_else(unasked).is_some_and(|least| level >= least)
     }
@@ -126,7 +126,7 @@ impl SharedInSession {
     }
 }
 
-/// `-32022` with the versions that are served.
+/// `-32022` with the supported versions.
 ///
 /// Source: [2026-07-28, "Protocol Version Errors"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
 pub(crate) fn unsupported(requested: &str, supported: &[ProtocolVersion]) -> ErrorObject {

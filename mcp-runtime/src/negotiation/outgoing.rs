@@ -1,4 +1,4 @@
-//! Requests to the other side that wait for their answers.
+//! Requests to the peer that wait for a response.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::sync::Mutex;
 pub(crate) type RawAnswer = Result<Box<RawValue>, Error>;
 
 impl IncomingResponse<'_, &mut Option<&str>> {
-    /// What the other side answered; an error where it gives both.
+    /// The answer of the peer; an error if the response has both a result and an error.
     pub(crate) fn answer(&self) -> RawAnswer {
         if let Some(error) = self.error {
             let error = serde_json::from_str::<ErrorObject>(error);
@@ -31,7 +31,7 @@ impl IncomingResponse<'_, &mut Option<&str>> {
 #[derive(Default)]
 pub(crate) struct Outgoing {
     state: Mutex<OutgoingState>,
-    /// What ids begin with, where replicas have to distinguish theirs from those of others.
+    /// The prefix of ids, if replicas have to distinguish their requests from those of others.
     prefix: Option<Box<str>>,
 }
 
@@ -43,8 +43,8 @@ struct OutgoingState {
 }
 
 impl Outgoing {
-    /// Requests whose ids name the replica that asks, where there are several: `replica.3.1`. The answers
-    /// to those of one connection are never taken for those of a later one.
+    /// Creates requests whose ids name the replica, if there are several: `replica.3.1`. The
+    /// answers to those of one connection are never taken for those of a later one.
     pub(crate) fn of_replica(replica: Option<&str>) -> Self {
         static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
         let prefix = replica.map(|replica| {
@@ -54,7 +54,7 @@ impl Outgoing {
         Self { state: Mutex::default(), prefix }
     }
 
-    /// The id of a request of this number.
+    /// The id of the request with this number.
     pub(crate) fn id(&self, number: u64) -> RequestId {
         match &self.prefix {
             None => RequestId::Integer(number.into()),
@@ -62,7 +62,7 @@ impl Outgoing {
         }
     }
 
-    /// The number of the request of this id.
+    /// The number of the request with this id.
     fn number(&self, id: &RequestId) -> Option<u64> {
         match (id, &self.prefix) {
             (RequestId::Integer(id), None) => u64::try_from(*id).ok(),
@@ -71,7 +71,7 @@ impl Outgoing {
         }
     }
 
-    /// Gives a request its id; its answer goes to `slot`. `None` if no answer can come any more.
+    /// Numbers a request, whose answer goes to `slot`; `None` if no answer can arrive any more.
     pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
         let mut state = self.state.lock();
         if state.has_ended {
@@ -83,7 +83,7 @@ impl Outgoing {
         Some(id)
     }
 
-    /// Takes an answer; one that nobody waits for is dropped.
+    /// Delivers an answer; one to no pending request is dropped.
     pub(crate) fn answer(&self, id: &RequestId, answer: RawAnswer) {
         let number = self.number(id);
         let slot = number.and_then(|number| self.state.lock().waiting.remove(&number));
@@ -92,12 +92,12 @@ impl Outgoing {
         }
     }
 
-    /// Gives a request up; whether it was still waiting.
+    /// Abandons a request; returns whether it was still pending.
     pub(crate) fn forget(&self, id: u64) -> bool {
         self.state.lock().waiting.remove(&id).is_some()
     }
 
-    /// Gives a request up; the message that says so to the other side, if it was still waiting.
+    /// Abandons a request; returns the notification that cancels it, if it was still pending.
     pub(crate) fn withdraw(&self, id: u64) -> Option<Vec<u8>> {
         self.forget(id).then(|| {
             let mut message = Vec::new();
@@ -107,12 +107,12 @@ impl Outgoing {
         })
     }
 
-    /// Whether no answer can come any more.
+    /// Whether no answer can arrive any more.
     pub(crate) fn has_ended(&self) -> bool {
         self.state.lock().has_ended
     }
 
-    /// No answer can come any more.
+    /// Fails all pending requests: no answer can arrive any more.
     pub(crate) fn end(&self) {
         let waiting = {
             let mut state = self.state.lock();
@@ -125,7 +125,7 @@ impl Outgoing {
     }
 }
 
-/// Where one answer arrives.
+/// A slot for one answer.
 #[derive(Default)]
 pub(crate) struct AnswerSlot(Mutex<Slot>);
 
@@ -136,7 +136,7 @@ struct Slot {
 }
 
 impl AnswerSlot {
-    /// Puts the answer in; the first one counts.
+    /// Fills the slot; the first answer wins.
     pub(crate) fn fill(&self, answer: RawAnswer) {
         let mut slot = self.0.lock();
         slot.answer.get_or_insert(answer);
@@ -145,7 +145,7 @@ impl AnswerSlot {
         }
     }
 
-    /// Takes the answer, once it is there.
+    /// Takes the answer, once it has arrived.
     pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         let mut slot = self.0.lock();
         match slot.answer.take() {

@@ -1,4 +1,4 @@
-//! The members of `params` that more than one method has, found while the message is scanned.
+//! The members of `params` that several methods share, found while the message is scanned.
 
 #[cfg(test)]
 mod fuzz;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::request_meta::{CachedMeta, Problem, RequestMeta};
 use crate::jsonrpc::{ErrorObject, Incoming, ReadPart, Scan, SyntaxError};
 
-/// A message from a client; it lends its parameters.
+/// A message from a client, with borrowed parameters.
 pub(crate) type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
 
 /// `params`, each member still as JSON text.
@@ -27,10 +27,10 @@ pub(crate) struct Params<'a> {
     problem: Option<Problem>,
 }
 
-/// The members of an object, in the order in which they came; each value as JSON text.
+/// The members of an object, in their original order; each value as JSON text.
 #[derive(Default)]
 pub(crate) struct Members<'a> {
-    /// The whole object, or whatever else stands in its place.
+    /// The text of the whole object, or of another value.
     pub(crate) raw: Option<&'a str>,
     pub(crate) members: Vec<(Cow<'a, str>, Cow<'a, str>)>,
 }
@@ -44,12 +44,12 @@ impl<'a> ReadPart<'a> for Params<'a> {
 }
 
 impl<'a> Params<'a> {
-    /// Parameters to be read, with a `_meta` that has been understood before.
+    /// Parameters to be read, with a cached `_meta`.
     pub(crate) fn with_cached_meta(cached: Option<Arc<CachedMeta>>) -> Self {
         Self { meta: RequestMeta::with_cache(cached), ..Self::default() }
     }
 
-    /// Reads parameters that stand alone.
+    /// Reads parameters outside of a message.
     pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
         let mut params = Self::default();
         if let Some(raw) = raw {
@@ -59,7 +59,7 @@ impl<'a> Params<'a> {
         params.check().map(|()| params)
     }
 
-    /// What a method defines of its parameters itself, as the text of an object: without the members
+    /// The parameters that the method itself defines, as the text of an object: without the members
     /// that every method may have.
     pub(crate) fn own_members(&self) -> String {
         const SHARED: [&str; 3] = ["_meta", "inputResponses", "requestState"];
@@ -70,7 +70,7 @@ impl<'a> Params<'a> {
         format!("{{{}}}", own.collect::<Vec<_>>().join(","))
     }
 
-    /// Checks that the parameters can be used.
+    /// Checks that the parameters are valid.
     pub(crate) fn check(&self) -> Result<(), ErrorObject> {
         match &self.problem {
             None => Ok(()),
@@ -83,9 +83,9 @@ impl<'a> Params<'a> {
         }
     }
 
-    /// A member that few methods have, as JSON text; the last one where it is given twice.
+    /// A member that few methods have, as JSON text; the last one if it is given twice.
     ///
-    /// The parameters are read again for it, so that all others do not pay.
+    /// The parameters are scanned again for it, so that other methods do not pay for it.
     pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
         let raw = self.raw?;
         let mut found = None;
@@ -134,7 +134,7 @@ impl<'a> Params<'a> {
                 }
                 _ => return scan.value().map(drop),
             };
-            // Two readers of one message must not disagree on what it says.
+            // Two parsers of one message must not disagree on its content.
             if slot.replace(scan.value()?).is_some() {
                 self.problem = Some(Problem::Twice(name));
             }
@@ -182,7 +182,7 @@ pub(crate) enum KeptMembers {
 impl KeptMembers {
     pub(crate) fn members(&self) -> Members<'_> {
         match self {
-            // It was read before.
+            // It was parsed before.
             Self::Text(text) => Members::read(&mut Scan::new(text)).unwrap_or_default(),
             Self::Members(members) => {
                 let lent = members.iter();

@@ -13,17 +13,17 @@ use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, string};
 use crate::protocol::meta::keys;
 use crate::protocol::{LoggingLevel, ProgressToken, ProtocolVersion};
 
-/// How many bytes a `_meta` may have, and take, that is remembered: several times what clients send.
+/// The maximum size of a cached `_meta`, as text and in memory: several times what clients send.
 const MAX_CACHED: usize = 4 * 1024;
 
 /// The members of `_meta` that the protocol defines for requests, each as JSON text.
 #[derive(Default)]
 pub(crate) struct RequestMeta<'a> {
-    /// All of it.
+    /// The text of the whole object.
     text: Option<&'a str>,
-    /// One that has been understood before.
+    /// The parsed `_meta` of an earlier request.
     cached: Option<Arc<CachedMeta>>,
-    /// It is the cached one; its members have not been looked for.
+    /// Whether it equals the cached one; its members are not parsed then.
     is_cached: bool,
     pub(super) protocol_version: Option<&'a str>,
     pub(super) client_capabilities: Option<&'a str>,
@@ -32,13 +32,13 @@ pub(crate) struct RequestMeta<'a> {
     pub(crate) progress_token: Option<&'a str>,
 }
 
-/// Why the parameters cannot be used, whatever the method.
+/// Why the parameters are invalid for any method.
 pub(super) enum Problem {
     NotAnObject(&'static str),
     Twice(&'static str),
 }
 
-/// What the `_meta` of a modern request says.
+/// The content of the `_meta` of a modern request.
 #[derive(Clone)]
 pub(crate) struct ResolvedMeta {
     pub(crate) version: ProtocolVersion,
@@ -47,10 +47,10 @@ pub(crate) struct ResolvedMeta {
     pub(crate) log: LogGate,
 }
 
-/// A `_meta` that has been understood, with its text.
+/// A parsed `_meta`, with its text.
 ///
-/// Clients send the same `_meta` with most requests, and comparing text costs less than reading
-/// it. What it says is a function of the text alone, so nothing is inferred from earlier requests.
+/// Clients send the same `_meta` with most requests, and comparing text is cheaper than parsing it.
+/// The result depends on the text alone, so nothing is inferred from earlier requests.
 pub(crate) struct CachedMeta {
     text: String,
     capabilities: String,
@@ -59,14 +59,14 @@ pub(crate) struct CachedMeta {
 }
 
 impl CachedMeta {
-    /// Whether it says the same of the client.
+    /// Whether it describes the client in the same way.
     fn is_of(&self, capabilities: &str, info: Option<&str>) -> bool {
         self.capabilities == capabilities && self.info.as_deref() == info
     }
 }
 
 impl<'a> RequestMeta<'a> {
-    /// One to be read, where an earlier one may be the same.
+    /// A `_meta` to be read, which may equal a cached one.
     pub(super) fn with_cache(cached: Option<Arc<CachedMeta>>) -> Self {
         Self { cached, ..Self::default() }
     }
@@ -76,12 +76,12 @@ impl<'a> RequestMeta<'a> {
         self.is_cached || self.protocol_version.is_some() || self.client_capabilities.is_some()
     }
 
-    /// All of it.
+    /// The text of the whole object.
     pub(crate) fn text(&self) -> Option<&str> {
         self.cached().map(|cached| &*cached.text).or(self.text)
     }
 
-    /// What was understood before, if it says the same.
+    /// The cached `_meta`, if this one is the same.
     fn cached(&self) -> Option<&CachedMeta> {
         self.cached.as_deref().filter(|_| self.is_cached)
     }
@@ -121,11 +121,11 @@ impl<'a> RequestMeta<'a> {
         Ok(problem)
     }
 
-    /// What it says, if it is that of a modern request; `cached` is replaced by what is new.
+    /// Resolves the `_meta` of a modern request; a new one replaces `cached`.
     ///
     /// # Errors
     ///
-    /// When it lacks something, or names a revision that is not `supported`.
+    /// When it lacks a required member, or names a revision that is not `supported`.
     #[inline]
     pub(crate) fn resolve(
         &self,
@@ -143,7 +143,7 @@ impl<'a> RequestMeta<'a> {
         let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
         let named = |version: &&ProtocolVersion| version.as_str() == requested;
         let version = *modern.iter().find(named).ok_or_else(|| {
-            // A legacy version that is served is still none to ask for with a request.
+            // A supported legacy revision cannot be requested this way either.
             let offered = supported.iter().find(named).map_or(supported, |_| modern);
             unsupported(&requested, offered)
         })?;
@@ -183,7 +183,7 @@ impl<'a> RequestMeta<'a> {
         Ok(resolved)
     }
 
-    /// Looks whether it has what every modern request has.
+    /// Checks that it has the required members of a modern request.
     #[allow(dead_code, reason = "only headers of HTTP repeat it")]
     pub(crate) fn check_complete(&self) -> Result<(), ErrorObject> {
         if self.cached().is_some() {

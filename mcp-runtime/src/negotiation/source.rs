@@ -1,4 +1,4 @@
-//! Who sent a message, and over what.
+//! The origin of a message: its peer and its transport.
 
 use core::net::IpAddr;
 use std::any::Any;
@@ -6,34 +6,34 @@ use std::sync::Arc;
 
 use crate::jsonrpc::SharedPeer;
 
-/// The peer that gets the notifications and questions of a call, and the request of the transport
-/// that carried its message.
+/// The peer that receives the notifications and questions of a call, and the request of the
+/// transport that carried its message.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) peer: SharedPeer,
     pub(crate) request: Option<Arc<dyn TransportRequest>>,
 }
 
-/// The request of a transport that brought a message, where the transport has requests.
+/// The request of a transport that carried a message, if the transport has requests.
 pub(crate) trait TransportRequest: Any + Send + Sync {
-    /// About how many bytes it holds.
+    /// Its approximate size in bytes.
     fn weight(&self) -> usize;
 
-    /// Whether it may do what these scopes stand for.
+    /// Whether it is authorized for these scopes.
     fn has_scopes(&self, scopes: &[&str]) -> bool;
 
-    /// What a header says, where there are headers.
+    /// The value of a header, if there are headers.
     fn header(&self, name: &str) -> Option<&str> {
         let _ = name;
         None
     }
 
-    /// The version of HTTP, as `1.1`, if it is HTTP.
+    /// The HTTP version, such as `1.1`, if the transport is HTTP.
     fn http_version(&self) -> Option<&'static str> {
         None
     }
 
-    /// Where the client is, if middleware has said so.
+    /// The address of the client, if middleware has set it.
     fn address(&self) -> Option<IpAddr> {
         None
     }

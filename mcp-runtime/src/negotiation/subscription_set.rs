@@ -1,4 +1,4 @@
-//! What a client is subscribed to, and what of it has changed.
+//! The subscriptions of a client, and which of them have changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
@@ -11,17 +11,17 @@ use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
 use crate::quota::Share;
 use crate::sync::Mutex;
 
-/// How many bytes of messages about tasks wait for a client that does not listen.
+/// The maximum size in bytes of messages about tasks that wait for a client that does not listen.
 const MAX_WAITING_BYTES: usize = 64 * 1024;
 
-/// How much of each kind one client may name.
+/// The maximum number of topics of each kind that one client may name.
 pub(crate) const MAX_TOPICS: usize = 1000;
 
-/// Looks whether a member of a request names no more of something than it may.
+/// Checks that a member of a request does not name too many items.
 ///
 /// # Errors
 ///
-/// `-32602`
+/// `-32602` if it names more than [`MAX_TOPICS`].
 pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), ErrorObject> {
     if count <= MAX_TOPICS {
         return Ok(());
@@ -34,24 +34,24 @@ pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), 
 /// Something that a client can be notified of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
-    /// That a resource was updated, by its URI.
+    /// The update of a resource, by its URI.
     Resource(Box<str>),
-    /// That what happens at a URL is completed, by the id of the interaction.
+    /// The completion of an interaction at a URL, by its id.
     Interaction(Box<str>),
-    /// That a task has changed, by its id.
+    /// The change of a task, by its id.
     Task(Box<str>),
 }
 
-/// What watches a resource, until it is dropped.
+/// Watches a resource until it is dropped.
 pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
 pub(crate) struct SubscriptionSet {
     state: Mutex<SubscriptionSetState>,
-    /// Of a legacy session, once that is open.
+    /// The client of a legacy session, once the session is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
-    /// Is woken when a message waits, which a client may wait for at another replica.
+    /// Called when a message is queued, as the client may be waiting for it at another replica.
     elsewhere: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -63,13 +63,13 @@ struct SubscriptionSetState {
     interactions: usize,
     tasks: usize,
     changed: BTreeSet<Topic>,
-    /// Whole messages, and how many bytes they are.
+    /// Complete messages, and their total size.
     messages: Vec<Vec<u8>>,
     waiting_bytes: usize,
     reader: Option<Waker>,
 }
 
-/// What is kept for as long as the topic is there.
+/// What is held for as long as the topic exists.
 #[derive(Default)]
 struct TopicResources {
     guard: Option<SubscriptionGuard>,
@@ -77,12 +77,12 @@ struct TopicResources {
 }
 
 impl SubscriptionSet {
-    /// Says whose they are: the client of a legacy session.
+    /// Sets the client of the legacy session that the subscriptions belong to.
     pub(crate) fn set_client(&self, client: Arc<ClientFacts>, version: ProtocolVersion) {
         let _ = self.client.set((client, version));
     }
 
-    /// Whether they are those of a client that declared an extension for its session.
+    /// Whether the client declared an extension for its session.
     pub(crate) fn has_extension(&self, id: ExtensionId) -> bool {
         self.client.get().is_some_and(|(client, version)| {
             client.capabilities.supports(ClientCapability::Extension(id))
@@ -90,7 +90,7 @@ impl SubscriptionSet {
         })
     }
 
-    /// Adds a topic; `false` if there are as many as there may be.
+    /// Adds a topic; returns `false` if the limit is reached.
     pub(crate) fn add(&self, topic: Topic) -> bool {
         let mut state = self.state.lock();
         if state.topics.contains_key(&topic) {
@@ -105,16 +105,16 @@ impl SubscriptionSet {
         true
     }
 
-    /// Keeps what watches a resource as long as the topic is there.
+    /// Holds the guard that watches a resource for as long as the topic exists.
     pub(crate) fn keep(&self, topic: &Topic, guard: SubscriptionGuard) {
-        // What is dropped may do anything, so not under the lock.
+        // Dropping a guard may run arbitrary code, so it does not happen under the lock.
         let _before = match self.state.lock().topics.get_mut(topic) {
             Some(kept) => kept.guard.replace(guard),
             None => Some(guard),
         };
     }
 
-    /// Keeps a share of a quota as long as the topic is there.
+    /// Holds a share of a quota for as long as the topic exists.
     pub(crate) fn keep_share(&self, topic: &Topic, share: Share) {
         if let Some(kept) = self.state.lock().topics.get_mut(topic) {
             kept.share = Some(share);
@@ -129,12 +129,12 @@ impl SubscriptionSet {
         };
     }
 
-    /// Notes that a topic has changed; whether the client is subscribed to it.
+    /// Notes that a topic has changed; returns whether the client is subscribed to it.
     pub(crate) fn notify(&self, topic: &Topic) -> bool {
         let mut state = self.state.lock();
         let is_wanted = match topic {
             Topic::Resource(_) | Topic::Task(_) => state.topics.contains_key(topic),
-            // It is completed once.
+            // An interaction is completed only once.
             Topic::Interaction(_) => state.forget(topic).is_some(),
         };
         if is_wanted {
@@ -157,8 +157,8 @@ impl SubscriptionSet {
         }
     }
 
-    /// Lets the client of a session have a message that belongs to none of its requests; `false` if as
-    /// much waits as may.
+    /// Queues a message for the client of a session that belongs to none of its requests; returns
+    /// `false` if the queue is full.
     pub(crate) fn push(&self, message: &[u8]) -> bool {
         let mut state = self.state.lock();
         let bytes = state.waiting_bytes + message.len();
@@ -177,13 +177,13 @@ impl SubscriptionSet {
         has_room
     }
 
-    /// Lets somebody know of each message that waits.
+    /// Sets a callback for each message that is queued.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn set_elsewhere(&self, elsewhere: Box<dyn Fn() + Send + Sync>) {
         let _ = self.elsewhere.set(elsewhere);
     }
 
-    /// Takes the messages that wait.
+    /// Takes the queued messages.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn take_messages(&self) -> Vec<Vec<u8>> {
         let mut state = self.state.lock();
@@ -201,7 +201,7 @@ impl SubscriptionSet {
         self.state.lock().topics.keys().filter_map(uri).collect()
     }
 
-    /// Takes back a message that the client has not got yet; whether it was there.
+    /// Removes a message that the client has not received yet; returns whether it was queued.
     pub(crate) fn take_back(&self, message: &[u8]) -> bool {
         let mut state = self.state.lock();
         let Some(place) = state.messages.iter().position(|waiting| waiting == message) else {
@@ -212,7 +212,8 @@ impl SubscriptionSet {
         true
     }
 
-    /// Takes what has changed, once something has, and the messages; what changed several times is announced once.
+    /// Takes the changed topics and the queued messages, once there are any; repeated changes are
+    /// announced once.
     pub(crate) fn poll_notifications(
         &self,
         cx: &mut Context<'_>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::sync::Mutex;
 
-/// Values that requests share, one per type; each is made when somebody first asks for it.
+/// Values that requests share, one per type; each is created on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
@@ -14,7 +14,7 @@ impl Values {
     /// The value of a type.
     pub(crate) fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let known = self.0.lock().get(&TypeId::of::<T>()).cloned();
-        // Code of others does not run under the lock.
+        // Code of the type does not run under the lock.
         let value = known.unwrap_or_else(|| Arc::new(T::default()));
         let shared = Arc::clone(self.0.lock().entry(TypeId::of::<T>()).or_insert(value));
         shared.downcast().unwrap_or_default()

@@ -8,16 +8,17 @@ use tempfile::TempPath;
 
 use super::documents::escaped;
 
-/// Shows a page of this machine whose address is a secret. The arguments of a program can be seen by all who use the
-/// machine: the browser is given a file instead, which nobody else can read and which leads on to the page.
+/// Shows a local page whose address is a secret. The arguments of a program are visible to all
+/// users of the machine: the browser is instead given a file that no other user can read and that
+/// redirects to the page.
 ///
-/// The file is there until what is returned is dropped.
+/// The file exists until the returned path is dropped.
 ///
 /// # Errors
 ///
-/// When the file cannot be written, or there is no browser.
+/// When the file cannot be written, or if there is no browser.
 pub(crate) fn show(url: &str) -> io::Result<TempPath> {
-    // The browsers of snaps have a folder for temporary files of their own.
+    // Browsers in snaps have their own folder for temporary files.
     let home = env::home_dir().filter(|_| Path::new("/snap").is_dir());
     let folder = home.unwrap_or_else(env::temp_dir);
     let mut file =

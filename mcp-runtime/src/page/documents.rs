@@ -1,4 +1,4 @@
-//! The documents of the page, and what their headers forbid them.
+//! The documents of the page, and the restrictions in their headers.
 
 use http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -13,10 +13,10 @@ use crate::transport::http::Refusal;
 const PAGE: &str = include_str!("page.html");
 const APP: &str = include_str!("app.html");
 
-/// How many origins an app may name.
+/// The maximum number of origins that an app may name.
 const MAX_ORIGINS: usize = 64;
 
-/// The page. Only its own script runs, and nothing that is said becomes markup.
+/// The page. Only its own script runs, and no message is interpreted as markup.
 pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refusal> {
     let nonce = token::random();
     let html = compact(PAGE)
@@ -31,10 +31,12 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refus
     with_policy(Body::html(html), &policy)
 }
 
-/// The document in which an app runs: it has no origin, whoever opens it, and reaches what the app declares.
+/// The document in which an app runs: it never has an origin, and only reaches what the app
+/// declares.
 ///
-/// What the app is, the page passes to it; so its address holds no secret. Source:
-/// [MCP Apps, 2026-01-26, "Security"](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
+/// The page passes the app itself to it, so its address contains no secret.
+///
+/// Source: [MCP Apps, 2026-01-26, "Security"](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
 pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
     let origins = |name| origins(query, name);
     let (connect, resources, frames) =
@@ -52,7 +54,7 @@ pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
     with_policy(Body::html(APP.to_owned()), &policy)
 }
 
-/// What the page asks for with its token.
+/// A response to a request of the page with its token.
 pub(super) fn json(text: String) -> Response<Body> {
     let mut response = Body::json(StatusCode::OK, text);
     harden(&mut response);
@@ -80,7 +82,7 @@ fn harden(response: &mut Response<Body>) {
     }
 }
 
-/// The origins that a query names, for a policy: nothing else could add to it.
+/// The origins in a query, for a policy; anything that could inject into the policy is refused.
 fn origins(query: &str, name: &str) -> Result<String, Refusal> {
     let mut found = Vec::new();
     for pair in query.split('&') {
@@ -97,7 +99,7 @@ fn origins(query: &str, name: &str) -> Result<String, Refusal> {
     Ok(found.join(" "))
 }
 
-/// Whether something is an origin: a scheme and a host, whose first label may be `*`.
+/// Whether a text is an origin: a scheme and a host, whose first label may be `*`.
 fn is_origin(text: &str) -> bool {
     let schemes = ["https://", "wss://", "http://", "ws://"];
     let host = schemes.iter().find_map(|scheme| text.strip_prefix(scheme));
@@ -108,7 +110,7 @@ fn is_origin(text: &str) -> bool {
     })
 }
 
-/// The page without the spaces and comments that are for those who read its source.
+/// The page without the whitespace and comments of its source.
 fn compact(html: &str) -> String {
     let lines = html.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("// "));
@@ -137,7 +139,7 @@ fn squeezed(line: &str) -> String {
     squeezed
 }
 
-/// Text as it stands in an attribute.
+/// Escapes text for an attribute.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }

@@ -1,4 +1,4 @@
-//! What clients sent lately, and what they were answered.
+//! The recent requests of clients, and the responses.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::redact::redacted;
 use crate::sync::Mutex;
 use crate::transport::http::Recording;
 
-/// How many requests are kept.
+/// The maximum number of requests that are kept.
 const MAX_ENTRIES: usize = 200;
-/// How much is kept of a request, and of its response.
+/// How many bytes are kept of a request, and of its response.
 const MAX_REQUEST: usize = 16 * 1024;
 const MAX_RESPONSE: usize = 64 * 1024;
-/// How much is kept in all.
+/// How many bytes are kept in total.
 const MAX_HISTORY: usize = 4 * 1024 * 1024;
 
 /// The last requests of clients.
@@ -30,29 +30,29 @@ struct HistoryState {
     bytes: usize,
     /// The number of the last entry.
     last: u64,
-    /// Counts what happens, so that the page is only sent what is new.
+    /// Counts changes, so that the page is only sent new ones.
     events: u64,
 }
 
 #[derive(Serialize)]
 struct HistoryEntry {
     number: u64,
-    /// When it came, in milliseconds since 1970.
+    /// When it arrived, in milliseconds since 1970.
     at: u64,
     headers: Vec<(String, String)>,
     request: String,
     status: Option<u16>,
-    /// What was sent so far; not shown as it is.
+    /// The response so far; redacted before it is shown.
     #[serde(serialize_with = "response")]
     response: Vec<u8>,
-    /// How long it took, in milliseconds, if it is over.
+    /// How long it took, in milliseconds, if it has ended.
     ms: Option<u64>,
     /// The last event of this entry.
     event: u64,
 }
 
 impl HistoryEntry {
-    /// What it keeps, in bytes.
+    /// Its size, in bytes.
     fn weight(&self) -> usize {
         let headers: usize =
             self.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
@@ -61,7 +61,7 @@ impl HistoryEntry {
 }
 
 impl History {
-    /// What has changed since an event.
+    /// The changes since an event, as JSON.
     pub(super) fn to_json(&self, after: u64) -> String {
         let state = self.0.lock();
         let entries: Vec<&HistoryEntry> =
@@ -81,7 +81,7 @@ impl HistoryState {
         self.last
     }
 
-    /// Changes an entry that is still there.
+    /// Changes an entry, if it is still kept.
     fn change(&mut self, number: u64, change: impl FnOnce(&mut HistoryEntry)) {
         self.events += 1;
         let first = self.entries.front().map_or(0, |entry| entry.number);
@@ -102,7 +102,7 @@ impl HistoryState {
     }
 }
 
-/// Takes note of a request; gives what takes note of its response.
+/// Records a request, and returns the recorder of its response.
 pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<dyn Recording> {
     let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let entry = HistoryEntry {
@@ -119,7 +119,7 @@ pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<d
     Box::new(RecordedResponse { history: Arc::clone(history), number, begun: Instant::now() })
 }
 
-/// The headers that say who asks and how; none that lets somebody in.
+/// The headers that identify the client and the request, without credentials.
 fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     const SHOWN: [&str; 6] =
         ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
@@ -127,7 +127,7 @@ fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     headers.map(|(name, value)| (name.to_owned(), shown(value.as_bytes(), 256))).collect()
 }
 
-/// As much of it as is shown.
+/// The part of a body that is shown.
 fn shown(bytes: &[u8], most: usize) -> String {
     let mut text = String::from_utf8_lossy(&bytes[..bytes.len().min(most)]).into_owned();
     if bytes.len() > most {
@@ -136,7 +136,7 @@ fn shown(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// The response to a request that is kept.
+/// The recorder of a response.
 struct RecordedResponse {
     history: Arc<History>,
     number: u64,

@@ -1,5 +1,6 @@
-//! A page beside MCP, in which a person tries the server: reads what it offers, fills in forms, calls, answers what
-//! it asks, and sees what its clients sent lately. Start with [`Http::page`](crate::http::Http::page).
+//! A web page beside MCP in which a person tries out the server: reads what it offers, fills in
+//! forms, calls tools, answers its questions, and sees the recent requests of its clients. Start
+//! with [`Http::page`](crate::http::Http::page).
 //!
 //! ```text
 //! request ─▶ guard       that of MCP: is it for this host, from a page that may ask?
@@ -29,10 +30,10 @@ pub(crate) use browser::show;
 use history::History;
 use token::PageToken;
 
-/// A page beside MCP, in which a person tries the server.
+/// A web page beside MCP in which a person tries out the server.
 ///
-/// It is one document without dependencies: nothing is loaded from elsewhere, and what the server or its clients say
-/// is only ever shown as text. See the [guide](crate::guide::page).
+/// It is one document without dependencies: nothing is loaded from elsewhere, and messages of the
+/// server or its clients are only ever shown as text. See the [guide](crate::guide::page).
 #[derive(Clone, Default)]
 pub struct Page {
     path: String,
@@ -43,7 +44,7 @@ pub struct Page {
 short_debug!(Page { path });
 
 impl Page {
-    /// A page at `/`, as open as MCP beside it.
+    /// Creates a page at `/`, with the same access as MCP.
     pub fn new() -> Self {
         Self::default()
     }
@@ -55,8 +56,8 @@ impl Page {
         Self { path: path.trim_end_matches('/').to_owned(), ..self }
     }
 
-    /// Serves MCP and what the page shows of it only to who has this token, as `Authorization: Bearer`; it takes the
-    /// place of other authorization.
+    /// Only serves MCP, and the data of the page, to requests with this token, as
+    /// `Authorization: Bearer`. It replaces other authorization.
     ///
     /// The page takes it from the fragment of its own URL, `/#TOKEN`, which no browser sends anywhere.
     #[must_use]
@@ -64,20 +65,20 @@ impl Page {
         Self { token: Some(PageToken::new(token.as_ref())), ..self }
     }
 
-    /// Shows the last 200 requests of clients and what they were answered, to who has the
-    /// [token](Self::token): for development alone.
+    /// Shows the last 200 requests of clients and their responses, to holders of the
+    /// [token](Self::token): only for development.
     ///
-    /// Values under names like `password`, `token` or `api_key` are left out.
+    /// Values under names like `password`, `token` or `api_key` are redacted.
     #[must_use]
     pub fn history(self) -> Self {
         Self { keeps_history: true, ..self }
     }
 
-    /// The same with a token of 128 random bits, and that token.
+    /// Sets a [token](Self::token) of 128 random bits, and returns it.
     ///
     /// # Panics
     ///
-    /// When the system has no random numbers.
+    /// If the system has no random numbers.
     #[must_use]
     pub fn random_token(self) -> (Self, String) {
         let token = token::random();
@@ -86,7 +87,7 @@ impl Page {
 }
 
 impl Http {
-    /// Serves a page in which a person tries the server.
+    /// Serves a page in which a person tries out the server.
     ///
     /// ```no_run
     /// use mcp_runtime::page::Page;
@@ -102,9 +103,9 @@ impl Http {
     /// # }
     /// ```
     ///
-    /// Where the service is mounted, mount it at the path of the page, too, and say with
-    /// [`path`](Self::path) where MCP is. Whoever may use the server may use the page; on an address of the network, give
-    /// the page a token, or [`protect`](Self::protect) the server.
+    /// If the service is mounted in a router, mount it at the path of the page, too, and set the
+    /// path of MCP with [`path`](Self::path). Everyone who may use the server may use the page; on
+    /// a network address, give the page a token, or [`protect`](Self::protect) the server.
     #[must_use]
     pub fn page(self, page: Page) -> Self {
         let Page { path, token, keeps_history } = page;
@@ -128,7 +129,7 @@ struct ServedPage {
     history: Option<Arc<History>>,
 }
 
-/// What of the page a path names.
+/// The part of the page that a path names.
 #[derive(Clone, Copy)]
 enum PagePart {
     Page,
@@ -155,7 +156,7 @@ impl ServedPage {
     }
 }
 
-/// The last one that the page has seen.
+/// The last event that the page has seen.
 fn after(query: &str) -> u64 {
     query.strip_prefix("after=").and_then(|number| number.parse().ok()).unwrap_or_default()
 }
@@ -179,7 +180,7 @@ impl ExtraRoutes for ServedPage {
 
     fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>> {
         let history = self.history.as_ref()?;
-        // What the page itself sends it shows elsewhere.
+        // The page shows its own requests elsewhere.
         let is_own = head.headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
         (!is_own).then(|| history::record(history, head, body))
     }

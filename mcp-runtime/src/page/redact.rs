@@ -1,22 +1,22 @@
-//! What must not be shown of messages: values under the names of secrets.
+//! Redacts messages: values under the names of secrets must not be shown.
 
 use serde_json::Value;
 
-/// What stands in the place of a value.
+/// The replacement for a value.
 const HIDDEN: &str = "\"[redacted]\"";
 
-/// A text of JSON, or one with JSON in it such as a stream of events, without the values of secrets.
+/// Redacts the values of secrets in JSON, or in text with JSON in it such as a stream of events.
 ///
-/// It goes by strings alone, so that it also works for what is cut or is not well-formed.
+/// It only looks at strings, so that it also works for truncated or malformed text.
 pub(super) fn redacted(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
-    // How deep a secret that is an object or an array is open.
+    // The depth inside a secret that is an object or an array.
     let mut depth = None::<usize>;
     let mut is_secret = false;
     while let Some(at) = rest.find(['"', '{', '[', '}', ']', ',']) {
         let (plain, from) = rest.split_at(at);
-        // What is not a string: a number or a word.
+        // A value that is not a string: a number or a literal.
         let value = plain.trim_matches(|c: char| c == ':' || c.is_whitespace());
         match (is_secret || depth.is_some()) && !value.is_empty() {
             true => shown.push_str(&plain.replacen(value, HIDDEN, 1)),
@@ -36,7 +36,7 @@ pub(super) fn redacted(text: &str) -> String {
             rest = after;
             continue;
         }
-        // What is cut may be a secret.
+        // A truncated string may be a secret.
         let Some(end) = end_of_string(from) else { return shown + "…" };
         let (string, after) = from.split_at(end);
         rest = after;
@@ -53,7 +53,7 @@ pub(super) fn redacted(text: &str) -> String {
     if is_secret || depth.is_some() { shown + "…" } else { shown + rest }
 }
 
-/// A string, and what of it is JSON: tools repeat their data as text.
+/// Redacts JSON inside a string: tools repeat their data as text.
 fn with_inner(string: &str) -> String {
     if !string.contains("\\\"") {
         return string.to_owned();
@@ -64,7 +64,7 @@ fn with_inner(string: &str) -> String {
     }
 }
 
-/// Where a string ends that begins here, behind its quote.
+/// The end of the string at the start of the text, after its closing quote.
 fn end_of_string(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     let end = text.bytes().enumerate().skip(1).find(|(_, byte)| {
@@ -89,7 +89,7 @@ fn is_name_of_secret(name: &str) -> bool {
     ];
     let name: String =
         name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    // That one names a message.
+    // A progress token is not a secret.
     let is_token = name.ends_with("token") && name != "progresstoken";
     is_token || name == "requeststate" || PARTS.iter().any(|part| name.contains(part))
 }

@@ -1,4 +1,4 @@
-//! The token that opens MCP and the page: other users of the machine have it not.
+//! The token for MCP and the page, which other users of the machine do not have.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::http::{Body, Scopes};
 use crate::random;
 use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
 
-/// A token, of which only the hash is kept: how long it takes to compare hashes reveals nothing of tokens.
+/// A token, of which only the hash is kept: the time to compare hashes reveals nothing about
+/// tokens.
 #[derive(Clone)]
 pub(super) struct PageToken(Arc<[u8]>);
 
@@ -31,7 +32,7 @@ impl PageToken {
         }
     }
 
-    /// Lets only requests with the token in, and those do everything.
+    /// An authorizer that only admits requests with the token, and grants them everything.
     pub(super) fn authorizer(self, scopes: Scopes) -> PageAuthorizer {
         PageAuthorizer { token: self, scopes }
     }
@@ -55,7 +56,7 @@ fn unauthorized() -> Refusal {
     refusal
 }
 
-/// Authorizes who has the token.
+/// Authorizes requests with the token.
 pub(super) struct PageAuthorizer {
     token: PageToken,
     scopes: Scopes,

@@ -1,4 +1,4 @@
-//! Pages that tools show inside a host: what `_meta` says of tools and of pages.
+//! Pages that tools show inside a host: the `_meta` entries of tools and pages.
 //!
 //! Source: [MCP Apps, 2026-01-26](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
 
@@ -15,7 +15,7 @@ use super::tool_definition::Tool;
 /// The media type of a page.
 pub const APP_MIME_TYPE: &str = "text/html;profile=mcp-app";
 
-/// The member of `_meta` under which a tool names its page, and a page says what it needs.
+/// The member of `_meta` in which a tool names its page, and a page declares its needs.
 pub(crate) const UI: &str = "ui";
 
 /// Where early hosts look for the URI of the page of a tool.
@@ -23,13 +23,13 @@ pub(crate) const FLAT_UI: &str = "ui/resourceUri";
 
 /// The extension of pages that tools show inside a host, `io.modelcontextprotocol/ui`.
 ///
-/// A server declares it by itself where one of its tools or resources is for it. In a handler
-/// `Option<Negotiated<Apps>>` says whether the client shows pages.
+/// A server declares it automatically if one of its tools or resources uses it. In a handler
+/// `Option<Negotiated<Apps>>` tells whether the client shows pages.
 #[derive(Clone, Copy, Debug)]
 pub struct Apps;
 
 impl Apps {
-    /// What a host declares that shows pages.
+    /// Returns the declaration of a host that shows pages.
     pub fn of_host() -> ExtensionDeclaration {
         Self::ID.with(AppsClient { mime_types: vec![APP_MIME_TYPE.to_owned()] })
     }
@@ -47,7 +47,8 @@ pub(crate) fn shows_pages(settings: &Value) -> bool {
     mime_types.is_some_and(|mime_types| mime_types.iter().any(|it| it == APP_MIME_TYPE))
 }
 
-/// The page that `_meta` of a tool names, under the key of today or that of early servers.
+/// Returns the page that the `_meta` of a tool names, under the current key or the one of early
+/// servers.
 pub(crate) fn page_of(meta: &Meta) -> Option<&str> {
     let uri = match meta.get(UI).filter(|ui| ui.is_object()) {
         Some(ui) => &ui["resourceUri"],
@@ -56,12 +57,12 @@ pub(crate) fn page_of(meta: &Meta) -> Option<&str> {
     uri.as_str().filter(|uri| is_page_uri(uri))
 }
 
-/// What a host says of the pages that it shows: it does if their media type is among these.
+/// The settings of a host that shows pages: it does if their media type is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AppsClient {
-    /// The media types of the pages that it shows.
+    /// The media types of pages that the host shows.
     pub mime_types: Vec<String>,
 }
 
@@ -77,7 +78,7 @@ impl<'de> Deserialize<'de> for AppsClient {
     }
 }
 
-/// What a tool says of its page: `_meta.ui`.
+/// The page of a tool: `_meta.ui`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -85,7 +86,7 @@ pub struct ToolUi {
     /// The page that shows what the tool does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_uri: Option<String>,
-    /// Who may call the tool: `model`, `app`, or both if nothing is said.
+    /// Who may call the tool: `model`, `app`, or both if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<Vec<String>>,
     /// Members that this crate does not know.
@@ -110,7 +111,7 @@ impl ToolUi {
 }
 
 impl Tool {
-    /// What the tool says of a page, under the key of today or that of early servers.
+    /// Returns the page declaration of the tool, under the current key or the one of early servers.
     pub fn ui(&self) -> Option<ToolUi> {
         let meta = self.meta.as_ref()?;
         let page = page_of(meta).map(str::to_owned);
@@ -121,18 +122,18 @@ impl Tool {
     }
 }
 
-/// What a page needs: `_meta.ui` of a resource.
+/// The needs of a page: `_meta.ui` of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AppMeta {
-    /// Where the page may load from and connect to; without it, nowhere.
+    /// The origins from which the page may load and to which it may connect; none if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub csp: Option<AppCsp>,
-    /// What else the page wants to use; the host may refuse it.
+    /// Other permissions that the page requests; the host may refuse them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub permissions: Option<AppPermissions>,
-    /// An origin of its own for the page; each host has a format for it.
+    /// A dedicated origin for the page; the format depends on the host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
     /// Whether the host draws a border around the page.
@@ -149,14 +150,14 @@ impl AppMeta {
         member(meta, UI)
     }
 
-    /// As a member of `_meta`.
+    /// Returns it as a member of `_meta`.
     pub(crate) fn to_meta(&self) -> Meta {
         let ui = serde_json::to_value(self).unwrap_or_else(|_| Map::new().into());
         Meta::from_iter([(UI.to_owned(), ui)])
     }
 }
 
-/// The origins that a page may use. Empty lists are sent, too: some hosts take what is missing for
+/// The origins that a page may use. Empty lists are sent, too: some hosts treat missing ones as
 /// forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -168,7 +169,7 @@ pub struct AppCsp {
     /// For scripts, styles, pictures, fonts and media.
     #[serde(deserialize_with = "or_default")]
     pub resource_domains: Vec<String>,
-    /// For frames inside of the page.
+    /// For frames inside the page.
     #[serde(deserialize_with = "or_default")]
     pub frame_domains: Vec<String>,
     /// For `<base>`.
@@ -179,7 +180,7 @@ pub struct AppCsp {
     pub other: Meta,
 }
 
-/// What a page wants to use beside what every page may.
+/// Permissions that a page requests in addition to those of every page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
@@ -190,7 +191,7 @@ pub struct AppPermissions {
     /// The microphone.
     #[serde(with = "wanted", skip_serializing_if = "is_not")]
     pub microphone: bool,
-    /// Where the person is.
+    /// The location of the user.
     #[serde(with = "wanted", skip_serializing_if = "is_not")]
     pub geolocation: bool,
     /// Writing to the clipboard.
@@ -201,7 +202,7 @@ pub struct AppPermissions {
     pub other: Meta,
 }
 
-/// What is wanted is an empty object.
+/// A requested permission is an empty object.
 mod wanted {
     use super::{Deserialize, Deserializer, Map, Serialize, Serializer, Value};
 
@@ -219,31 +220,31 @@ fn is_not(wanted: &bool) -> bool {
     !wanted
 }
 
-/// A page: what a resource returns whose page says at each read what it needs, and what a host gets
-/// of a tool.
+/// A page: returned by a resource that declares its needs at each read, and received by a host for
+/// a tool.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AppPage {
     /// The HTML document.
     pub html: String,
-    /// What the page needs; without it, nothing but itself.
+    /// The needs of the page; nothing but itself if absent.
     pub meta: Option<AppMeta>,
 }
 
 impl AppPage {
-    /// A page of an HTML document.
+    /// Creates a page from an HTML document.
     pub fn new(html: impl Into<String>) -> Self {
         Self { html: html.into(), meta: None }
     }
 
-    /// Says what the page needs, instead of what the attribute of its function says.
+    /// Sets the needs of the page, instead of those in the attribute of its function.
     #[must_use]
     pub fn with(self, meta: AppMeta) -> Self {
         Self { meta: Some(meta), ..self }
     }
 }
 
-/// Whether a page can be there: `ui://` and more, without variables.
+/// Whether a URI can be that of a page: `ui://` and more, without variables.
 pub(crate) fn is_page_uri(uri: &str) -> bool {
     let rest = uri.strip_prefix("ui://");
     rest.is_some_and(|rest| {
@@ -254,8 +255,8 @@ pub(crate) fn is_page_uri(uri: &str) -> bool {
     })
 }
 
-/// Leaves of `_meta` what hosts read in revisions whose objects do not have it: the extension is for
-/// all of them.
+/// Keeps the part of `_meta` that hosts read in revisions whose objects do not have `_meta`: the
+/// extension applies to all of them.
 pub(crate) fn keep_ui(meta: &mut Option<Meta>) {
     if let Some(entries) = meta {
         entries.retain(|key, _| key == UI || key == FLAT_UI);
@@ -263,7 +264,7 @@ pub(crate) fn keep_ui(meta: &mut Option<Meta>) {
     meta.take_if(|entries| entries.is_empty());
 }
 
-/// Reads an object of `_meta`.
+/// Reads an object from `_meta`.
 fn member<T: DeserializeOwned>(meta: Option<&Meta>, name: &str) -> Option<T> {
     let member = meta?.get(name).filter(|member| member.is_object())?;
     T::deserialize(member).ok()

@@ -1,4 +1,4 @@
-//! What many features share: identities, icons, annotations, kinds of results, cache hints.
+//! Types that many features share: identities, icons, annotations, result types, cache hints.
 
 use std::{borrow::Cow, fmt};
 
@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-/// Who a client or a server is.
+/// The identity of a client or a server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -23,16 +23,16 @@ pub struct Implementation {
     /// What the program does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Where to read more about it.
+    /// The address of its website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website_url: Option<String>,
-    /// Pictures that stand for it.
+    /// Icons that represent it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
 }
 
 impl Implementation {
-    /// Creates an identity of name and version.
+    /// Creates an identity from a name and a version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), version: version.into(), ..Self::default() }
     }
@@ -43,15 +43,15 @@ impl Implementation {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Icon {
-    /// Where the picture is: an `https:` or `data:` URI.
+    /// The location of the picture: an `https:` or `data:` URI.
     pub src: String,
-    /// The type of the picture, if the source does not say it.
+    /// The media type of the picture, if the source does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Sizes such as `48x48`, or `any`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "sizes")]
     pub sizes: Option<Vec<String>>,
-    /// The background that the picture is made for.
+    /// The background that the picture is designed for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theme: Option<IconTheme>,
 }
@@ -63,7 +63,7 @@ impl Icon {
     }
 }
 
-/// The background that an icon is made for.
+/// The background that an icon is designed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -74,12 +74,12 @@ pub enum IconTheme {
     Dark,
 }
 
-/// Who speaks, or for whom something is meant.
+/// The speaker or the audience of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Role {
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,
@@ -90,10 +90,10 @@ pub enum Role {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Annotations {
-    /// For whom it is meant.
+    /// The intended audience.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<Vec<Role>>,
-    /// How much it matters, from 0 to 1.
+    /// The importance, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
     /// When it was changed, in ISO 8601.
@@ -101,7 +101,7 @@ pub struct Annotations {
     pub last_modified: Option<String>,
 }
 
-/// What kind of result a modern server sends.
+/// The type of a result of a modern server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResultType {
@@ -109,7 +109,7 @@ pub enum ResultType {
     Complete,
     /// The server has questions before it can answer.
     InputRequired,
-    /// A kind that an extension defines.
+    /// A type that an extension defines.
     Other(String),
 }
 
@@ -152,19 +152,19 @@ impl<'de> Deserialize<'de> for ResultType {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum CacheScope {
-    /// Everybody.
+    /// Everyone.
     Public,
-    /// Only who asked.
+    /// Only the requester.
     Private,
 }
 
-/// Pieces of text, one per line.
+/// Joins pieces of text, one per line.
 pub(super) fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
     pieces.collect::<Vec<_>>().join("\n")
 }
 
-/// Takes null for the default: what is not there is null in the libraries of some languages, and
-/// so is an empty list in Go.
+/// Reads null as the default: absent members are null in the libraries of some languages, and so is
+/// an empty list in Go.
 pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -173,10 +173,10 @@ where
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Reads a value as the variant of an enum that was chosen for it.
+/// Reads a value as an enum variant that was already selected.
 ///
-/// The attributes of serde that choose read everything that a variant can hold by a reader of their own,
-/// which is compiled in addition to that of text.
+/// Serde's attributes for selecting a variant would read its content with a separate deserializer,
+/// which is compiled in addition to the one for text.
 pub(super) fn read_variant<T, U, E>(value: &RawValue, variant: fn(T) -> U) -> Result<U, E>
 where
     T: DeserializeOwned,
@@ -185,7 +185,7 @@ where
     serde_json::from_str(value.get()).map(variant).map_err(E::custom)
 }
 
-/// Takes one text for a list of sizes, as the drafts before 2025-11-25 had it.
+/// Accepts a single string as a list of sizes, as in the drafts before 2025-11-25.
 fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

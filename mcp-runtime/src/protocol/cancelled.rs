@@ -1,4 +1,4 @@
-//! A request that nobody waits for any more: `notifications/cancelled`.
+//! Cancelled requests: `notifications/cancelled`.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,10 @@ use crate::jsonrpc::RequestId;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CancelledParams {
-    /// The request; only 2025-11-25 lets it be absent.
+    /// The request; only in 2025-11-25 it may be absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
-    /// Why, for the log.
+    /// The reason, for the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The `_meta` of the object.
@@ -22,7 +22,7 @@ pub struct CancelledParams {
 }
 
 impl CancelledParams {
-    /// Creates the notification that a request is cancelled.
+    /// Creates a notification that a request is cancelled.
     pub fn new(request_id: RequestId) -> Self {
         Self { request_id: Some(request_id), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Completion of arguments: `completion/complete`.
+//! Argument completion: `completion/complete`.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CompleteParams {
-    /// Whose argument is completed.
+    /// The owner of the completed argument.
     #[serde(rename = "ref")]
     pub reference: CompletionReference,
-    /// The argument, as far as it is typed.
+    /// The partially typed argument.
     pub argument: CompletionArgument,
-    /// What is known besides.
+    /// Additional context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<CompletionContext>,
     /// The `_meta` of the object.
@@ -27,7 +27,7 @@ pub struct CompleteParams {
 }
 
 impl CompleteParams {
-    /// Asks how the value of an argument may continue.
+    /// Creates a request to complete an argument.
     pub fn new(
         reference: CompletionReference,
         name: impl Into<String>,
@@ -38,7 +38,7 @@ impl CompleteParams {
     }
 }
 
-/// Whose argument is completed.
+/// The owner of the completed argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type")]
 #[non_exhaustive]
@@ -57,13 +57,13 @@ impl CompletionReference {
         Self::Prompt(PromptReference { name: name.into(), title: None })
     }
 
-    /// Refers to a resource template by its template.
+    /// Refers to a resource template by its URI template.
     pub fn resource_template(uri: impl Into<String>) -> Self {
         Self::ResourceTemplate(ResourceTemplateReference { uri: uri.into() })
     }
 }
 
-/// The name of a prompt.
+/// A reference to a prompt by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PromptReference {
@@ -74,7 +74,7 @@ pub struct PromptReference {
     pub title: Option<String>,
 }
 
-/// The template of a family of resources.
+/// A reference to a resource template.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ResourceTemplateReference {
@@ -82,7 +82,7 @@ pub struct ResourceTemplateReference {
     pub uri: String,
 }
 
-/// An argument, as far as it is typed.
+/// A partially typed argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CompletionArgument {
@@ -92,7 +92,7 @@ pub struct CompletionArgument {
     pub value: String,
 }
 
-/// What is known when an argument is completed.
+/// The context of a completion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CompletionContext {
@@ -106,7 +106,7 @@ pub struct CompletionContext {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CompleteResult {
-    /// What may come.
+    /// The suggested completions.
     pub completion: Completion,
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,26 +116,26 @@ pub struct CompleteResult {
     pub meta: ResultMeta,
 }
 
-/// How a value may continue.
+/// The suggested completions of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Completion {
     /// Values, the best first; at most [`Completion::MAX_VALUES`].
     pub values: Vec<String>,
-    /// How many values there are in all.
+    /// The total number of values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
-    /// There are more values than these.
+    /// Whether there are more values than these.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub has_more: Option<bool>,
 }
 
 impl Completion {
-    /// How many values one result may carry.
+    /// The maximum number of values in one result.
     pub const MAX_VALUES: usize = 100;
 
-    /// Creates a completion; values beyond [`Self::MAX_VALUES`] are counted, not carried.
+    /// Creates a completion; values beyond [`Self::MAX_VALUES`] are counted, but not included.
     pub fn new(mut values: Vec<String>) -> Self {
         let total = values.len();
         values.truncate(Self::MAX_VALUES);

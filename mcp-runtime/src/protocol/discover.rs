@@ -1,4 +1,4 @@
-//! How a modern server describes itself: `server/discover`.
+//! The self-description of a modern server: `server/discover`.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use super::{
     meta::ResultMeta,
 };
 
-/// The result of `server/discover`; who the server is stands in its `_meta`.
+/// The result of `server/discover`; the server's identity is in its `_meta`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct DiscoverResult {
-    /// The revisions that the server speaks; a client may know others.
+    /// The revisions that the server supports; a client may know others.
     pub supported_versions: Vec<String>,
-    /// What the server can do.
+    /// The capabilities of the server.
     #[serde(default)]
     pub capabilities: ServerCapabilities,
     /// How to use the server, for the model.

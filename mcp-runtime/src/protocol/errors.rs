@@ -9,7 +9,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UnsupportedProtocolVersion {
-    /// The revisions that the server speaks.
+    /// The revisions that the server supports.
     pub supported: Vec<String>,
     /// The revision that the client asked for.
     pub requested: String,
@@ -36,7 +36,7 @@ impl From<UnsupportedProtocolVersion> for ErrorObject {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct MissingRequiredClientCapability {
-    /// What the request needs and the client did not declare.
+    /// The capabilities that the request needs and the client did not declare.
     pub required_capabilities: ClientCapabilities,
 }
 
@@ -56,11 +56,11 @@ impl From<MissingRequiredClientCapability> for ErrorObject {
     }
 }
 
-/// The data of "URL elicitation required"; only 2025-11-25 has it.
+/// The data of "URL elicitation required"; only in 2025-11-25.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UrlElicitationRequired {
-    /// The URLs that the person has to open first.
+    /// The URLs that the user has to open first.
     pub elicitations: Vec<ElicitUrlParams>,
 }
 
@@ -91,14 +91,14 @@ pub struct ResourceNotFound {
 }
 
 impl ResourceNotFound {
-    /// Names the resource.
+    /// Creates the data for a resource.
     pub fn new(uri: impl Into<String>) -> Self {
         Self { uri: uri.into() }
     }
 }
 
 impl From<ResourceNotFound> for ErrorObject {
-    /// The code of the legacy revisions; a response is given that of its revision when it is
+    /// Uses the code of the legacy revisions; a response gets the code of its revision when it is
     /// written.
     fn from(data: ResourceNotFound) -> Self {
         error(ErrorCode::RESOURCE_NOT_FOUND, "Resource not found", &data)

@@ -1,4 +1,4 @@
-//! Extensions: how they are named, and from which revision on they are for.
+//! Extensions: their identifiers, and the first revision they apply to.
 //!
 //! Source: [2026-07-28, "Versioning", capability negotiation](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning); SEP-2133.
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::version::ProtocolVersion;
 
 /// The identifier of an extension, such as `com.example/batch`, and the first revision that the
-/// extension is for.
+/// extension applies to.
 ///
 /// ```
 /// use mcp_runtime::protocol::{ExtensionId, ProtocolVersion};
@@ -23,7 +23,7 @@ use super::version::ProtocolVersion;
 /// assert_eq!(batch.first_version(), ProtocolVersion::V2025_11_25);
 /// ```
 ///
-/// What is not an identifier does not compile in a constant:
+/// An invalid identifier in a constant does not compile:
 ///
 /// ```compile_fail
 /// use mcp_runtime::protocol::ExtensionId;
@@ -44,14 +44,14 @@ impl ExtensionId {
     /// Calls that continue after their request.
     pub const TASKS: Self = Self::new("io.modelcontextprotocol/tasks");
 
-    /// Names an extension: a reversed domain that its author owns, a slash and a name.
+    /// Creates an identifier: a reversed domain that its author owns, a slash and a name.
     ///
-    /// Official extensions are for the revisions that they are specified for, any other one for
-    /// those from 2026-07-28 on, unless [`since`](Self::since) says otherwise.
+    /// Official extensions apply to the revisions that they are specified for, all others to those
+    /// from 2026-07-28 on, unless [`since`](Self::since) says otherwise.
     ///
     /// # Panics
     ///
-    /// When it is not an identifier; in a constant that is an error of the compiler.
+    /// When it is not a valid identifier; in a constant that is a compile error.
     pub const fn new(name: &'static str) -> Self {
         match check(name) {
             Ok(()) => Self { name, since: None },
@@ -59,12 +59,12 @@ impl ExtensionId {
         }
     }
 
-    /// Names an extension that is not one of the specification.
+    /// Creates the identifier of an extension that is not part of the specification.
     ///
     /// # Panics
     ///
-    /// When it is not an identifier, or its prefix is reserved; in a constant that is an error of the
-    /// compiler.
+    /// When it is not a valid identifier, or its prefix is reserved; in a constant that is a
+    /// compile error.
     pub const fn of_vendor(name: &'static str) -> Self {
         let id = Self::new(name);
         assert!(
@@ -79,7 +79,7 @@ impl ExtensionId {
     ///
     /// # Errors
     ///
-    /// Why it is not one.
+    /// If it is not a valid identifier.
     pub const fn parse(name: &'static str) -> Result<Self, &'static str> {
         match check(name) {
             Ok(()) => Ok(Self { name, since: None }),
@@ -87,14 +87,14 @@ impl ExtensionId {
         }
     }
 
-    /// The same extension, for revisions from this one on: in others it is neither declared nor
-    /// honoured.
+    /// Returns the same extension, restricted to revisions from this one on: in others it is
+    /// neither declared nor honoured.
     #[must_use]
     pub const fn since(self, first: ProtocolVersion) -> Self {
         Self { since: Some(first), ..self }
     }
 
-    /// The extension with its settings, which have to be an object.
+    /// Returns the extension with its settings, which have to be an object.
     pub fn with(self, settings: impl Serialize) -> ExtensionDeclaration {
         let settings = match serde_json::to_value(settings) {
             Ok(Value::Object(settings)) => Ok(settings),
@@ -104,18 +104,18 @@ impl ExtensionId {
         ExtensionDeclaration { id: self, settings }
     }
 
-    /// The identifier as it is on the wire.
+    /// Returns the identifier on the wire.
     pub const fn as_str(self) -> &'static str {
         self.name
     }
 
-    /// The first revision that the extension is for.
+    /// Returns the first revision that the extension applies to.
     pub fn first_version(self) -> ProtocolVersion {
         self.since.unwrap_or_else(|| first_version(self.name))
     }
 
-    /// Returns whether only the specification may define extensions of this prefix: its second label
-    /// is `modelcontextprotocol` or `mcp`.
+    /// Returns whether the prefix is reserved for the specification: its second label is
+    /// `modelcontextprotocol` or `mcp`.
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
     pub const fn is_reserved(self) -> bool {
@@ -150,10 +150,10 @@ impl From<ExtensionId> for ExtensionDeclaration {
     }
 }
 
-/// The first revision that an extension is for, where it is not said.
+/// Returns the default for the first revision that an extension applies to.
 ///
-/// Tasks are forbidden before 2026-07-28 by SEP-2663; hosts use pages in all revisions. Of what
-/// nobody knows only the newest revision is sure to let the sides agree.
+/// Tasks are forbidden before 2026-07-28 by SEP-2663; hosts use pages in all revisions. For unknown
+/// extensions, only the newest revision ensures that the sides can agree.
 pub(crate) fn first_version(name: &str) -> ProtocolVersion {
     match name {
         "io.modelcontextprotocol/ui" => ProtocolVersion::V2024_11_05,
@@ -162,7 +162,7 @@ pub(crate) fn first_version(name: &str) -> ProtocolVersion {
     }
 }
 
-/// Whether a label that starts at a place is this one.
+/// Whether the label that starts at this index is this one.
 const fn follows(name: &[u8], start: usize, label: &[u8]) -> bool {
     let mut at = 0;
     while at < label.len() {
@@ -174,7 +174,7 @@ const fn follows(name: &[u8], start: usize, label: &[u8]) -> bool {
     matches!(name[start + at], b'.' | b'/')
 }
 
-/// Looks whether a text is the identifier of an extension: the grammar of `_meta` keys, with a
+/// Checks whether a text is the identifier of an extension: the grammar of `_meta` keys, with a
 /// prefix and a name.
 ///
 /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
@@ -211,7 +211,7 @@ const fn check(name: &str) -> Result<(), &'static str> {
     check_last(name, at + 1)
 }
 
-/// Looks at what follows the slash.
+/// Checks what follows the slash.
 const fn check_last(name: &[u8], start: usize) -> Result<(), &'static str> {
     let mut at = start;
     while at < name.len() {

@@ -1,4 +1,4 @@
-//! What extensions consist of, as types: methods, requests, notifications.
+//! The parts of extensions, as types: methods, requests, notifications.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,13 +14,13 @@ use super::version::ProtocolVersion;
     note = "put `#[extension(\"com.example/name\")]` on the type"
 )]
 pub trait Extension: Send + Sync + 'static {
-    /// Its identifier, and the first revision that it is for.
+    /// Its identifier, and the first revision that it applies to.
     const ID: ExtensionId;
 
-    /// The kinds of results that it adds to those of `tools/call`.
+    /// The result types that it adds to those of `tools/call`.
     const RESULTS: &'static [&'static str] = &[];
 
-    /// What clients can ask for in `subscriptions/listen`.
+    /// The topics that clients can request in `subscriptions/listen`.
     const TOPICS: &'static [Option<ExtensionTopic>] = &[];
 
     /// The settings of a client.
@@ -39,13 +39,14 @@ pub struct ExtensionMethod {
     pub extension: ExtensionId,
     /// The name on the wire.
     pub name: &'static str,
-    /// Whether it is answered.
+    /// Whether it is a request or a notification.
     pub kind: MethodKind,
     /// The first revision that has it, if that is not the first one of the extension.
     pub since: Option<ProtocolVersion>,
-    /// The last revision that has it, if it has gone.
+    /// The last revision that has it, if it was removed.
     pub until: Option<ProtocolVersion>,
-    /// The member of the parameters that says what a request is for; HTTP repeats it in a header.
+    /// The member of the parameters that identifies the target of a request; HTTP mirrors it in a
+    /// header.
     pub subject: Option<&'static str>,
 }
 
@@ -58,14 +59,14 @@ impl ExtensionMethod {
     }
 }
 
-/// What clients can ask for in `subscriptions/listen` beside what the core has.
+/// A topic that clients can request in `subscriptions/listen`, in addition to those of the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExtensionTopic {
     /// The extension.
     pub extension: ExtensionId,
     /// The member of the filter.
     pub name: &'static str,
-    /// Whether the member lists keys; otherwise it is `true`.
+    /// Whether the member is a list of keys; otherwise it is `true`.
     pub is_keyed: bool,
 }
 
@@ -78,7 +79,7 @@ pub trait ExtensionRequest: Serialize {
     /// The name on the wire.
     const METHOD: &'static str;
 
-    /// The member of the parameters that HTTP repeats in a header.
+    /// The member of the parameters that HTTP mirrors in a header.
     const SUBJECT: Option<&'static str> = None;
 
     /// The result.
@@ -94,10 +95,11 @@ pub trait ExtensionNotification {
     /// The name on the wire.
     const METHOD: &'static str;
 
-    /// Under what clients ask for it in `subscriptions/listen`, if it is for those who do.
+    /// The topic under which clients request it in `subscriptions/listen`, if it is limited to
+    /// subscribers.
     const TOPIC: Option<ExtensionTopic> = None;
 
-    /// For whom of those who listen it is, where the topic has keys.
+    /// Returns the key that selects its subscribers, if the topic has keys.
     fn key(&self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! Results of methods that extensions define, and results of a kind that they define.
+//! Results of methods that extensions define, and results of types that they define.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use super::{
     revisions::{Revise, Revision},
 };
 
-/// The result of a method that an extension defines, or one of a kind of its own.
+/// The result of a method that an extension defines, or one of an extension's own type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct ExtensionResult {
-    /// All of it, `_meta` and `resultType` included where they are said.
+    /// All members, including `_meta` and `resultType` if present.
     pub members: Map<String, Value>,
 }
 
 const RESULT_TYPE: &str = "resultType";
 
 impl ExtensionResult {
-    /// The result that is this value; `()` is one without members.
+    /// Creates a result from a value; `()` gives one without members.
     ///
     /// # Errors
     ///
@@ -37,14 +37,14 @@ impl ExtensionResult {
         }
     }
 
-    /// The result as one of a kind.
+    /// Sets the type of the result.
     #[must_use]
     pub fn with_type(mut self, result_type: &str) -> Self {
         self.members.insert(RESULT_TYPE.to_owned(), result_type.into());
         self
     }
 
-    /// What kind of result this is, if it says so.
+    /// Returns the type of the result, if it is set.
     pub fn result_type(&self) -> Option<&str> {
         self.members.get(RESULT_TYPE).and_then(Value::as_str)
     }

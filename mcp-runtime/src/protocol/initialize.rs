@@ -14,11 +14,11 @@ use super::{
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InitializeParams {
-    /// The revision that the client would like; it may be one that is not known here.
+    /// The revision that the client prefers; it may be unknown here.
     pub protocol_version: String,
-    /// What the client can do.
+    /// The capabilities of the client.
     pub capabilities: ClientCapabilities,
-    /// Who the client is.
+    /// The identity of the client.
     pub client_info: Implementation,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub struct InitializeParams {
 }
 
 impl InitializeParams {
-    /// Creates the first message of a client.
+    /// Creates the first request of a client.
     pub fn new(
         protocol_version: impl Into<String>,
         capabilities: ClientCapabilities,
@@ -41,12 +41,12 @@ impl InitializeParams {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InitializeResult {
-    /// The revision that the server wants to speak.
+    /// The revision that the server selects.
     pub protocol_version: String,
-    /// What the server can do.
+    /// The capabilities of the server.
     #[serde(default, deserialize_with = "or_default")]
     pub capabilities: ServerCapabilities,
-    /// Who the server is.
+    /// The identity of the server.
     #[serde(default, deserialize_with = "or_default")]
     pub server_info: Implementation,
     /// How to use the server, for the model.
@@ -58,7 +58,7 @@ pub struct InitializeResult {
 }
 
 impl InitializeResult {
-    /// Creates the first answer of a server.
+    /// Creates the first response of a server.
     pub fn new(
         protocol_version: impl Into<String>,
         capabilities: ServerCapabilities,

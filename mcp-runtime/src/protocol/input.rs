@@ -1,4 +1,4 @@
-//! Questions of a modern server: a result that asks, and a retry that answers.
+//! Questions of a modern server: a result that asks, and a retry with the answers.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ use super::{
     sampling::{CreateMessageParams, CreateMessageResult},
 };
 
-/// Questions by key; each is answered under the same key.
+/// Questions by key; each answer has the same key.
 pub type InputRequests = BTreeMap<String, InputRequest>;
 
 /// Answers by key.
 pub type InputResponses = BTreeMap<String, InputResponse>;
 
-/// The result that asks instead of answering.
+/// A result that asks questions instead of completing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -33,7 +33,7 @@ pub struct InputRequiredResult {
     /// The questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_requests: Option<InputRequests>,
-    /// What the client sends back unread with its answers.
+    /// Opaque state that the client returns with its answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// Always [`ResultType::InputRequired`].
@@ -44,7 +44,7 @@ pub struct InputRequiredResult {
 }
 
 impl InputRequiredResult {
-    /// Creates a result that asks.
+    /// Creates a result with questions.
     pub fn new(input_requests: InputRequests) -> Self {
         Self {
             input_requests: Some(input_requests),
@@ -59,16 +59,16 @@ impl InputRequiredResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum InputRequest {
-    /// To the person.
+    /// For the user.
     Elicit(ElicitParams),
-    /// To the client's model.
+    /// For the client's model.
     CreateMessage(Box<CreateMessageParams>),
-    /// For the directories that the client works in.
+    /// For the client's working directories.
     ListRoots(Option<RequestParams>),
 }
 
 impl InputRequest {
-    /// Returns the method that asks the same in the legacy era.
+    /// Returns the method for the same question in the legacy era.
     pub fn method(&self) -> Method {
         match self {
             Self::Elicit(_) => Method::Elicit,
@@ -115,11 +115,11 @@ impl Serialize for InputRequest {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum InputResponse {
-    /// Of the person.
+    /// From the user.
     Elicit(ElicitResult),
-    /// Of the client's model.
+    /// From the client's model.
     CreateMessage(Box<CreateMessageResult>),
-    /// The directories that the client works in.
+    /// The client's working directories.
     ListRoots(ListRootsResult),
 }
 

@@ -5,25 +5,25 @@ use serde_json::Value;
 
 use super::meta::Meta;
 
-/// How severe a message is, as RFC 5424 orders it; a more severe one is greater.
+/// The severity of a message, in the order of RFC 5424; a more severe one is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LoggingLevel {
-    /// For developers.
+    /// Debugging information.
     Debug,
-    /// What is continuing.
+    /// Normal operation.
     Info,
-    /// Normal, but worth a look.
+    /// A normal but significant event.
     Notice,
-    /// Something is odd.
+    /// A warning.
     Warning,
-    /// Something failed.
+    /// An error.
     Error,
-    /// A part is down.
+    /// A component has failed.
     Critical,
-    /// Somebody has to act at once.
+    /// Immediate action is required.
     Alert,
-    /// Nothing works.
+    /// The system is unusable.
     Emergency,
 }
 
@@ -45,12 +45,12 @@ impl LoggingLevel {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LoggingMessageParams {
-    /// How severe it is.
+    /// The severity.
     pub level: LoggingLevel,
-    /// Who says it.
+    /// The name of the logger.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logger: Option<String>,
-    /// What is said: a text or any other JSON.
+    /// The message: a text or any other JSON.
     pub data: Value,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ impl LoggingMessageParams {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SetLevelParams {
-    /// The least severe message that the client wants.
+    /// The minimum severity that the client wants.
     pub level: LoggingLevel,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ pub struct SetLevelParams {
 }
 
 impl SetLevelParams {
-    /// Asks for messages of this level and above.
+    /// Requests messages of this level and above.
     pub fn new(level: LoggingLevel) -> Self {
         Self { level, meta: None }
     }

@@ -25,21 +25,21 @@ pub type Meta = serde_json::Map<String, Value>;
 
 /// The names of the entries that the specification defines.
 pub mod keys {
-    /// Of a request: the token under which its progress is reported.
+    /// In a request: the token under which its progress is reported.
     pub const PROGRESS_TOKEN: &str = "progressToken";
-    /// Of a modern request: the revision that it follows.
+    /// In a modern request: the revision that it follows.
     pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-    /// Of a modern request: what the client can do.
+    /// In a modern request: the client's capabilities.
     pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-    /// Of a modern request: who the client is.
+    /// In a modern request: the client's identity.
     pub const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
-    /// Of a modern request: the least severe log message that the client wants.
+    /// In a modern request: the minimum level of log messages that the client wants.
     pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
-    /// Of a modern result: who the server is.
+    /// In a modern result: the server's identity.
     pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-    /// Of what arrives on a listen stream: the id of the request that opened it.
+    /// In a message on a listen stream: the id of the request that opened it.
     pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
-    /// Of everything that belongs to a task, in 2025-11-25 only.
+    /// In everything that belongs to a task, only in 2025-11-25.
     pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
     /// The trace context of the sender.
     pub const TRACEPARENT: &str = "traceparent";
@@ -51,28 +51,29 @@ pub mod keys {
 
 /// The `_meta` of a result.
 ///
-/// The server's identity is apart, so that it is put on a result by cloning a pointer.
+/// The server's identity is stored separately, so that adding it to a result only clones a pointer.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ResultMeta {
-    /// Who answered; only a modern result says so.
+    /// The identity of the server; only modern results include it.
     pub server_info: Option<Arc<ServerInfo>>,
-    /// All else; few results have any, and all are moved often.
+    /// All other entries; few results have any, and all are moved often.
     rest: Option<Box<Rest>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Rest {
     entries: Meta,
-    /// Why a call failed where its handler did not decide it: for observers, and never sent.
+    /// Why a call failed, if its handler did not cause the failure: for observers, and never sent.
     cause: Option<FailureCause>,
 }
 
-/// The identity of a server, with the `_meta` that holds nothing else, as that of most results.
+/// The identity of a server, with a serialized `_meta` that contains nothing else, as in most
+/// results.
 #[derive(Clone, Debug)]
 pub struct ServerInfo {
     info: Implementation,
-    /// Only who sends it needs this; who reads it never asks for it.
+    /// Only a sender needs this; it is never created for received results.
     meta: OnceLock<Box<RawValue>>,
 }
 
@@ -123,29 +124,29 @@ impl ResultMeta {
         self.server_info.is_none() && self.entries().is_none()
     }
 
-    /// The entry with this name, unless it is the server's identity.
+    /// Returns the entry with this name, unless it is the server's identity.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.entries()?.get(name)
     }
 
-    /// Adds an entry; gives the one that had the name before.
+    /// Adds an entry; returns the previous one with this name.
     pub fn insert(&mut self, name: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
         self.rest.get_or_insert_default().entries.insert(name.into(), value.into())
     }
 
-    /// All entries but the server's identity, if there are any.
+    /// Returns all entries except the server's identity, if there are any.
     fn entries(&self) -> Option<&Meta> {
         self.rest.as_ref().map(|rest| &rest.entries).filter(|entries| !entries.is_empty())
     }
 }
 
 impl ResultMeta {
-    /// Says why a call failed where its handler did not decide it.
+    /// Sets why a call failed, if its handler did not cause the failure.
     pub(crate) fn set_cause(&mut self, cause: FailureCause) {
         self.rest.get_or_insert_default().cause = Some(cause);
     }
 
-    /// Why a call failed, where its handler did not decide it.
+    /// Returns why a call failed, if its handler did not cause the failure.
     pub(crate) fn cause(&self) -> Option<FailureCause> {
         self.rest.as_ref()?.cause
     }
@@ -200,7 +201,7 @@ impl<'de> Visitor<'de> for ResultMetaVisitor {
         f.write_str("an object")
     }
 
-    /// A null, which some servers write for nothing.
+    /// Accepts null, which some servers write instead of omitting it.
     fn visit_unit<E>(self) -> Result<ResultMeta, E> {
         Ok(ResultMeta::default())
     }

@@ -1,4 +1,4 @@
-//! The method table: every method of every revision, one row each.
+//! The method table: all methods of all revisions, one row each.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::{
     version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
 };
 
-/// Who sends a method to whom.
+/// The direction in which a method is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Direction {
@@ -37,7 +37,7 @@ struct Row {
     subject: Option<&'static str>,
 }
 
-/// What holds for every method of an extension; the rest it says itself.
+/// The common properties of extension methods; each defines the rest.
 const OF_EXTENSION: &Row = &Row {
     name: "",
     kind: MethodKind::Request,
@@ -49,11 +49,11 @@ const OF_EXTENSION: &Row = &Row {
     subject: None,
 };
 
-/// Writes the enum, its table and its parser from one list.
+/// Generates the enum, its table and its parser from one list.
 ///
-/// A row reads: variant, name, kind, direction (`=>` that of the modern era, where it differs),
-/// first and last revision, the capability that the method needs, and (`=>`) the parameter that says
-/// what it is for, where HTTP repeats that in a header.
+/// A row reads: variant, name, kind, direction (`=>` in the modern era, if different), first and
+/// last revision, the capability that the method needs, and (`=>`) the parameter that identifies
+/// its target, if HTTP mirrors it in a header.
 macro_rules! methods {
     ($(
         $(#[$doc:meta])*
@@ -74,12 +74,12 @@ macro_rules! methods {
         #[non_exhaustive]
         pub enum Method {
             $($(#[$doc])* $variant,)*
-            /// What an extension defines.
+            /// A method of an extension.
             Extension(&'static ExtensionMethod),
         }
 
         impl Method {
-            /// Every method of the core, the most frequent first.
+            /// All methods of the core, the most frequent first.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
             /// Finds a method of the core by its name.
@@ -132,20 +132,20 @@ methods! {
     /// Lists the resource templates.
     ListResourceTemplates = "resources/templates/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
-    /// Fills a prompt.
+    /// Gets a prompt with its arguments filled in.
     GetPrompt = "prompts/get",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts) => "name";
     /// Lists the prompts.
     ListPrompts = "prompts/list",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
-    /// Asks how an argument may continue.
+    /// Completes an argument.
     Complete = "completion/complete",
         Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Completions);
-    /// Asks whether the other side is there.
+    /// Checks whether the other side is alive.
     Ping = "ping", Request, Both, V2024_11_05..=V2025_11_25;
     /// Starts a legacy session.
     Initialize = "initialize", Request, ClientToServer, V2024_11_05..=V2025_11_25;
-    /// Asks a modern server what it is and can do.
+    /// Asks a modern server for its identity and capabilities.
     Discover = "server/discover", Request, ClientToServer, V2026_07_28..=V2026_07_28;
     /// Opens a stream of changes.
     SubscriptionsListen = "subscriptions/listen",
@@ -158,22 +158,22 @@ methods! {
     Unsubscribe = "resources/unsubscribe",
         Request, ClientToServer, V2024_11_05..=V2025_11_25,
         Server(ServerCapability::ResourcesSubscribe);
-    /// Sets the least severe log message that the client wants.
+    /// Sets the minimum level of log messages that the client wants.
     SetLevel = "logging/setLevel",
         Request, ClientToServer, V2024_11_05..=V2025_11_25, Server(ServerCapability::Logging);
-    /// Asks the person something.
+    /// Asks the user a question.
     Elicit = "elicitation/create",
         Request, ServerToClient => Embedded, V2025_06_18..=V2026_07_28,
         Client(ClientCapability::Elicitation);
-    /// Asks the client's model something.
+    /// Samples the client's model.
     CreateMessage = "sampling/createMessage",
         Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
         Client(ClientCapability::Sampling);
-    /// Asks for the directories that the client works in.
+    /// Lists the client's working directories.
     ListRoots = "roots/list",
         Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
         Client(ClientCapability::Roots);
-    /// Asks for the state of a task.
+    /// Gets the state of a task.
     GetTask = "tasks/get",
         Request, Both => ClientToServer, V2025_11_25..=V2026_07_28, Tasks => "taskId";
     /// Waits for the result of a task.
@@ -187,7 +187,7 @@ methods! {
     UpdateTask = "tasks/update",
         Request, ClientToServer, V2026_07_28..=V2026_07_28, Tasks => "taskId";
 
-    /// Nobody waits for a request any more.
+    /// A request is cancelled.
     Cancelled = "notifications/cancelled", Notification, Both, V2024_11_05..=V2026_07_28;
     /// A request makes progress.
     Progress = "notifications/progress",
@@ -214,11 +214,11 @@ methods! {
     ResourceUpdated = "notifications/resources/updated",
         Notification, ServerToClient, V2024_11_05..=V2026_07_28,
         Server(ServerCapability::ResourcesSubscribe);
-    /// The directories that the client works in changed.
+    /// The client's working directories changed.
     RootsListChanged = "notifications/roots/list_changed",
         Notification, ClientToServer, V2024_11_05..=V2025_11_25,
         Client(ClientCapability::RootsListChanged);
-    /// What happens at the URL of an elicitation is done.
+    /// The interaction at the URL of an elicitation is complete.
     ElicitationComplete = "notifications/elicitation/complete",
         Notification, ServerToClient, V2025_11_25..=V2025_11_25,
         Client(ClientCapability::ElicitationUrl);
@@ -228,7 +228,7 @@ methods! {
     /// The state of a task changed.
     TaskStatus = "notifications/tasks/status",
         Notification, Both, V2025_11_25..=V2025_11_25, Tasks;
-    /// A task changed that the client listens to.
+    /// A task changed that the client subscribes to.
     TaskChanged = "notifications/tasks",
         Notification, ServerToClient, V2026_07_28..=V2026_07_28, Tasks;
 }
@@ -242,8 +242,8 @@ impl Method {
         }
     }
 
-    /// Returns the member of the parameters that says what a request is for, where HTTP repeats that
-    /// in a header.
+    /// Returns the member of the parameters that identifies the target of a request, if HTTP
+    /// mirrors it in a header.
     ///
     /// Source: [2026-07-28, "Transports", Streamable HTTP, "Standard Request Headers"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers).
     #[allow(dead_code, reason = "only HTTP and clients ask")]
@@ -254,7 +254,7 @@ impl Method {
         }
     }
 
-    /// Returns whether the method is answered.
+    /// Returns whether the method is a request or a notification.
     pub const fn kind(self) -> MethodKind {
         match self {
             Self::Extension(method) => method.kind,
@@ -279,7 +279,7 @@ impl Method {
         exists.then_some(if version.is_modern() { row.modern } else { row.direction })
     }
 
-    /// Returns whether a revision has the method, if only inside an `input_required` result.
+    /// Returns whether a revision has the method, even if only inside an `input_required` result.
     pub fn exists_in(self, version: ProtocolVersion) -> bool {
         self.direction(version).is_some()
     }

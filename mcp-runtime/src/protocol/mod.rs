@@ -1,7 +1,7 @@
-//! The data of the Model Context Protocol, as the newest revision defines it.
+//! The types of the Model Context Protocol, as the newest revision defines them.
 //!
-//! Only types that serde reads and writes: no I/O, no decisions. One file per feature. What only
-//! older revisions have (`initialize`, `logging/setLevel`, core tasks) has its types here too.
+//! Only types for serde: no I/O, no decisions. One file per feature. Features of older revisions
+//! only (`initialize`, `logging/setLevel`, core tasks) have their types here, too.
 
 pub(crate) mod apps;
 pub(crate) mod base;

@@ -1,4 +1,4 @@
-//! Parameters that many methods share, and the result of those that have nothing to say.
+//! Parameters that many methods share, and the empty result.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub type NotificationParams = RequestParams;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PaginatedParams {
-    /// Where the page starts: the `nextCursor` of the page before it.
+    /// The start of the page: the `nextCursor` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
     /// The `_meta` of the object.
@@ -31,7 +31,7 @@ pub struct PaginatedParams {
     pub meta: Option<Meta>,
 }
 
-/// A result that says no more than "done".
+/// A result without content.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

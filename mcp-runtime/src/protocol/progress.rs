@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::meta::Meta;
 use crate::jsonrpc::RequestId;
 
-/// The name under which a sender wants to be notified of the progress of its request.
+/// The token under which a sender wants to be notified of the progress of its request.
 ///
-/// It may be anything that the id of a request may be.
+/// It may have any value that a request id may have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProgressToken(pub RequestId);
@@ -19,12 +19,12 @@ pub struct ProgressToken(pub RequestId);
 pub struct ProgressParams {
     /// The token of the request.
     pub progress_token: ProgressToken,
-    /// How much is done; it only grows.
+    /// The progress so far; it only increases.
     pub progress: f64,
-    /// How much there is to do, if that is known.
+    /// The total amount of work, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// What is being done.
+    /// A description of the current work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The `_meta` of the object.
@@ -33,7 +33,7 @@ pub struct ProgressParams {
 }
 
 impl ProgressParams {
-    /// Creates a report of progress.
+    /// Creates a progress report.
     pub fn new(progress_token: ProgressToken, progress: f64) -> Self {
         Self { progress_token, progress, total: None, message: None, meta: None }
     }

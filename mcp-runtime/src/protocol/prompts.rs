@@ -25,10 +25,10 @@ pub struct Prompt {
     /// What the prompt is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What the prompt can be filled with.
+    /// The arguments of the prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<PromptArgument>>,
-    /// Pictures that stand for the prompt.
+    /// Icons that represent the prompt.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The `_meta` of the object.
@@ -56,7 +56,7 @@ pub struct PromptArgument {
     /// What to fill in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The prompt cannot do without it.
+    /// Whether the argument is required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
 }
@@ -68,13 +68,13 @@ impl PromptArgument {
     }
 }
 
-/// One message of a filled prompt.
+/// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PromptMessage {
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The content of the message.
     pub content: ContentBlock,
 }
 
@@ -84,7 +84,7 @@ impl PromptMessage {
         Self { role, content: content.into() }
     }
 
-    /// Creates a message of the person.
+    /// Creates a user message.
     pub fn user(content: impl Into<ContentBlock>) -> Self {
         Self::new(Role::User, content)
     }
@@ -108,7 +108,7 @@ pub struct GetPromptParams {
     /// Answers to the questions of an `input_required` result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_responses: Option<InputResponses>,
-    /// The `requestState` of that result, as it came.
+    /// The unchanged `requestState` of that result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// The `_meta` of the object.
@@ -124,7 +124,7 @@ pub struct GetPromptResult {
     /// What the prompt is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The filled prompt.
+    /// The messages of the prompt.
     #[serde(default, deserialize_with = "or_default")]
     pub messages: Vec<PromptMessage>,
     /// What kind of result this is; `None` means complete.
@@ -136,7 +136,7 @@ pub struct GetPromptResult {
 }
 
 impl GetPromptResult {
-    /// Creates a result of messages.
+    /// Creates a result from messages.
     pub fn new(messages: Vec<PromptMessage>) -> Self {
         Self { messages, ..Self::default() }
     }
@@ -156,7 +156,7 @@ pub struct ListPromptsResult {
     /// The prompts of this page.
     #[serde(default, deserialize_with = "or_default")]
     pub prompts: Vec<Prompt>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// For how long the client may keep the page, in milliseconds.

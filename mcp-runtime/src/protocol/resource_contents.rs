@@ -1,10 +1,10 @@
-//! What resources hold: text or bytes.
+//! The contents of resources: text or bytes.
 
 use serde::{Deserialize, Serialize};
 
 use super::meta::Meta;
 
-/// What was read: text or bytes.
+/// The contents of a resource: text or bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -26,7 +26,7 @@ impl ResourceContents {
         })
     }
 
-    /// Creates contents of bytes that are in Base64 already.
+    /// Creates contents from Base64-encoded bytes.
     pub fn blob(uri: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::Blob(BlobResourceContents {
             uri: uri.into(),
@@ -44,7 +44,7 @@ impl ResourceContents {
         }
     }
 
-    /// Fills in the URI, the media type and entries of `_meta` where they are not given.
+    /// Fills in the URI, the media type and entries of `_meta` if they are missing.
     pub(crate) fn complete(&mut self, uri: &str, mime_type: Option<&str>, meta: Option<&Meta>) {
         let (own_uri, own_type, own_meta) = match self {
             Self::Text(text) => (&mut text.uri, &mut text.mime_type, &mut text.meta),
@@ -61,7 +61,7 @@ impl ResourceContents {
         }
     }
 
-    /// The `_meta` of the contents.
+    /// Returns the `_meta` of the contents.
     pub fn meta(&self) -> Option<&Meta> {
         match self {
             Self::Text(text) => text.meta.as_ref(),
@@ -69,7 +69,7 @@ impl ResourceContents {
         }
     }
 
-    /// The media type of the contents, if it is said.
+    /// Returns the media type of the contents, if it is set.
     pub fn mime_type(&self) -> Option<&str> {
         match self {
             Self::Text(text) => text.mime_type.as_deref(),
@@ -77,7 +77,7 @@ impl ResourceContents {
         }
     }
 
-    /// Sets the type of the contents.
+    /// Sets the media type of the contents.
     #[must_use]
     pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
         let slot = match &mut self {
@@ -94,9 +94,9 @@ impl ResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
-    /// Where it is.
+    /// The URI of the resource.
     pub uri: String,
-    /// The type of the text.
+    /// The media type of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// The text.
@@ -111,9 +111,9 @@ pub struct TextResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
-    /// Where it is.
+    /// The URI of the resource.
     pub uri: String,
-    /// The type of the bytes.
+    /// The media type of the bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// The bytes in Base64.

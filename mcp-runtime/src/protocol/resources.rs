@@ -10,22 +10,22 @@ use super::{
     resource_contents::ResourceContents,
 };
 
-/// Something a client can read.
+/// Data that a client can read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Resource {
-    /// Where it is.
+    /// The URI of the resource.
     pub uri: String,
     /// The name for programs.
     pub name: String,
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What it holds.
+    /// A description of the resource.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The type of its contents.
+    /// The media type of its contents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Hints for the client.
@@ -34,7 +34,7 @@ pub struct Resource {
     /// The size of the raw contents, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// Pictures that stand for it.
+    /// Icons that represent it.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The `_meta` of the object.
@@ -61,16 +61,16 @@ pub struct ResourceTemplate {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What the resources hold.
+    /// A description of the resources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The type of their contents, if it is the same for all.
+    /// The media type of their contents, if it is the same for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Hints for the client.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
-    /// Pictures that stand for the family.
+    /// Icons that represent the family.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The `_meta` of the object.
@@ -90,12 +90,12 @@ impl ResourceTemplate {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ReadResourceParams {
-    /// What to read.
+    /// The URI of the resource.
     pub uri: String,
     /// Answers to the questions of an `input_required` result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_responses: Option<InputResponses>,
-    /// The `requestState` of that result, as it came.
+    /// The unchanged `requestState` of that result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// The `_meta` of the object.
@@ -104,7 +104,7 @@ pub struct ReadResourceParams {
 }
 
 impl ReadResourceParams {
-    /// Asks for a resource.
+    /// Creates a request to read a resource.
     pub fn new(uri: impl Into<String>) -> Self {
         Self { uri: uri.into(), ..Self::default() }
     }
@@ -115,7 +115,7 @@ impl ReadResourceParams {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ReadResourceResult {
-    /// What was read; more than one for a resource with parts.
+    /// The contents; more than one for a resource with parts.
     #[serde(default, deserialize_with = "or_default")]
     pub contents: Vec<ResourceContents>,
     /// For how long the client may keep the contents, in milliseconds.
@@ -133,7 +133,7 @@ pub struct ReadResourceResult {
 }
 
 impl ReadResourceResult {
-    /// Creates a result of contents.
+    /// Creates a result from contents.
     pub fn new(contents: Vec<ResourceContents>) -> Self {
         Self { contents, ..Self::default() }
     }
@@ -152,7 +152,7 @@ pub struct ListResourcesResult {
     /// The resources of this page.
     #[serde(default, deserialize_with = "or_default")]
     pub resources: Vec<Resource>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// For how long the client may keep the page, in milliseconds.
@@ -177,7 +177,7 @@ pub struct ListResourceTemplatesResult {
     /// The templates of this page.
     #[serde(default, deserialize_with = "or_default")]
     pub resource_templates: Vec<ResourceTemplate>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// For how long the client may keep the page, in milliseconds.
@@ -198,7 +198,7 @@ pub struct ListResourceTemplatesResult {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ResourceUpdatedParams {
-    /// What changed.
+    /// The URI of the resource that changed.
     pub uri: String,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ pub struct ResourceUpdatedParams {
 }
 
 impl ResourceUpdatedParams {
-    /// Creates the notification that a resource changed.
+    /// Creates a notification that a resource changed.
     pub fn new(uri: impl Into<String>) -> Self {
         Self { uri: uri.into(), meta: None }
     }

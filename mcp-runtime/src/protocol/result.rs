@@ -1,4 +1,4 @@
-//! What all results have in common when they are sent.
+//! Operations that all results share when they are sent.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use super::{
 
 /// A result that a server sends in any revision.
 pub trait SendResult: Serialize + Revise + Sized {
-    /// Says what kind of result it is, unless that is said, and who made it.
+    /// Sets the result type, unless it is set, and the identity of the server.
     fn stamp(&mut self, server: &Arc<ServerInfo>);
 
-    /// Makes the result what goes out in a revision.
+    /// Shapes the result for a revision.
     fn shape(&mut self, version: ProtocolVersion, server: &Arc<ServerInfo>) -> &Self {
         if version.is_modern() {
             self.stamp(server);
@@ -38,7 +38,7 @@ pub trait SendResult: Serialize + Revise + Sized {
     ///
     /// # Errors
     ///
-    /// When a part of it cannot be JSON.
+    /// When a part of it cannot be serialized.
     fn write(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
         serde_json::to_writer(out, self)
     }

@@ -1,14 +1,14 @@
-//! The directories that the client works in: `roots/list`.
+//! The client's working directories: `roots/list`.
 
 use serde::{Deserialize, Serialize};
 
 use super::meta::Meta;
 
-/// A directory that the client works in.
+/// A working directory of the client.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Root {
-    /// Where it is; today always a `file:` URI.
+    /// The URI; currently always a `file:` URI.
     pub uri: String,
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct ListRootsResult {
 }
 
 impl ListRootsResult {
-    /// Creates a result of directories.
+    /// Creates a result from directories.
     pub fn new(roots: Vec<Root>) -> Self {
         Self { roots, meta: None }
     }

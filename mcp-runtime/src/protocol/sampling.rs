@@ -1,4 +1,4 @@
-//! Questions to the client's model: `sampling/createMessage`.
+//! Requests to the client's model: `sampling/createMessage`.
 
 use std::collections::BTreeSet;
 
@@ -20,33 +20,33 @@ use super::{
 pub struct CreateMessageParams {
     /// The conversation so far.
     pub messages: Vec<SamplingMessage>,
-    /// What kind of model is wanted.
+    /// Preferences for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model_preferences: Option<ModelPreferences>,
-    /// What the model reads before the conversation.
+    /// The system prompt of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_prompt: Option<String>,
-    /// Of which servers the client should add context.
+    /// The servers from which the client should add context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_context: Option<IncludeContext>,
-    /// How free the model is.
+    /// The sampling temperature.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// The most tokens that the answer may have.
+    /// The maximum number of tokens in the response.
     pub max_tokens: u64,
-    /// Texts that end the answer.
+    /// Texts that end the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_sequences: Option<Vec<String>>,
-    /// What the provider of the model should receive besides.
+    /// Additional data for the model provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Map<String, Value>>,
     /// Tools that the model may call; needs the capability `sampling.tools`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tools: Option<Vec<Tool>>,
-    /// Whether the model must call a tool.
+    /// Whether the model may or must call a tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
-    /// Asks for a task; only 2025-11-25 has it.
+    /// Requests a task; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
     /// The `_meta`; only of a legacy request.
@@ -54,7 +54,7 @@ pub struct CreateMessageParams {
     pub meta: Option<Meta>,
 }
 
-/// The limit of an answer where none is given.
+/// The default token limit.
 const MAX_TOKENS: u64 = 1024;
 
 impl From<Vec<SamplingMessage>> for CreateMessageParams {
@@ -76,15 +76,15 @@ impl From<&str> for CreateMessageParams {
 }
 
 impl CreateMessageParams {
-    /// Creates a question of messages, with a limit for the answer.
+    /// Creates a request from messages, with a token limit.
     pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
         Self { messages, max_tokens, ..Self::default() }
     }
 }
 
 impl CreateMessageParams {
-    /// Looks whether every call of a tool by the model has its result in the next message, and
-    /// every result its call.
+    /// Checks that every tool call by the model has its result in the next message, and every
+    /// result its call.
     ///
     /// Source: [2025-11-25, "Sampling", Message Content Constraints](https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints).
     pub(crate) fn check_tools(&self) -> Result<(), String> {
@@ -126,9 +126,9 @@ fn unpaired(id: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SamplingMessage {
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The content of the message.
     pub content: SamplingContent,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -136,12 +136,12 @@ pub struct SamplingMessage {
 }
 
 impl SamplingMessage {
-    /// Creates a message of one block.
+    /// Creates a message with one block.
     pub fn new(role: Role, content: impl Into<ContentBlock>) -> Self {
         Self { role, content: SamplingContent::One(content.into()), meta: None }
     }
 
-    /// Creates a message of the person.
+    /// Creates a user message.
     pub fn user(content: impl Into<ContentBlock>) -> Self {
         Self::new(Role::User, content)
     }
@@ -152,7 +152,7 @@ impl SamplingMessage {
     }
 }
 
-/// What is said in a message: text, image, audio, tool use or tool result.
+/// The content of a message: text, image, audio, tool use or tool result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
@@ -182,7 +182,7 @@ impl SamplingContent {
         }
     }
 
-    /// Returns the blocks, to change them.
+    /// Returns the blocks mutably.
     pub fn blocks_mut(&mut self) -> &mut [ContentBlock] {
         match self {
             Self::One(block) => std::slice::from_mut(block),
@@ -191,12 +191,12 @@ impl SamplingContent {
     }
 }
 
-/// What kind of model is wanted; the client decides.
+/// Preferences for the model; the client decides.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ModelPreferences {
-    /// Models by name, the best first.
+    /// Suggested models by name, the best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<Vec<ModelHint>>,
     /// How much a low price matters, from 0 to 1.
@@ -226,24 +226,24 @@ impl ModelHint {
     }
 }
 
-/// Of which servers the client should add context.
+/// The servers from which the client should add context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum IncludeContext {
-    /// Of none.
+    /// No servers.
     None,
-    /// Of the one that asks; needs the capability `sampling.context`.
+    /// The requesting server; needs the capability `sampling.context`.
     ThisServer,
-    /// Of all; needs the capability `sampling.context`.
+    /// All servers; needs the capability `sampling.context`.
     AllServers,
 }
 
-/// Whether the model must call a tool.
+/// Whether the model may or must call a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ToolChoice {
-    /// Whether it must; `None` means [`ToolChoiceMode::Auto`].
+    /// The mode; `None` means [`ToolChoiceMode::Auto`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<ToolChoiceMode>,
 }
@@ -255,31 +255,31 @@ impl ToolChoice {
     }
 }
 
-/// Whether the model must call a tool.
+/// Whether the model may or must call a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ToolChoiceMode {
-    /// It decides.
+    /// The model decides.
     Auto,
-    /// It must.
+    /// The model must call a tool.
     Required,
-    /// It must not.
+    /// The model must not call a tool.
     None,
 }
 
-/// What the model says.
+/// The response of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CreateMessageResult {
-    /// Who speaks.
+    /// The speaker.
     pub role: Role,
-    /// What is said.
+    /// The content of the message.
     pub content: SamplingContent,
     /// The name of the model.
     pub model: String,
-    /// Why the answer ends: `endTurn`, `stopSequence`, `maxTokens`, `toolUse` or another reason.
+    /// Why the response ended: `endTurn`, `stopSequence`, `maxTokens`, `toolUse` or another reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_reason: Option<String>,
     /// The `_meta` of the object.
@@ -288,7 +288,7 @@ pub struct CreateMessageResult {
 }
 
 impl CreateMessageResult {
-    /// Creates an answer of the named model.
+    /// Creates a response of the named model.
     pub fn new(model: impl Into<String>, content: impl Into<ContentBlock>) -> Self {
         Self {
             role: Role::Assistant,
@@ -299,7 +299,7 @@ impl CreateMessageResult {
         }
     }
 
-    /// The text of the answer.
+    /// Returns the text of the response.
     pub fn text(&self) -> String {
         self.content.blocks().iter().filter_map(ContentBlock::as_text).collect()
     }

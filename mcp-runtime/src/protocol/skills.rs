@@ -1,4 +1,4 @@
-//! Skills: folders of files that explain to a model how to do something, as resources.
+//! Skills: folders of files, served as resources, that explain to a model how to do something.
 //!
 //! Source: [Skills over MCP (SEP-2640)](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 
@@ -9,20 +9,20 @@ use serde_json::{Map, Value};
 use super::base::{CacheScope, or_default};
 use super::resources::Resource;
 
-/// A skill as it is listed: what it is for, and every file of it.
+/// A skill as it is listed: its purpose, and all its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Skill {
-    /// Where its `SKILL.md` is; that names the skill, together with the server.
+    /// The URI of its `SKILL.md`, which identifies the skill within a server.
     pub uri: String,
-    /// What stands at the beginning of `SKILL.md`, all of it.
+    /// The complete frontmatter of `SKILL.md`.
     pub frontmatter: Map<String, Value>,
     /// Its files.
     pub resources: SkillResources,
 }
 
 impl Skill {
-    /// A skill of its parts.
+    /// Creates a skill from its parts.
     pub fn new(
         uri: impl Into<String>,
         frontmatter: Map<String, Value>,
@@ -31,22 +31,22 @@ impl Skill {
         Self { uri: uri.into(), frontmatter, resources }
     }
 
-    /// The name, which two skills of a server may share.
+    /// Returns the name, which two skills of a server may share.
     pub fn name(&self) -> &str {
         self.text("name")
     }
 
-    /// What the skill is for.
+    /// Returns what the skill is for.
     pub fn description(&self) -> &str {
         self.text("description")
     }
 
-    /// Where its folder is: without a slash at the end.
+    /// Returns the URI of its folder, without a trailing slash.
     pub fn root(&self) -> &str {
         self.uri.strip_suffix("/SKILL.md").unwrap_or(&self.uri)
     }
 
-    /// A file of the skill, if they are listed.
+    /// Returns a file of the skill, if the files are listed.
     pub fn file(&self, uri: &str) -> Option<&SkillFile> {
         match &self.resources {
             SkillResources::Listed(files) => files.iter().find(|file| file.uri == uri),
@@ -63,9 +63,9 @@ impl Skill {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SkillResources {
-    /// All of them, with `SKILL.md`.
+    /// All of them, including `SKILL.md`.
     Listed(Vec<SkillFile>),
-    /// They cannot be known before they are read, so they cannot be checked.
+    /// They are not known before they are read, so they cannot be verified.
     Dynamic,
 }
 
@@ -98,16 +98,16 @@ impl<'de> Deserialize<'de> for SkillResources {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SkillFile {
-    /// Where it is.
+    /// The URI of the file.
     pub uri: String,
     /// The SHA-256 of its bytes: `sha256:` and 64 hexadecimal digits.
     pub digest: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
 }
 
 impl SkillFile {
-    /// A file of its parts.
+    /// Creates a file from its parts.
     pub fn new(uri: impl Into<String>, digest: impl Into<String>, size: u64) -> Self {
         Self { uri: uri.into(), digest: digest.into(), size }
     }
@@ -121,7 +121,7 @@ pub struct ListSkillsResult {
     /// The skills of this page.
     #[serde(default, deserialize_with = "or_default")]
     pub skills: Vec<Skill>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// For how long the client may keep the page, in milliseconds.
@@ -148,7 +148,7 @@ pub struct GetSkillResult {
 }
 
 impl GetSkillResult {
-    /// A result of a skill.
+    /// Creates a result from a skill.
     pub fn new(skill: Skill) -> Self {
         Self { skill, ttl_ms: None, cache_scope: None }
     }
@@ -159,10 +159,10 @@ impl GetSkillResult {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ReadDirectoryResult {
-    /// What is in the folder; folders in it have the media type `inode/directory`.
+    /// The content of the folder; subfolders have the media type `inode/directory`.
     #[serde(default, deserialize_with = "or_default")]
     pub resources: Vec<Resource>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }

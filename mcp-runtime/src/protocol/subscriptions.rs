@@ -1,4 +1,5 @@
-//! News of changes: the modern `subscriptions/listen` and the legacy `resources/subscribe`.
+//! Notifications of changes: the modern `subscriptions/listen` and the legacy
+//! `resources/subscribe`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -25,19 +26,19 @@ pub struct SubscriptionFilter {
     /// Changes of these resources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_subscriptions: Option<Vec<String>>,
-    /// Changes of these tasks; the extension `io.modelcontextprotocol/tasks` has it.
+    /// Changes of these tasks; part of the extension `io.modelcontextprotocol/tasks`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task_ids: Option<Vec<String>>,
-    /// What extensions define, by the name of the member.
+    /// Topics that extensions define, by the name of the member.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// The parameters of `subscriptions/listen`, and of the notification that it is granted.
+/// The parameters of `subscriptions/listen`, and of its acknowledgement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SubscriptionsListenParams {
-    /// The changes that the client asks for, or that the server agrees to.
+    /// The changes that the client requests, or that the server agrees to.
     pub notifications: SubscriptionFilter,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -48,7 +49,7 @@ pub struct SubscriptionsListenParams {
 pub type SubscriptionsAcknowledgedParams = SubscriptionsListenParams;
 
 impl SubscriptionsListenParams {
-    /// Asks for changes, or grants them.
+    /// Creates parameters that request or acknowledge changes.
     pub fn new(notifications: SubscriptionFilter) -> Self {
         Self { notifications, meta: None }
     }
@@ -62,7 +63,7 @@ pub struct SubscriptionsListenResult {
     /// What kind of result this is; `None` means complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
-    /// The `_meta`; it has to hold the id of the subscription.
+    /// The `_meta`; it has to contain the id of the subscription.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
 }
@@ -79,7 +80,7 @@ pub struct SubscribeParams {
 }
 
 impl SubscribeParams {
-    /// Names a resource.
+    /// Creates parameters for a resource.
     pub fn new(uri: impl Into<String>) -> Self {
         Self { uri: uri.into(), meta: None }
     }

@@ -1,4 +1,4 @@
-//! The core tasks of 2025-11-25: a request that is answered later. What 2026-07-28 says of tasks is in
+//! The core tasks of 2025-11-25: requests that are answered later. The tasks of 2026-07-28 are in
 //! `tasks_extension`.
 //!
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks).
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::meta::{Meta, ResultMeta};
 
-/// Asks that a request becomes a task.
+/// Requests that a request becomes a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TaskMetadata {
@@ -25,30 +25,30 @@ pub struct RelatedTaskMetadata {
     pub task_id: String,
 }
 
-/// A request that is answered later, as 2025-11-25 says it.
+/// A request that is answered later, in the form of 2025-11-25.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", from = "ReadTask")]
 #[non_exhaustive]
 pub struct Task {
     /// The id of the task.
     pub task_id: String,
-    /// How far it is.
+    /// The status.
     pub status: TaskStatus,
-    /// More about that, for people.
+    /// A description of the status, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status_message: Option<String>,
-    /// When it was made, in ISO 8601.
+    /// When it was created, in ISO 8601.
     pub created_at: String,
-    /// When it last changed, in ISO 8601; when it was made, to those that do not say.
+    /// When it last changed, in ISO 8601; defaults to the time of creation.
     pub last_updated_at: String,
-    /// For how long it is kept from its making, in milliseconds; `None` means for ever.
+    /// How long it is kept after its creation, in milliseconds; `None` means forever.
     pub ttl: Option<u64>,
-    /// How long to wait between two looks at it, in milliseconds.
+    /// The suggested polling interval, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub poll_interval: Option<u64>,
 }
 
-/// A task as it is read: some clients leave out when it last changed.
+/// A task as it is deserialized: some clients omit when it last changed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ReadTask {
@@ -91,10 +91,10 @@ impl Task {
     }
 }
 
-/// How long a status message may be, in characters.
+/// The maximum length of a status message, in characters.
 const LONGEST_MESSAGE: usize = 1000;
 
-/// A status message is a line, not a report.
+/// Shortens a status message to its maximum length.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_MESSAGE) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -102,25 +102,25 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// How far a task is.
+/// The status of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum TaskStatus {
-    /// It runs.
+    /// It is running.
     Working,
-    /// It waits for an answer.
+    /// It waits for input.
     InputRequired,
-    /// It has a result.
+    /// It has completed with a result.
     Completed,
-    /// It has an error.
+    /// It has failed with an error.
     Failed,
     /// It was cancelled.
     Cancelled,
 }
 
 impl TaskStatus {
-    /// Returns whether the status can change no more.
+    /// Returns whether the status is final.
     pub fn is_terminal(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
     }
@@ -157,7 +157,7 @@ pub struct TaskParams {
 }
 
 impl TaskParams {
-    /// Names a task.
+    /// Creates parameters for a task.
     pub fn new(task_id: impl Into<String>) -> Self {
         Self { task_id: task_id.into(), meta: None }
     }
@@ -189,7 +189,7 @@ impl TaskResult {
 pub struct ListTasksResult {
     /// The tasks of this page.
     pub tasks: Vec<Task>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// The `_meta` of the object.
@@ -210,7 +210,7 @@ pub struct TaskStatusParams {
 }
 
 impl TaskStatusParams {
-    /// Creates the notification that a task changed.
+    /// Creates a notification that a task changed.
     pub fn new(task: Task) -> Self {
         Self { task, meta: None }
     }

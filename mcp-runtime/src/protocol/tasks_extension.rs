@@ -1,4 +1,4 @@
-//! Tasks as the extension `io.modelcontextprotocol/tasks` of 2026-07-28 has them.
+//! The tasks of the extension `io.modelcontextprotocol/tasks` of 2026-07-28.
 //!
 //! Source: [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
 
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::jsonrpc::ErrorObject;
 
-/// A task with what it holds at its status, as 2026-07-28 says it: the result of `tasks/get`, the
-/// parameters of `notifications/tasks`, and, without what it holds, the result of a call that became
+/// A task with the details of its status, in the form of 2026-07-28: the result of `tasks/get`, the
+/// parameters of `notifications/tasks`, and, without the details, the result of a call that became
 /// a task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -22,31 +22,32 @@ use crate::jsonrpc::ErrorObject;
 pub struct DetailedTask {
     /// The id of the task.
     pub task_id: String,
-    /// How far it is.
+    /// The status.
     pub status: TaskStatus,
-    /// More about that, for people.
+    /// A description of the status, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status_message: Option<String>,
-    /// When it was made, in ISO 8601.
+    /// When it was created, in ISO 8601.
     pub created_at: String,
     /// When it last changed, in ISO 8601.
     #[serde(default)]
     pub last_updated_at: String,
-    /// For how long it is kept from its making, in milliseconds; `None` means for ever.
+    /// How long it is kept after its creation, in milliseconds; `None` means forever.
     pub ttl_ms: Option<u64>,
-    /// How long to wait between two looks at it, in milliseconds.
+    /// The suggested polling interval, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub poll_interval_ms: Option<u64>,
     /// The questions of a task that waits for answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_requests: Option<InputRequests>,
-    /// The result of a completed task, as JSON text: that of the request that became the task.
+    /// The result of a completed task, as JSON text: the result of the request that became the
+    /// task.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_json")]
     pub result: Option<Box<RawValue>>,
     /// The error of a failed task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorObject>,
-    /// What kind of result this is; a call that became a task says `task`.
+    /// The type of the result; `task` for a call that became a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_type: Option<ResultType>,
     /// The `_meta` of the object.
@@ -55,10 +56,10 @@ pub struct DetailedTask {
 }
 
 impl DetailedTask {
-    /// The kind of the result of a call that became a task.
+    /// The result type of a call that became a task.
     pub const RESULT_TYPE: &'static str = "task";
 
-    /// A task without what it holds.
+    /// Creates a task without the details of its status.
     pub fn new(task: Task) -> Self {
         Self {
             task_id: task.task_id,
@@ -88,7 +89,7 @@ fn some_json<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Box<RawValue>>
 pub struct UpdateTaskParams {
     /// The id of the task.
     pub task_id: String,
-    /// The answers by the keys of their questions; some of them are enough.
+    /// The answers by the keys of their questions; they need not be complete.
     pub input_responses: InputResponses,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
@@ -96,7 +97,7 @@ pub struct UpdateTaskParams {
 }
 
 impl UpdateTaskParams {
-    /// Answers questions of a task.
+    /// Creates answers to questions of a task.
     pub fn new(task_id: impl Into<String>, input_responses: InputResponses) -> Self {
         Self { task_id: task_id.into(), input_responses, meta: None }
     }

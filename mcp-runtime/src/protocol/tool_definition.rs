@@ -1,4 +1,4 @@
-//! What a server says of a tool, which the client's model may read, too.
+//! The definition of a tool, which the client's model may read, too.
 
 use std::sync::Arc;
 
@@ -29,16 +29,17 @@ pub struct Tool {
     /// How the tool behaves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
-    /// Pictures that stand for the tool.
+    /// Icons that represent the tool.
     #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// How the tool may be run; only 2025-11-25 has it.
+    /// How the tool may be run; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub execution: Option<ToolExecution>,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
-    /// Up to 2025-11-25, `output_schema` is sent as that of `{"result": …}`; not on the wire.
+    /// Whether `output_schema` is sent as that of `{"result": …}` up to 2025-11-25; not on the
+    /// wire.
     #[serde(skip)]
     pub wrap: bool,
 }
@@ -50,24 +51,24 @@ impl Tool {
     }
 }
 
-/// Hints about the behaviour of a tool; a client must not trust those of a stranger.
+/// Hints about the behaviour of a tool; a client must not trust those of an untrusted server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// The name for people, where the tool has no `title`.
+    /// The name for people, if the tool has no `title`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The tool changes nothing.
+    /// Whether the tool changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may destroy something.
+    /// Whether the tool may destroy something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// A second call with the same arguments changes nothing more.
+    /// Whether repeating a call with the same arguments has no additional effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
-    /// The tool reaches out of the server, for example into the web.
+    /// Whether the tool interacts with the outside world, such as the web.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open_world_hint: Option<bool>,
 }
@@ -89,7 +90,7 @@ pub struct ToolExecution {
 pub enum TaskSupport {
     /// Never.
     Forbidden,
-    /// If the client asks for it.
+    /// If the client requests it.
     Optional,
     /// Always.
     Required,

@@ -29,10 +29,10 @@ pub struct CallToolParams {
     /// Answers to the questions of an `input_required` result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_responses: Option<InputResponses>,
-    /// The `requestState` of that result, as it came.
+    /// The unchanged `requestState` of that result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
-    /// Asks for a task; only 2025-11-25 has it.
+    /// Requests a task; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
     /// The `_meta` of the object.
@@ -52,13 +52,13 @@ impl CallToolParams {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CallToolResult {
-    /// What the model reads.
+    /// The content for the model.
     #[serde(default, deserialize_with = "or_default")]
     pub content: Vec<ContentBlock>,
-    /// What programs read: any JSON, `null` included.
+    /// The content for programs: any JSON, including `null`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_raw_value")]
     pub structured_content: Option<Box<RawValue>>,
-    /// The tool failed, and `content` says why.
+    /// Whether the tool failed; `content` says why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_error: Option<bool>,
     /// What kind of result this is; `None` means complete.
@@ -67,13 +67,13 @@ pub struct CallToolResult {
     /// The `_meta` of the object.
     #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
     pub meta: ResultMeta,
-    /// Up to 2025-11-25, `structured_content` is sent as `{"result": …}`; not on the wire.
+    /// Whether `structured_content` is sent as `{"result": …}` up to 2025-11-25; not on the wire.
     #[serde(skip)]
     pub wrap: bool,
 }
 
 impl CallToolResult {
-    /// Creates a result of content blocks.
+    /// Creates a result from content blocks.
     pub fn new(content: Vec<ContentBlock>) -> Self {
         Self { content, ..Self::default() }
     }
@@ -92,7 +92,7 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// It is missing, or of another shape.
+    /// If it is missing, or of another shape.
     pub fn structured<T: DeserializeOwned>(&self) -> Result<T> {
         let json = self.structured_content.as_ref();
         let json = json.ok_or_else(|| Error::other("the result has no structured content"))?;
@@ -101,7 +101,7 @@ impl CallToolResult {
     }
 }
 
-/// Keeps a JSON `null` apart from an absent member.
+/// Distinguishes a JSON `null` from an absent member.
 fn some_raw_value<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Box<RawValue>>, D::Error> {
@@ -116,7 +116,7 @@ pub struct ListToolsResult {
     /// The tools of this page.
     #[serde(default, deserialize_with = "or_default")]
     pub tools: Vec<Tool>,
-    /// Where the next page starts, if there is one.
+    /// The cursor of the next page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// For how long the client may keep the page, in milliseconds.
@@ -134,9 +134,9 @@ pub struct ListToolsResult {
 }
 
 impl CallToolResult {
-    /// Appends the result as JSON: what its `Serialize` writes, without the way through serde.
+    /// Appends the result as JSON: the same output as `Serialize`, but without serde.
     ///
-    /// Every call ends here, and there each key would be escaped and each member looked at anew.
+    /// Every call ends here, and serde would escape each key and examine each member again.
     pub(in crate::protocol) fn write_json(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
         out.extend_from_slice(b"{\"content\":[");
         for (position, block) in self.content.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The trace that a request belongs to, as `_meta` and headers of HTTP carry it.
+//! The trace that a request belongs to, as carried by `_meta` and HTTP headers.
 //!
 //! Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta)
 //! and [W3C, "Trace Context"](https://www.w3.org/TR/trace-context/).
@@ -9,19 +9,20 @@ use serde_json::value::RawValue;
 use super::meta::keys;
 use crate::jsonrpc::string;
 
-/// How many bytes of a `tracestate` are taken: as many as all have to propagate.
+/// The maximum length of a `tracestate` in bytes: the length that everyone has to propagate.
 ///
 /// Source: <https://www.w3.org/TR/trace-context/#tracestate-limits>
 const MAX_TRACE_STATE: usize = 512;
 
-/// How many bytes of a `baggage` are taken: as many as all have to propagate.
+/// The maximum length of a `baggage` in bytes: the length that everyone has to propagate.
 ///
 /// Source: <https://www.w3.org/TR/baggage/#limits>
 const MAX_BAGGAGE: usize = 8192;
 
-/// The trace that a request belongs to: `traceparent`, `tracestate` and `baggage`, as W3C has them.
+/// The trace that a request belongs to: `traceparent`, `tracestate` and `baggage`, as defined by
+/// W3C.
 ///
-/// What is not well-formed, or longer than everybody has to propagate, is not in it.
+/// Values that are malformed, or longer than everyone has to propagate, are dropped.
 ///
 /// ```
 /// use mcp_runtime::observe::TraceContext;
@@ -48,35 +49,35 @@ struct TraceEntries<'a> {
 }
 
 impl TraceContext {
-    /// The names of what it carries, in `_meta` and as headers.
+    /// The names of its values, in `_meta` and as headers.
     pub const KEYS: [&'static str; 3] = [keys::TRACEPARENT, keys::TRACESTATE, keys::BAGGAGE];
 
-    /// One of [`KEYS`](Self::KEYS), if it is there.
+    /// Returns the value of one of [`KEYS`](Self::KEYS), if it is present.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.values[position(key)?].as_deref()
     }
 
-    /// Sets one of [`KEYS`](Self::KEYS); another name, and a value that is not well-formed, change nothing.
+    /// Sets one of [`KEYS`](Self::KEYS); other names and malformed values are ignored.
     pub fn set(&mut self, key: &str, value: &str) {
         if let Some(position) = position(key).filter(|_| is_well_formed(key, value)) {
             self.values[position] = Some(value.into());
         }
     }
 
-    /// Whether it names no trace.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.iter().all(Option::is_none)
     }
 
-    /// What is there, by its name.
+    /// Iterates over the values that are present, with their names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = Self::KEYS.into_iter().zip(&self.values);
         all.filter_map(|(key, value)| Some((key, value.as_deref()?)))
     }
 
-    /// The trace that a `_meta` names.
+    /// Reads the trace from a `_meta`.
     pub(crate) fn of_meta(text: &str) -> Self {
         let mut trace = Self::default();
         let Ok(entries) = serde_json::from_str::<TraceEntries<'_>>(text) else { return trace };
@@ -89,7 +90,7 @@ impl TraceContext {
         trace.of_a_parent()
     }
 
-    /// The trace that something else names, such as the headers of a request.
+    /// Reads the trace from another source, such as the headers of a request.
     pub(crate) fn read<'a>(value: impl Fn(&str) -> Option<&'a str>) -> Self {
         let mut trace = Self::default();
         for key in Self::KEYS {
@@ -100,7 +101,7 @@ impl TraceContext {
         trace.of_a_parent()
     }
 
-    /// A state without a parent means nothing; baggage does.
+    /// Drops a state without a parent, which has no meaning; baggage has.
     fn of_a_parent(mut self) -> Self {
         if self.values[0].is_none() {
             self.values[1] = None;
@@ -125,7 +126,7 @@ fn is_well_formed(key: &str, value: &str) -> bool {
     }
 }
 
-/// `version-trace-parent-flags` in lower-case hex, neither id all zeros.
+/// Whether a text is `version-trace-parent-flags` in lower-case hex, with neither id all zeros.
 ///
 /// Source: <https://www.w3.org/TR/trace-context/#traceparent-header>
 fn is_traceparent(text: &str) -> bool {

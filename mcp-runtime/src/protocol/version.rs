@@ -1,4 +1,4 @@
-//! The revisions of the protocol and the two eras they fall into.
+//! The revisions of the protocol and their two eras.
 
 use std::{fmt, str::FromStr};
 
@@ -16,7 +16,7 @@ pub enum ProtocolVersion {
     V2025_06_18,
     /// Adds icons, URL elicitation, tools in sampling and core tasks.
     V2025_11_25,
-    /// Drops the handshake: every request carries what the server has to know.
+    /// Drops the handshake: every request carries what the server needs to know.
     V2026_07_28,
 }
 
@@ -36,7 +36,7 @@ impl ProtocolVersion {
     /// The newest revision that starts with `initialize`.
     pub const LATEST_LEGACY: Self = Self::V2025_11_25;
 
-    /// What a legacy request over HTTP is taken for that says nothing else.
+    /// The revision that is assumed for a legacy HTTP request that does not name one.
     ///
     /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub const ASSUMED: Self = Self::V2025_03_26;
@@ -67,31 +67,33 @@ impl ProtocolVersion {
         matches!(self.era(), Era::Modern)
     }
 
-    /// Returns whether messages may come in batches; 2025-03-26 alone has them.
+    /// Returns whether messages may come in batches; only in 2025-03-26.
     pub(crate) const fn has_batches(self) -> bool {
         matches!(self, Self::V2025_03_26)
     }
 
-    /// Returns whether a stream of events starts with an empty one, which gives the client an id.
+    /// Returns whether an event stream starts with an empty event, which gives the client an id.
     #[allow(dead_code, reason = "only HTTP has such streams")]
     pub(crate) fn has_priming_events(self) -> bool {
         self >= Self::V2025_11_25
     }
 
-    /// Returns whether a request that needs more than the client declared has an error of its own.
+    /// Returns whether there is a dedicated error for a request that needs capabilities that the
+    /// client did not declare.
     ///
     /// Source: [2026-07-28, "Error Handling"](https://modelcontextprotocol.io/specification/2026-07-28/basic#error-handling).
     pub(crate) fn has_capability_errors(self) -> bool {
         self >= Self::V2026_07_28
     }
 
-    /// Returns whether results say how long they may be kept.
+    /// Returns whether results carry cache hints.
     #[allow(dead_code, reason = "the results of the core are shaped by `revisions`")]
     pub(crate) fn has_cache_hints(self) -> bool {
         self >= Self::V2026_07_28
     }
 
-    /// Returns whether an error without a known id has the id null; later it has none.
+    /// Returns whether the id of an error without a known id is null; in later revisions it is
+    /// absent.
     pub(crate) fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18
     }
@@ -128,17 +130,17 @@ impl<'de> Deserialize<'de> for ProtocolVersion {
     }
 }
 
-/// The two ways in which a client and a server come to know each other.
+/// The two ways in which a client and a server establish a common revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Era {
     /// A session that starts with `initialize`.
     Legacy,
-    /// Every request says in its `_meta` who asks and in which revision.
+    /// Every request names its sender and revision in its `_meta`.
     Modern,
 }
 
-/// The error of reading a revision that this crate does not know.
+/// The error for a revision that this crate does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownProtocolVersion;

@@ -1,14 +1,14 @@
-//! An account of one caller at a quota, charged as what is held grows.
+//! The account of a caller at a quota, which is charged as the memory that it holds grows.
 
 use std::sync::Arc;
 
 use super::{Exhausted, Quota, Share};
 use crate::caller::Caller;
 
-/// How many bytes of each thing that is held are not charged.
+/// The number of bytes of each held item that are not charged.
 pub(crate) const UNCHARGED_BYTES: usize = 2048;
 
-/// A quota, and the caller that is charged.
+/// A quota, and the caller that is charged to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Account {
     quota: Arc<Quota>,
@@ -20,7 +20,7 @@ impl Account {
         Self { quota: Arc::clone(quota), caller }
     }
 
-    /// Lets a share be of so many bytes, if it is of fewer; `false` where the quota is exhausted.
+    /// Grows a share to at least `bytes`; returns `false` if the quota is exhausted.
     #[must_use]
     pub(crate) fn reserve(&self, share: &mut Option<Share>, bytes: usize) -> bool {
         let reserved = share.as_ref().map_or(UNCHARGED_BYTES, |share| share.bytes);
@@ -36,13 +36,13 @@ impl Account {
         }
     }
 
-    /// Reserves one of what is counted, such as requests that run.
+    /// Reserves one unit of something that is counted, such as running requests.
     pub(crate) fn count_one(&self) -> Result<Share, Exhausted> {
         self.quota.reserve(&self.caller, 1)
     }
 
-    /// The same as [`reserve`](Self::reserve), but charges at most all that a caller can have: for what there has to be
-    /// room for, however long it is, where nothing else is held.
+    /// Like [`reserve`](Self::reserve), but charges at most the limit per caller: for items of any
+    /// length that have to fit if nothing else is held.
     #[must_use]
     pub(crate) fn reserve_capped(&self, share: &mut Option<Share>, bytes: usize) -> bool {
         self.reserve(share, bytes.min(self.quota.of_one))
@@ -50,7 +50,7 @@ impl Account {
 }
 
 impl Share {
-    /// Lets the share be of so many bytes, if it is of fewer.
+    /// Grows the share to at least `bytes`.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Exhausted> {
         let more = bytes.saturating_sub(self.bytes);
         if more > 0 {

@@ -1,4 +1,4 @@
-//! Quotas: what peers may make the process hold, each of them and all together.
+//! Quotas: how much memory peers may make the process hold, individually and in total.
 
 mod account;
 
@@ -9,9 +9,9 @@ pub(crate) use self::account::{Account, UNCHARGED_BYTES};
 use crate::caller::Caller;
 use crate::sync::Mutex;
 
-/// A bound on the bytes that callers hold of one kind of thing.
+/// A limit on the bytes of one kind that callers hold.
 ///
-/// A caller who has used up its share is refused while others are still served.
+/// A caller that has used up its share is refused while others are still served.
 #[derive(Debug)]
 pub(crate) struct Quota {
     pub(super) of_one: usize,
@@ -25,16 +25,16 @@ struct QuotaUse {
     in_all: usize,
 }
 
-/// Which bound of a quota was hit, and how much it lets be held.
+/// The limit of a quota that was hit, with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exhausted {
-    /// What one caller may hold.
+    /// The limit per caller.
     OfCaller(usize),
-    /// What all of them together may hold.
+    /// The limit for all callers together.
     InAll(usize),
 }
 
-/// A part of a quota, which is given back when it is dropped.
+/// A part of a quota, which is released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
     pub(super) quota: Arc<Quota>,
@@ -43,12 +43,12 @@ pub(crate) struct Share {
 }
 
 impl Quota {
-    /// A quota of so many bytes for each caller, and for all of them together.
+    /// Creates a quota with a limit in bytes for each caller, and for all of them together.
     pub(crate) fn new(of_one: usize, in_all: usize) -> Arc<Self> {
         Arc::new(Self { of_one, in_all, held: Mutex::default() })
     }
 
-    /// Reserves a share of what one caller may have; `None` where that or the whole is used up.
+    /// Reserves a share within the limit per caller; `None` if that or the whole quota is used up.
     pub(crate) fn reserve_own_part(
         self: &Arc<Self>,
         caller: &Caller,
@@ -57,12 +57,12 @@ impl Quota {
         self.reserve_within(self.of_one, caller, bytes).ok()
     }
 
-    /// Reserves a share, where a caller of whom nothing is known may have the whole: it may be the only
-    /// one there is.
+    /// Reserves a share. An anonymous caller may use the whole quota: it may be the only one there
+    /// is.
     ///
     /// # Errors
     ///
-    /// Which bound was hit.
+    /// If a limit was hit.
     pub(crate) fn reserve(
         self: &Arc<Self>,
         caller: &Caller,
@@ -72,7 +72,7 @@ impl Quota {
         self.reserve_within(of_one, caller, bytes)
     }
 
-    /// Charges a share whatever the bounds are, for what is held already.
+    /// Charges a share regardless of the limits, for what is held already.
     pub(crate) fn charge(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Share {
         let mut held = self.held.lock();
         held.in_all = held.in_all.saturating_add(bytes);
@@ -99,7 +99,7 @@ impl Quota {
 }
 
 impl Share {
-    /// Gives back what it is of more than so many bytes.
+    /// Shrinks the share to `bytes`, and releases the rest.
     pub(crate) fn shrink(&mut self, bytes: usize) {
         let less = self.bytes.saturating_sub(bytes);
         self.bytes -= less;

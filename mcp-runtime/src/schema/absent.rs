@@ -1,11 +1,11 @@
-//! Whether a value can be left out: asked of the type itself, as serde's derive does for fields,
-//! so that `Option` is seen through aliases and wrappers.
+//! Whether a value may be omitted: determined from the type itself, as serde's derive does for
+//! fields, so that aliases and wrappers of `Option` are recognized.
 
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The value of `T` where none is given, if it has one.
+/// Returns the value of `T` for an absent field, if there is one.
 pub(crate) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
     T::deserialize(Absent).ok()
 }
@@ -20,7 +20,7 @@ impl<'de> Deserializer<'de> for Absent {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        // Not `visit_none`, which stands for a null that was given.
+        // Not `visit_none`, which stands for an explicit null.
         visitor.visit_unit()
     }
 

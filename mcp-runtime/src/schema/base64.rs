@@ -1,4 +1,4 @@
-//! Bytes in JSON.
+//! Binary data in JSON.
 
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
@@ -9,7 +9,7 @@ use schemars::{JsonSchema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// Bytes that are a Base64 string in JSON, where a `Vec<u8>` is a list of numbers.
+/// Bytes that are serialized as a Base64 string, whereas a `Vec<u8>` is a list of numbers.
 ///
 /// ```
 /// use mcp_runtime::{Base64, tool};

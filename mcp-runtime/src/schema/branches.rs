@@ -1,7 +1,7 @@
-//! Which branch of a union a value is meant for, judged by the outside of the value.
+//! Selects the branch of a union that a value is meant for, judging by the outermost level of the
+//! value.
 //!
-//! A walk that went into every branch of an enum that contains itself would double its work with
-//! each level.
+//! Descending into every branch of a recursive enum would double the work with each level.
 
 use serde_json::Value;
 
@@ -9,34 +9,35 @@ use super::json::{Object, compare};
 use super::steps::{Steps, TooComplex};
 use super::tree::{Node, Tree};
 
-/// What one side says of numbers and references.
+/// Whose rules apply to numbers and references.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Author {
-    /// A schema of ours: what it describes is decoded by serde.
+    /// Our own schema: its values are decoded by serde.
     Own,
-    /// A schema that somebody else wrote: JSON Schema counts.
+    /// A foreign schema: the rules of JSON Schema apply.
     Foreign,
 }
 
-/// How far the outside of a value fits a branch.
+/// How well the outermost level of a value fits a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// Its type or its tag is that of another branch.
+    /// Its type or its tag belongs to another branch.
     None,
-    /// Type and tag fit.
+    /// Type and tag match.
     Tag,
-    /// All that is required is there, too.
+    /// All required members are present, too.
     Keys,
 }
 
-/// Compares values with branches.
+/// Compares the outermost level of values with branches.
 pub(super) struct Outside<'a> {
     pub(super) root: &'a Value,
     pub(super) author: Author,
 }
 
 impl<'a> Outside<'a> {
-    /// The branches that a value may be meant for, and how alike it is to them: all that fit best.
+    /// Returns the branches that a value may be meant for, that is all that fit best, and how well
+    /// they fit.
     pub(super) fn alike(
         &self,
         value: &Tree<'_>,
@@ -55,10 +56,10 @@ impl<'a> Outside<'a> {
         Ok(best)
     }
 
-    /// The schema that a reference leads to, if it leads to one.
+    /// Resolves a reference to its schema, if there is one.
     pub(super) fn target(&self, reference: &str) -> Option<&'a Value> {
         let pointer = reference.strip_prefix('#')?;
-        // The usual place is found without a copy of the name.
+        // The usual location is resolved without copying the name.
         match pointer.strip_prefix("/$defs/").filter(|name| !name.contains(['/', '~'])) {
             Some(name) => self.root.get("$defs")?.get(name),
             None => self.root.pointer(pointer),
@@ -135,7 +136,7 @@ impl<'a> Outside<'a> {
         match schema.get("type") {
             Some(Value::String(kind)) => self.is(value, kind),
             Some(Value::Array(kinds)) => {
-                // There are seven types.
+                // There are only seven types.
                 let mut kinds = kinds.iter().take(7).filter_map(Value::as_str).peekable();
                 kinds.peek().is_none() || kinds.any(|kind| self.is(value, kind))
             }
@@ -143,7 +144,7 @@ impl<'a> Outside<'a> {
         }
     }
 
-    /// Whether a value is of a type; one that there is not takes all.
+    /// Whether a value is of a type; an unknown type accepts all.
     fn is(&self, value: &Tree<'_>, kind: &str) -> bool {
         match kind {
             "null" => matches!(value.node, Node::Null),
@@ -153,7 +154,7 @@ impl<'a> Outside<'a> {
             "object" => matches!(value.node, Node::Object(_)),
             "number" => matches!(value.node, Node::Number(_)),
             "integer" => match (self.author, &value.node) {
-                // serde takes no `1.0` for an integer.
+                // serde does not accept `1.0` as an integer.
                 (Author::Own, Node::Number(text)) => !text.contains(['.', 'e', 'E']),
                 (Author::Foreign, Node::Number(_)) => {
                     let number = value.number().and_then(|number| number.as_f64());
@@ -166,10 +167,10 @@ impl<'a> Outside<'a> {
     }
 }
 
-/// How far the search for tags goes: a reference, and an enum in an enum.
+/// How deep the search for tags goes: a reference, and an enum in an enum.
 const NESTED: usize = 6;
 
-/// The tags of a branch: the required properties that can have some values only.
+/// Returns the tags of a branch: the required properties with a fixed set of values.
 pub(super) fn tags(branch: &Object) -> impl Iterator<Item = (&str, &[Value])> {
     required(branch).filter_map(|name| Some((name, tag_values(branch, name)?)))
 }
@@ -186,7 +187,7 @@ pub(super) fn required(schema: &Object) -> impl Iterator<Item = &str> {
     schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// Whether a value is one of some.
+/// Whether a value is in a list.
 pub(super) fn is_listed(
     value: &Tree<'_>,
     values: &[Value],
@@ -201,7 +202,7 @@ pub(super) fn is_listed(
     Ok(false)
 }
 
-/// Numbers are equal by their value.
+/// Whether two values are equal; numbers are compared by value.
 fn equal(value: &Tree<'_>, other: &Value, steps: &mut Steps) -> Result<bool, TooComplex> {
     Ok(match (&value.node, other) {
         (Node::Null, Value::Null) => true,

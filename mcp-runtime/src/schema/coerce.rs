@@ -1,6 +1,6 @@
-//! Forgives the mistakes that models make with types.
+//! Corrects the type mistakes that models make.
 //!
-//! Used only for a value that did not decode as it is. It works on the text of numbers, so that
+//! Used only for a value that did not decode unchanged. It works on the text of numbers, so that
 //! those beyond 64 bits keep their digits.
 
 use serde_json::{Number, Value};
@@ -11,10 +11,10 @@ use super::steps::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
-/// The JSON that was probably meant, if the schema says it and it differs from what came:
-/// a number, a bool, an array or an object out of a string, an integer out of `1.0`, and no
-/// `null` for a property that may be left out. Nothing ever becomes a string. What is too
-/// complex is not forgiven anything.
+/// Returns the JSON that was probably meant, if the schema determines it and it differs from the
+/// input: a number, bool, array or object from a string, an integer from `1.0`, and no `null` for
+/// an optional property. Nothing is ever turned into a string. Values that are too complex are not
+/// corrected.
 pub(crate) fn coerce(json: &str, schema: &Object, root: &Value) -> Option<String> {
     coerced(json, schema, root, &mut Steps::default())
 }
@@ -27,7 +27,7 @@ fn coerced(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Opti
     is_other.then_some(coercion.meant)
 }
 
-/// Whether what was written is something else than what came.
+/// Whether the output differs from the input.
 type Other = Result<bool, TooComplex>;
 
 struct Coercion<'a, 's> {
@@ -38,7 +38,7 @@ struct Coercion<'a, 's> {
 }
 
 impl<'a> Coercion<'a, '_> {
-    /// Writes what was meant by a value.
+    /// Writes the corrected form of a value.
     fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
         self.steps.take(1)?;
         self.depth += 1;
@@ -90,13 +90,14 @@ impl<'a> Coercion<'a, '_> {
         Ok(false)
     }
 
-    /// The branch that the outside of the value shows, or the first that then takes it.
+    /// Uses the branch that the outermost level of the value indicates, or else the first that
+    /// accepts the corrected value.
     fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Other {
         let (likeness, alike) = self.outside.alike(value, branches, self.steps)?;
         let alike: Vec<&Object> = match (&value.node, likeness) {
-            // What is left out cannot be made up for, nor another tag.
+            // Neither a missing member nor a wrong tag can be corrected.
             (_, Likeness::Tag) if alike.len() > 1 => return self.as_it_is(value),
-            // Only these can become something else.
+            // Only these can be converted.
             (Node::String(_) | Node::Number(_), _) if alike.is_empty() => {
                 branches.iter().filter_map(Value::as_object).collect()
             }
@@ -116,7 +117,7 @@ impl<'a> Coercion<'a, '_> {
         self.as_it_is(value)
     }
 
-    /// Whether what was written from `start` on fits a branch.
+    /// Whether the output from `start` on fits a branch.
     fn fits(&mut self, start: usize, branch: &'a Object) -> Result<bool, TooComplex> {
         match Tree::parse(self.meant.get(start..).unwrap_or_default(), self.steps) {
             Ok(meant) => fits(&meant, branch, self.outside.root, self.steps),
@@ -125,7 +126,7 @@ impl<'a> Coercion<'a, '_> {
         }
     }
 
-    /// An array or object in a string.
+    /// Corrects an array or object that was given as a string.
     fn inside(&mut self, text: &str, open: char, value: &Tree<'_>, schema: &'a Object) -> Other {
         if !text.trim_start().starts_with(open) {
             return self.as_it_is(value);
@@ -186,7 +187,7 @@ fn integer(number: &str) -> Option<String> {
         return Some(number.to_owned());
     }
     let float: f64 = number.parse().ok()?;
-    // Beyond 2^53 a float does not name one integer any more.
+    // Beyond 2^53 a float no longer identifies a single integer.
     (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{float:.0}"))
 }
 

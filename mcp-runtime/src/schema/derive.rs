@@ -1,4 +1,4 @@
-//! What the code of `#[derive(Schema)]` calls.
+//! Runtime support for the code that `#[derive(Schema)]` generates.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 use super::json::Object;
 use super::normalise::{fit_bounds, listed, overlay, trace};
 
-/// Makes a trait of all types that have a schema, for what the compiler is to say of the others.
+/// Defines a trait for all types that have a schema, to control the compiler's error for the
+/// others.
 macro_rules! schema_trait {
     ($(#[$($attribute:tt)*])* pub trait $name:ident;) => {
         $(#[$($attribute)*])*
         pub trait $name {
-            /// Whether it has no name of its own.
+            /// Whether it is inlined rather than named.
             #[doc(hidden)]
             fn inline_schema() -> bool;
 
@@ -23,7 +24,7 @@ macro_rules! schema_trait {
             #[doc(hidden)]
             fn schema_name() -> ::std::borrow::Cow<'static, str>;
 
-            /// What distinguishes it from other types.
+            /// A unique id of the type.
             #[doc(hidden)]
             fn schema_id() -> ::std::borrow::Cow<'static, str>;
 
@@ -31,7 +32,8 @@ macro_rules! schema_trait {
             #[doc(hidden)]
             fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema;
 
-            /// Whether it is an `Option`, perhaps by another name; only schemars' own derive can tell.
+            /// Whether it is an `Option`, perhaps under another name; only schemars' own derive can
+            /// tell.
             #[doc(hidden)]
             fn is_option() -> bool;
 
@@ -72,8 +74,8 @@ macro_rules! schema_trait {
 pub(crate) use schema_trait;
 
 schema_trait! {
-    /// A type of a field. Where it has no schema, the compiler says that this trait is missing, instead
-    /// of listing all the types that have one.
+    /// The type of a field. If it has no schema, the compiler reports that this trait is missing,
+    /// instead of listing all types that have one.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no JSON schema",
         label = "derive `Schema` for `{Self}`",
@@ -82,7 +84,7 @@ schema_trait! {
     pub trait DeriveSchema;
 }
 
-/// The schema of a derived type, by way of its mirror `T`.
+/// Returns the schema of a derived type, via its mirror `T`.
 pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
     let mut schema = <T as JsonSchema>::json_schema(generator);
     let raw = std::mem::take(schema.ensure_object());
@@ -93,7 +95,7 @@ pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema 
     schema
 }
 
-/// Lays keywords, the text of a JSON object, over a schema.
+/// Overlays keywords, given as the text of a JSON object, on a schema.
 pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
     move |schema| {
         let over: Object = serde_json::from_str(json).unwrap_or_default();
@@ -104,12 +106,12 @@ pub fn keywords(json: &'static str) -> impl FnMut(&mut schemars::Schema) {
     }
 }
 
-/// Leaves unsaid that the object around an externally tagged variant has no other key.
+/// Removes the restriction that the object around an externally tagged variant has no other key.
 pub fn wrapper(schema: &mut schemars::Schema) {
     schema.remove("additionalProperties");
 }
 
-/// A type that has to be given: to serde, code that reads an `Option` makes its key required.
+/// A required type: serde makes a key required if custom code reads its `Option`.
 #[derive(Debug)]
 pub struct Given<T: ?Sized>(PhantomData<T>);
 
@@ -131,18 +133,18 @@ impl<T: JsonSchema + ?Sized> JsonSchema for Given<T> {
     }
 }
 
-/// Returns whether values of a type are read.
+/// Whether values of a type can be decoded.
 #[derive(Debug)]
 pub struct Read<T: ?Sized>(PhantomData<T>);
 
 impl<T: DeserializeOwned> Read<T> {
-    /// The type decodes.
+    /// The type can be decoded.
     pub const IS_READ: bool = true;
 }
 
-/// Of types that do not decode: what a type has itself is found before this.
+/// The fallback for types that cannot be decoded: inherent items take precedence over this.
 pub trait OnlyWritten {
-    /// The type does not decode.
+    /// The type cannot be decoded.
     const IS_READ: bool = false;
 }
 
@@ -162,7 +164,7 @@ pub fn tagged(tag: &'static str, name: &'static str) -> impl FnMut(&mut schemars
     }
 }
 
-/// The condition under which a field with a default is left out of the schema: none.
+/// Whether a field with a default is omitted from the schema: never.
 pub fn never<T: ?Sized>(_: &T) -> bool {
     false
 }

@@ -1,8 +1,8 @@
-//! Why a type cannot be served.
+//! Errors about types with unsupported schemas.
 
 use std::fmt;
 
-/// A type whose schema cannot be advertised, found when a server is built.
+/// The error for a type whose schema cannot be advertised, reported when a server is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     argument: Option<String>,
@@ -15,13 +15,13 @@ impl SchemaError {
         Self { argument: None, path: Vec::new(), message: message.into() }
     }
 
-    /// The error, as one of a property inside of the type.
+    /// Attributes the error to a property within the type.
     pub(crate) fn at(mut self, path: &[String]) -> Self {
         self.path = path.to_vec();
         self
     }
 
-    /// The error, as one of the argument with this name.
+    /// Attributes the error to the argument with this name.
     pub(crate) fn of_argument(mut self, name: &str) -> Self {
         self.argument = Some(name.to_owned());
         self

@@ -1,11 +1,11 @@
-//! What a type expects, in words: asked of the type itself, where its schema says no more than
+//! Describes the texts that a type expects, as reported by the type itself, if its schema only says
 //! that it is a string.
 
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// A description of the texts that `T` takes, if it is a type that is known for them.
+/// Returns a description of the texts that `T` accepts, if it is a known type.
 pub(super) fn expecting<'de, T: Deserialize<'de>>() -> Option<&'static str> {
     let said = T::deserialize(Ask).err()?.to_string();
     match said.rsplit_once("expected ")?.1 {
@@ -16,7 +16,7 @@ pub(super) fn expecting<'de, T: Deserialize<'de>>() -> Option<&'static str> {
     }
 }
 
-/// Has a value of no type, so that the error names the one that was expected.
+/// A deserializer without a value, so that the error names the expected type.
 struct Ask;
 
 impl<'de> Deserializer<'de> for Ask {

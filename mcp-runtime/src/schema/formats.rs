@@ -1,9 +1,9 @@
 //! The formats of JSON Schema.
 
-/// The formats of draft-07 and 2020-12; validators of clients warn about any other, or throw.
+/// The formats of draft-07 and 2020-12; client-side validators warn or throw on any other.
 ///
-/// The macros have the same list for what is written in attributes, since they cannot depend on this crate; a test holds
-/// the two equal.
+/// The macros have the same list for attributes, since they cannot depend on this crate; a test
+/// keeps the two in sync.
 pub(crate) const FORMATS: [&str; 19] = [
     "date-time",
     "date",

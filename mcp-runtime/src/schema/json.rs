@@ -1,4 +1,4 @@
-//! JSON, as schemas and the values under them need it.
+//! JSON helpers for schemas and values.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 /// A JSON object, its keys in order.
 pub(crate) type Object = Map<String, Value>;
 
-/// Numbers are in order by their value, however they are written.
+/// Compares numbers by value, regardless of notation.
 pub(crate) fn compare(a: &Number, b: &Number) -> Ordering {
     match (a.as_i128(), b.as_i128()) {
         (Some(a), Some(b)) => a.cmp(&b),

@@ -1,4 +1,4 @@
-//! Arguments that HTTP clients repeat in a header.
+//! Arguments that HTTP clients mirror in a header.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Custom Headers from Tool Parameters"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters).
 
@@ -9,24 +9,24 @@ use serde_json::{Map, Value};
 /// The keyword of a schema that names the header.
 pub(crate) const KEYWORD: &str = "x-mcp-header";
 
-/// More arguments are not repeated, nor more mistakes reported: a server may list any schema.
+/// The maximum number of mirrored arguments and of reported mistakes: a server may list any schema.
 const MAX_HEADERS: usize = 100;
 
-/// An argument that is repeated in a header.
+/// An argument that is mirrored in a header.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Mirrored {
     /// The name of the header, in lower case.
     pub(crate) header: String,
-    /// The properties that lead to the argument.
+    /// The path of properties to the argument.
     pub(crate) path: Vec<String>,
 }
 
 impl Mirrored {
-    /// The arguments of a tool that are repeated, from its input schema.
+    /// Returns the mirrored arguments of a tool, from its input schema.
     ///
     /// # Errors
     ///
-    /// Every mistake for which clients drop the tool.
+    /// All mistakes because of which clients drop the tool.
     pub(crate) fn of(schema: &Value) -> Result<Arc<[Self]>, Vec<String>> {
         let mut search = Search::default();
         search.schema(schema, true);
@@ -34,7 +34,7 @@ impl Mirrored {
     }
 }
 
-/// A token of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110#name-tokens).
+/// Whether a text is a token of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110#name-tokens).
 pub(crate) fn is_token(text: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_allowed)
@@ -48,7 +48,8 @@ struct Search {
 }
 
 impl Search {
-    /// Looks at a schema and all those in it; `is_reachable` if only properties lead to it.
+    /// Visits a schema and all schemas in it; `is_reachable` if the path consists of properties
+    /// only.
     fn schema(&mut self, schema: &Value, is_reachable: bool) {
         let Value::Object(schema) = schema else {
             return;
@@ -98,7 +99,9 @@ impl Search {
             return Err(format!("its header {header} has to be letters, digits and `-`"));
         };
         if !is_reachable || self.path.is_empty() {
-            return Err(format!("a header {name:?} needs a place to which only properties lead"));
+            return Err(format!(
+                "header {name:?}: the argument must be reachable through `properties` only"
+            ));
         }
         let kind = schema.get("type").and_then(Value::as_str);
         if !matches!(kind, Some("string" | "integer" | "boolean")) {

@@ -1,9 +1,9 @@
-//! JSON Schema: what is advertised for a Rust type, and how a value is held against it.
+//! JSON Schema: the schemas advertised for Rust types, and validation of values against them.
 //!
-//! `normalise` turns what schemars says about a type into the plain subset that every client
-//! understands; `input` and `output` put it together for a tool. `validate` explains what is
-//! wrong with a value, `coerce` forgives what can be forgiven. Both choose the branch of an enum by
-//! its `branches`, and end with their `steps`: a peer chooses the value, and at times the schema.
+//! `normalise` turns the schemars schema of a type into the plain subset that every client
+//! understands; `input` and `output` assemble it for a tool. `validate` explains what is wrong with
+//! a value, `coerce` corrects what can be corrected. Both select the branch of an enum with
+//! `branches`, and are limited by `steps`: a peer chooses the value, and sometimes the schema.
 
 mod absent;
 mod base64;
@@ -54,9 +54,9 @@ pub use violation::Violation;
 
 /// A type with a JSON Schema.
 ///
-/// Derive it for your own types. Types that implement `schemars::JsonSchema` have it too. What is
-/// advertised is a plain form of their schema, for all clients; only a schema written by hand that
-/// names its dialect in `$schema`, and has its definitions in `$defs`, is advertised as it is.
+/// Derive it for your own types. Types that implement `schemars::JsonSchema` have it, too. A plain
+/// form of their schema is advertised, for all clients; only a handwritten schema that names its
+/// dialect in `$schema`, and has its definitions in `$defs`, is advertised unchanged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no JSON schema",
     label = "no JSON schema for this type",

@@ -3,14 +3,14 @@
 use serde_json::Value;
 
 use super::json::Object;
-use super::normalise::{Contract, Normalised, in_words, normalise, with_defs};
+use super::normalise::{Contract, Normalised, described, normalise, with_defs};
 use super::{Schema, SchemaError};
 
-/// What is advertised for a structured result.
+/// The advertised schema of a structured result.
 #[derive(Clone, Debug)]
 pub struct OutputSchema {
-    /// The schema, which may be of any type from 2026-07-28 on. What is sent up to 2025-11-25 is
-    /// made of it, as for every tool, when it is shaped for the revision.
+    /// The schema, which may be of any type from 2026-07-28 on. For revisions up to 2025-11-25 it
+    /// is converted, like that of any tool, when it is shaped for the revision.
     pub schema: Value,
     /// Whether values are sent as `{"result": value}` up to 2025-11-25, where the root is an object
     /// (<https://modelcontextprotocol.io/specification/2025-11-25/schema#tool>).
@@ -18,21 +18,21 @@ pub struct OutputSchema {
 }
 
 impl OutputSchema {
-    /// The output schema of values of `T`.
+    /// Returns the output schema for values of `T`.
     ///
     /// # Errors
     ///
-    /// Why no client could read the schema.
+    /// If no client could use the schema.
     pub fn of<T: Schema + ?Sized>() -> Result<Self, SchemaError> {
         let Normalised { schema, defs, .. } = normalise::<T>(Contract::Output)?;
-        let schema = in_words(schema);
+        let schema = described(schema);
         let root = expanded(&schema, &defs);
         let wrap = root.get("type").is_none_or(|name| name != "object");
         Ok(Self { schema: with_defs(schema, &defs), wrap })
     }
 }
 
-/// The definition in the place of a root that is a reference to it.
+/// Resolves a root that is a reference to its definition.
 pub(super) fn expanded<'a>(root: &'a Object, defs: &'a Object) -> &'a Object {
     let reference = root.get("$ref").and_then(Value::as_str);
     reference

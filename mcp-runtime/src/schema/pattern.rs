@@ -1,4 +1,4 @@
-//! Patterns: which ones everybody can read, and matching them.
+//! Regular expression patterns: which ones all clients support, and matching them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -8,34 +8,34 @@ use regex_lite::{Regex, RegexBuilder};
 use super::steps::{Steps, TooComplex};
 use crate::sync::Mutex;
 
-/// A pattern that can be matched.
+/// A compiled pattern.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     regex: Regex,
-    /// How much work each byte of a text can be, in states of the automaton.
+    /// The maximum work per byte of a text, in states of the automaton.
     states: usize,
 }
 
 impl Pattern {
-    /// How large the automaton of a pattern of somebody else may become, in bytes. Patterns of
-    /// dates, addresses and names stay below a tenth of it.
+    /// The maximum size of the automaton of a foreign pattern, in bytes. Patterns for dates,
+    /// addresses and names stay below a tenth of it.
     const MAX_FOREIGN_BYTES: usize = 16 * 1024;
 
-    /// What a state takes, at least: how regex-lite counts.
+    /// The minimum size of a state, as regex-lite counts.
     const STATE: usize = 32;
 
     /// How many states a step may visit.
     const MAX_VISITS_PER_STEP: usize = 32;
 
-    /// What it takes to build the largest automaton, in steps.
+    /// The cost of building the largest automaton, in steps.
     const BUILD_STEPS: usize = 500;
 
-    /// A pattern of somebody else; `None` for one that cannot be read, or is too large.
+    /// Compiles a foreign pattern; `None` if it is invalid or too large.
     ///
-    /// It belongs to the walk that meets it, and goes with it.
+    /// It is dropped with the check that encountered it.
     pub(crate) fn foreign(pattern: &str, steps: &mut Steps) -> Result<Option<Self>, TooComplex> {
         steps.take(Self::BUILD_STEPS)?;
-        // Each group is a column of a table that has a row for each state.
+        // Each group adds a column to a table with a row for each state.
         let groups = pattern.bytes().filter(|byte| *byte == b'(').count();
         if pattern.len() > Self::MAX_FOREIGN_BYTES || groups > 32 {
             return Ok(None);
@@ -43,17 +43,17 @@ impl Pattern {
         Ok(Self::compile(pattern, Self::MAX_FOREIGN_BYTES))
     }
 
-    /// Whether a text matches: a step for some states that are visited.
+    /// Whether a text matches; costs steps in proportion to the states visited.
     ///
     /// # Errors
     ///
-    /// That the text is too long for the pattern.
+    /// If the text is too long for the pattern.
     pub(crate) fn matches(&self, text: &str, steps: &mut Steps) -> Result<bool, TooComplex> {
         steps.take(text.len().saturating_mul(self.states) / Self::MAX_VISITS_PER_STEP)?;
         Ok(self.regex.is_match(text))
     }
 
-    /// The size of an automaton is found by building it with limits that double.
+    /// Compiles a pattern; the size of its automaton is found by building it with doubling limits.
     fn compile(pattern: &str, most: usize) -> Option<Self> {
         let limits = (0..).map(|doubled| 512 << doubled).take_while(|limit| *limit <= most);
         limits.into_iter().find_map(|limit| {
@@ -63,12 +63,13 @@ impl Pattern {
     }
 }
 
-/// A pattern of ours. One that does not compile was refused when the server was built.
+/// Returns one of our own patterns. One that does not compile was refused when the server was
+/// built.
 pub(crate) fn own(pattern: &str) -> Option<Arc<Pattern>> {
     type Compiled = HashMap<String, Option<Arc<Pattern>>>;
-    /// They come from types, so they are few and worth keeping.
+    /// They come from types, so they are few and worth caching.
     static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
-    /// For those that come from elsewhere nevertheless.
+    /// A limit, in case some come from elsewhere.
     const MAX_COMPILED: usize = 1000;
     let mut compiled = COMPILED.lock();
     if let Some(pattern) = compiled.get(pattern) {
@@ -81,10 +82,10 @@ pub(crate) fn own(pattern: &str) -> Option<Arc<Pattern>> {
     made
 }
 
-/// How large the automaton of a pattern of ours may become, in bytes.
+/// The maximum size of the automaton of our own patterns, in bytes.
 const MAX_OWN_BYTES: usize = 8 * 1024 * 1024;
 
-/// Why a pattern cannot be advertised, if it cannot.
+/// Returns why a pattern cannot be advertised, if so.
 ///
 /// JSON Schema patterns are ECMA-262 (<https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.3>);
 /// clients compile them and throw on anything else.
@@ -106,7 +107,7 @@ pub(crate) fn refusal(pattern: &str) -> Option<String> {
 
 const LOOKAROUND: [&str; 4] = ["(?=", "(?!", "(?<=", "(?<!"];
 
-/// What regular expressions of Rust have and those of JavaScript have not.
+/// Returns a feature of Rust's regular expressions that those of JavaScript lack.
 fn not_ecma(pattern: &str) -> Option<String> {
     let groups = opened(pattern, "(?")
         .find(|rest| !rest.starts_with(':') && !rest.starts_with('<'))
@@ -127,7 +128,7 @@ fn has(pattern: &str, token: &str) -> bool {
     opened(pattern, token).next().is_some()
 }
 
-/// What follows each unescaped occurrence of `token`.
+/// Returns what follows each unescaped occurrence of `token`.
 fn opened<'a>(pattern: &'a str, token: &str) -> impl Iterator<Item = &'a str> {
     pattern.match_indices(token).filter_map(|(at, token)| {
         let escapes = pattern[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();

@@ -1,4 +1,4 @@
-//! Recursive enums in all the ways in which serde writes them, for the tests of the walks.
+//! Recursive enums in all representations of serde, for tests.
 
 use schemars::JsonSchema;
 use serde_json::{Value, json};
@@ -30,10 +30,10 @@ expr! {
     Untagged, serde(untagged);
 }
 
-/// How a variant with these fields is written.
+/// Writes a variant with these fields.
 pub(super) type Write = fn(variant: &str, fields: Value) -> Value;
 
-/// The ways with the schema of an argument of each.
+/// The representations, with the schema of an argument for each.
 pub(super) fn ways() -> [(&'static str, InputSchema, Write); 4] {
     fn schema<T: JsonSchema + serde::de::DeserializeOwned>() -> InputSchema {
         let parameter = Parameter { name: "x", ..Parameter::default() };
@@ -50,7 +50,7 @@ pub(super) fn ways() -> [(&'static str, InputSchema, Write); 4] {
     ]
 }
 
-/// Additions as deep as that on the left side, with a leaf.
+/// Additions nested to a depth on the left side, ending in a leaf.
 pub(super) fn deep(write: Write, depth: usize, leaf: Value) -> String {
     let number = |value: Value| write("Num", json!({ "value": value }));
     let add = |left, _| write("Add", json!({ "left": left, "right": number(json!(1)) }));

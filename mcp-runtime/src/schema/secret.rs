@@ -1,4 +1,4 @@
-//! Values that must not be seen.
+//! Values that must not be shown.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,10 +6,11 @@ use std::fmt;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer};
 
-/// A value that must not be seen, such as a password or a key.
+/// A value that must not be shown, such as a password or a key.
 ///
-/// It is read like the value itself, and has its schema. `Debug` and `Display` show `[redacted]`,
-/// and it is never written: not into a result, not into what [`Context::once`] keeps.
+/// It is deserialized like the value itself, and has the same schema. `Debug` and `Display` show
+/// `[redacted]`, and it is never serialized: neither into a result nor into what [`Context::once`]
+/// stores.
 ///
 /// ```
 /// use mcp_runtime::{Secret, tool};
@@ -31,26 +32,26 @@ use serde::de::{Deserialize, Deserializer};
 /// }
 /// ```
 ///
-/// An argument comes from a model, through a client; both have seen it. What they must not see
-/// is asked for at a URL, with [`ElicitUrl`](crate::ElicitUrl). The specification forbids forms
-/// that ask for secrets, so a form with one does not compile.
+/// An argument comes from a model, through a client; both have seen it. To keep a secret from them,
+/// ask for it at a URL, with [`ElicitUrl`](crate::ElicitUrl). The specification forbids forms that
+/// ask for secrets, so a form with one does not compile.
 ///
 /// [`Context::once`]: crate::Context::once
 #[derive(Clone, Copy, Default)]
 pub struct Secret<T>(T);
 
 impl<T> Secret<T> {
-    /// Hides a value.
+    /// Wraps a value.
     pub const fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// The value, for whoever needs it.
+    /// Returns a reference to the value.
     pub const fn expose(&self) -> &T {
         &self.0
     }
 
-    /// The value itself.
+    /// Returns the value.
     pub fn into_exposed(self) -> T {
         self.0
     }
@@ -93,7 +94,7 @@ impl<T: JsonSchema> JsonSchema for Secret<T> {
         T::schema_id()
     }
 
-    /// Neither `writeOnly` nor the format `password`: providers of models refuse both.
+    /// Adds neither `writeOnly` nor the format `password`: model providers reject both.
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
         generator.subschema_for::<T>()
     }

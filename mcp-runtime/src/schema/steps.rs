@@ -1,13 +1,13 @@
-//! How much effort a value or a schema of somebody else is worth.
+//! Limits the work spent on a foreign value or schema.
 
-/// How deep a walk goes, in schemas: a reference and a union are some, too, so that a value may
+/// The maximum depth of a walk, in schemas: references and unions count, too, so that a value may
 /// have about four for each of its 128 levels.
 pub(crate) const MAX_DEPTH: usize = 512;
 
-/// What is left of the effort for one walk.
+/// The remaining work of one walk.
 ///
-/// Every walk over what a peer sent takes a step for each place that it looks at, and more where
-/// looking takes longer, so that no value and no schema holds up a thread.
+/// Every walk over peer input takes a step for each place it visits, and more where the work is
+/// larger, so that no value and no schema can block a thread.
 #[derive(Debug)]
 pub(crate) struct Steps {
     left: usize,
@@ -20,16 +20,16 @@ pub(crate) struct Steps {
 pub(crate) struct TooComplex;
 
 impl TooComplex {
-    /// What is said of a value that was not looked at to the end.
+    /// The message for a value that was not checked completely.
     pub(crate) const WORDS: &str = "too complex to be checked; give a smaller value";
 }
 
 impl Steps {
-    /// Of one walk. A step is 0.1 to 0.2 microseconds of a thread, so that this is three to eight
-    /// milliseconds; a value of 20,000 parts can be read and checked.
+    /// The steps of one walk. A step takes 0.1 to 0.2 microseconds, so this is three to eight
+    /// milliseconds; enough to read and check a value of 20,000 parts.
     pub(crate) const PER_WALK: usize = 40_000;
 
-    /// For what makes a message kinder, and no more.
+    /// Returns fewer steps, for work that only improves a message.
     pub(crate) fn few() -> Self {
         Self::of(Self::PER_WALK / 10)
     }
@@ -42,11 +42,11 @@ impl Steps {
         }
     }
 
-    /// Takes so many steps.
+    /// Takes this many steps.
     ///
     /// # Errors
     ///
-    /// That there are not so many left; then there are none.
+    /// If there are not that many left; then none are left.
     pub(crate) fn take(&mut self, steps: usize) -> Result<(), TooComplex> {
         #[cfg(test)]
         {
@@ -66,7 +66,7 @@ impl Default for Steps {
 
 #[cfg(test)]
 impl Steps {
-    /// How many were taken.
+    /// Returns how many were taken.
     pub(crate) fn taken(&self) -> usize {
         self.taken
     }

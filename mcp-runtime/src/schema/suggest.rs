@@ -1,12 +1,12 @@
-//! "Did you mean": the name that is nearest to a wrong one.
+//! "Did you mean": the name that is closest to a wrong one.
 
 use super::steps::{Steps, TooComplex};
 
-/// Longer names are not mistyped, and comparing them takes time.
+/// Longer names are not considered: they are not typos, and comparing them takes time.
 const MAX_NAME_CHARS: usize = 200;
 
-/// The candidate nearest to `wrong`, if one is near enough to be meant. Of very many candidates,
-/// the first ones are looked at.
+/// Returns the candidate closest to `wrong`, if one is close enough. If there are very many, only
+/// the first ones are considered.
 pub(crate) fn nearest<'a>(
     wrong: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -37,7 +37,7 @@ fn search<'a>(
     nearest.map(|(_, candidate)| candidate)
 }
 
-/// How far a candidate is from what came, if it is near.
+/// Returns the distance of a candidate from the given name, if it is close.
 fn slips(wrong: &[char], candidate: &str, steps: &mut Steps) -> Result<Option<usize>, TooComplex> {
     steps.take(1)?;
     if candidate.len() > MAX_NAME_CHARS {
@@ -52,12 +52,12 @@ fn slips(wrong: &[char], candidate: &str, steps: &mut Steps) -> Result<Option<us
     Ok(Some(distance(wrong, &candidate)).filter(|distance| *distance <= limit))
 }
 
-/// Case and the separators of words are no difference.
+/// Normalizes a name: case and word separators do not count as differences.
 fn fold(name: &str) -> Vec<char> {
     name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
-/// Insertions, deletions, replacements, and swaps of neighbours.
+/// Returns the edit distance: insertions, deletions, replacements, and swaps of neighbours.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before_last = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! A value as it came: read once, with the digits of its numbers and the repeats of its keys.
+//! A value as it was received: parsed once, keeping the digits of numbers and repeated keys.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,14 +20,14 @@ pub(crate) struct Tree<'a> {
 pub(crate) enum Node<'a> {
     Null,
     Bool(bool),
-    /// As its text: no other form keeps all numbers.
+    /// Kept as text: no other form preserves all numbers.
     Number(&'a str),
     String(Cow<'a, str>),
     Array(Vec<Tree<'a>>),
     Object(ObjectEntries<'a>),
 }
 
-/// Why a text was not read.
+/// Why a text was not parsed.
 #[derive(Debug)]
 pub(crate) enum Unread {
     NotJson(SyntaxError),
@@ -46,15 +46,15 @@ impl From<TooComplex> for Unread {
     }
 }
 
-/// As deep as a message can be.
+/// The maximum depth, that of a message.
 const MAX_DEPTH: usize = 128;
 
 impl<'a> Tree<'a> {
-    /// Reads a text: a step for each part.
+    /// Parses a text, taking a step for each part.
     ///
     /// # Errors
     ///
-    /// That it is not JSON, or too large.
+    /// If it is not JSON, or too large.
     pub(crate) fn parse(text: &'a str, steps: &mut Steps) -> Result<Self, Unread> {
         let mut scan = Scan::new(text);
         let tree = Self::read(&mut scan, steps, MAX_DEPTH)?;
@@ -68,7 +68,7 @@ impl<'a> Tree<'a> {
         Ok(Self { text, node: node? })
     }
 
-    /// The number, if it is one that can be calculated with.
+    /// Returns the number, if it can be used in calculations.
     pub(crate) fn number(&self) -> Option<Number> {
         match self.node {
             Node::Number(text) => serde_json::from_str(text).ok(),
@@ -111,11 +111,11 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The members of an object in their order.
+/// The members of an object, in order.
 #[derive(Debug, Default)]
 pub(crate) struct ObjectEntries<'a> {
     list: Vec<ObjectEntry<'a>>,
-    /// Where the last one of each key is, if there are many.
+    /// The index of the last member of each key, if there are many.
     places: HashMap<Cow<'a, str>, usize>,
 }
 
@@ -123,20 +123,20 @@ pub(crate) struct ObjectEntries<'a> {
 pub(crate) struct ObjectEntry<'a> {
     pub(crate) key: Cow<'a, str>,
     pub(crate) value: Tree<'a>,
-    /// Whether none of the same key follows.
+    /// Whether it is the last of its key.
     counts: bool,
 }
 
 impl<'a> ObjectEntries<'a> {
-    /// More members than these are looked up by a hash.
+    /// The maximum number of members for linear lookup; more are hashed.
     const LINEAR_LOOKUP_MAX: usize = 8;
 
-    /// All that came, also those of a key that came again.
+    /// Returns all members, including those with repeated keys.
     pub(crate) fn given(&self) -> &[ObjectEntry<'a>] {
         &self.list
     }
 
-    /// Those that count: one for each key, the last one, as for serde_json.
+    /// Returns the effective members: the last one of each key, as in serde_json.
     pub(crate) fn counting(&self) -> impl Iterator<Item = &ObjectEntry<'a>> {
         self.list.iter().filter(|entry| entry.counts)
     }
@@ -150,7 +150,7 @@ impl<'a> ObjectEntries<'a> {
             earlier.counts = false;
         }
         self.list.push(ObjectEntry { key, value, counts: true });
-        // From the first one that is too many on, those before it are known by their hash, too.
+        // Once there is one too many, the earlier ones are hashed, too.
         let unknown = match self.list.len() {
             len if len > Self::LINEAR_LOOKUP_MAX + 1 => len - 1..len,
             len if len > Self::LINEAR_LOOKUP_MAX => 0..len,
@@ -201,7 +201,7 @@ impl fmt::Display for Tree<'_> {
     }
 }
 
-/// A long one in pieces, so that who wants to see no more of it can say so.
+/// Writes a long string in pieces, so that the writer can stop early.
 fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     const PIECE: usize = 256;
     f.write_str("\"")?;

@@ -1,8 +1,8 @@
-//! What decoding a value will cost, where serde has to try.
+//! Estimates the cost of decoding a value for which serde has to try variants.
 //!
 //! An untagged enum is decoded by trying its variants one after the other, each on a copy of the
-//! value. Where one contains itself, the tries multiply with each level, and nobody can stop them
-//! once they run. So they are counted first, on the schema.
+//! value. If one is recursive, the attempts multiply with each level, and cannot be interrupted
+//! once they run. So they are counted first, using the schema.
 
 use serde_json::Value;
 
@@ -11,12 +11,12 @@ use super::json::Object;
 use super::steps::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 
-/// Whether values of a schema may take more tries than they have parts.
+/// Whether values of a schema may take more attempts than they have parts.
 pub(super) fn is_needed(root: &Value) -> bool {
     root.get("$defs").is_some() && has_look_alikes(root)
 }
 
-/// Whether a value can be decoded with the tries that it is worth.
+/// Whether a value can be decoded within the step limit.
 pub(super) fn is_affordable(json: &str, schema: &Object, root: &Value) -> bool {
     tried(json, schema, root, &mut Steps::default()).is_ok()
 }
@@ -25,14 +25,14 @@ fn tried(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Result
     let value = match Tree::parse(json, steps) {
         Ok(value) => value,
         Err(Unread::TooComplex) => return Err(TooComplex),
-        // That is refused by any decoder.
+        // Any decoder rejects this.
         Err(Unread::NotJson(_)) => return Ok(()),
     };
     let outside = Outside { root, author: Author::Own };
     Trial { outside, steps, depth: 0 }.fits(&value, schema).map(drop)
 }
 
-/// Whether there is a union with two branches that a value may take both for its own.
+/// Whether there is a union with two branches that may both accept a value.
 fn has_look_alikes(schema: &Value) -> bool {
     match schema {
         Value::Object(object) => {
@@ -58,15 +58,15 @@ fn are_alike(one: &Object, other: &Object) -> bool {
             names.filter(|(name, _)| of_other.is_some_and(|all| all.get(name).is_some()));
         return tags(one).next().is_none() && shared.next().is_some();
     }
-    // What stands behind a reference may be anything.
+    // The target of a reference may be anything.
     let is_reference = |schema: &Object| schema.contains_key("$ref");
     is(one, "array") && is(other, "array") || is_reference(one) && !is(other, "null")
 }
 
-/// What it takes to try a type on a value, in steps.
+/// The cost of trying a type on a value, in steps.
 const TRY: usize = 4;
 
-/// How much of a value is copied in a step, in bytes.
+/// How much of a value is copied per step, in bytes.
 const COPIED_BYTES_PER_STEP: usize = 16;
 
 struct Trial<'a, 's> {
@@ -76,7 +76,7 @@ struct Trial<'a, 's> {
 }
 
 impl<'a> Trial<'a, '_> {
-    /// Whether decoding succeeds, as far as the schema says, in as many steps as it will take.
+    /// Whether decoding succeeds, according to the schema, taking as many steps as it will cost.
     fn fits(&mut self, value: &Tree<'_>, schema: &'a Object) -> Result<bool, TooComplex> {
         self.steps.take(TRY)?;
         self.depth += 1;
@@ -111,7 +111,7 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
-    /// Each variant is tried on a copy.
+    /// Tries each variant on a copy.
     fn any(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Result<bool, TooComplex> {
         for branch in branches.iter().filter_map(Value::as_object) {
             self.steps.take(value.text.len() / COPIED_BYTES_PER_STEP)?;
@@ -134,7 +134,7 @@ impl<'a> Trial<'a, '_> {
         Ok(true)
     }
 
-    /// The tag is looked at first, and what is missing is seen last.
+    /// Checks the tag first, and missing members last.
     fn entries(
         &mut self,
         entries: &ObjectEntries<'_>,

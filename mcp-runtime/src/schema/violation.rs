@@ -1,8 +1,8 @@
-//! What is wrong with a value, in a line that a model can repair it from.
+//! Violations: what is wrong with a value, in one line from which a model can repair it.
 
 use std::fmt;
 
-/// One thing that is wrong with a value.
+/// A single violation in a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     path: String,
@@ -14,13 +14,13 @@ impl Violation {
         Self { path: path.into(), message: message.into() }
     }
 
-    /// Where in the value, such as `items[2].qty`; empty for the value itself.
+    /// The location in the value, such as `items[2].qty`; empty for the value itself.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What was expected there and what came.
+    /// What was expected there, and what was found.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

@@ -1,7 +1,6 @@
-//! What the server and its transports know of agents, which [`acp`](crate::acp) serves.
+//! What the server and its transports know about agents, which [`acp`](crate::acp) serves.
 //!
-//! It is behind a pointer that the agent brings along, so that the program of any other server has
-//! nothing of it.
+//! It is behind a pointer that comes with the agent, so programs without agents do not contain it.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -22,9 +21,9 @@ pub struct AgentDef {
     pub description: &'static str,
     /// How long a turn may take.
     pub timeout: Option<Duration>,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
-    /// What serves it.
+    /// Creates the service for it.
     pub make: MakeAgent,
 }
 
@@ -35,35 +34,35 @@ pub struct CommandDef {
     pub name: &'static str,
     /// What it does.
     pub description: &'static str,
-    /// What the person is shown where the input is to be written.
+    /// The hint that the user is shown where the input is entered.
     pub hint: Option<&'static str>,
     /// How long a turn may take.
     pub timeout: Option<Duration>,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
 }
 
 impl CommandDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     pub const EMPTY: Self =
         Self { name: "", description: "", hint: None, timeout: None, location: "" };
 }
 
-/// Makes what serves an agent, and runs a turn of it for the command line.
+/// Creates the service for an agent, and runs a turn of the agent for the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeAgent {
     serve: Serve,
     run_prompt: RunPrompt,
 }
 
-/// Makes what serves an agent, unless something is wrong with it, which is reported with its parts.
+/// Creates the service for an agent; mistakes are reported in its parts instead.
 type Serve = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
 
-/// Runs a turn for what was typed, which only the command line knows.
+/// Runs a turn for the typed input, whose type only the command line knows.
 pub(crate) type RunPrompt = fn(Server, Box<dyn Any + Send>) -> BoxFuture<crate::error::Result<()>>;
 
 impl AgentDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     #[allow(dead_code, reason = "only `acp` serves agents")]
     pub(crate) const fn of(serve: Serve, run_prompt: RunPrompt) -> Self {
         let make = MakeAgent { serve, run_prompt };
@@ -71,7 +70,7 @@ impl AgentDef {
     }
 }
 
-/// What is said of an agent beside its functions: [`AgentSettings`](crate::acp::AgentSettings).
+/// The settings of an agent besides its functions: [`AgentSettings`](crate::acp::AgentSettings).
 pub trait DescribesAgent: Send + Sync + 'static {}
 
 /// An agent with its handler.
@@ -94,15 +93,15 @@ pub(crate) struct CommandEntry {
     pub(crate) handler: Arc<Handler>,
 }
 
-/// All that an agent is made of.
+/// The parts of an agent.
 #[allow(dead_code, reason = "only `acp` serves agents")]
 pub(crate) struct AgentParts<'a> {
     pub(crate) handler: Arc<Handler>,
     pub(crate) commands: Vec<CommandEntry>,
-    /// The versions of its protocol; all where there are none.
+    /// The versions of its protocol; if empty, all of them.
     pub(crate) versions: &'a [u16],
     pub(crate) states: &'a States,
-    /// Where all that is wrong is reported.
+    /// Where mistakes are reported.
     pub(crate) mistakes: &'a mut Vec<String>,
 }
 
@@ -121,8 +120,8 @@ pub(crate) struct ServedAgent {
 
 /// Serves the connections whose clients speak the Agent Client Protocol.
 pub(crate) trait AgentService: Send + Sync {
-    /// Whether a request, one of the first of a connection, is of that protocol; `None` if nobody can
-    /// tell by it.
+    /// Whether a request, one of the first of a connection, uses that protocol; `None` if it cannot
+    /// be determined from the request.
     fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool>;
 
     /// Serves a connection.
@@ -131,36 +130,36 @@ pub(crate) trait AgentService: Send + Sync {
 
 /// A connection whose client speaks the Agent Client Protocol, as a state machine.
 pub(crate) trait AgentConnection: Send {
-    /// Takes one message.
+    /// Handles one message.
     fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction;
 
-    /// The answer to a request has been sent.
+    /// Called when the response to a request has been sent.
     fn answered(&mut self, id: &RequestId);
 
-    /// Nothing more comes from the client, so no question is answered any more.
+    /// Called when no more messages will come from the client, so open questions get no answer.
     fn end(&self);
 }
 
-/// What a message to an agent asks for.
+/// The action that a message to an agent requires.
 #[allow(dead_code, reason = "only `acp` has connections to agents")]
 pub(crate) enum AgentAction {
-    /// Nothing, or it is done.
+    /// There is nothing left to do.
     Nothing,
-    /// The answer is there.
+    /// The response is ready.
     Answer(RequestId, Response),
-    /// Something has to run, and gives the answer.
+    /// A step has to run, and returns the response.
     Run(RequestId, Step),
-    /// Something has to run that answers by itself, and continues.
+    /// A future has to run that sends the response itself, and continues.
     Work(RequestId, BoxFuture<()>),
 }
 
 impl Server {
-    /// What serves an agent, if there is one.
+    /// The service of the agent, if there is one.
     pub(crate) fn agent(&self) -> Option<&Arc<dyn AgentService>> {
         self.0.agent.as_ref().map(|agent| &agent.service)
     }
 
-    /// What runs a turn of its agent for the command line.
+    /// The function that runs a turn of its agent for the command line.
     #[allow(dead_code, reason = "only a command line asks")]
     pub(crate) fn run_prompt(&self) -> Option<RunPrompt> {
         self.0.agent.as_ref().map(|agent| agent.run_prompt)

@@ -1,26 +1,26 @@
-//! Pages that tools show inside a host: what the macros know of them, and how it is listed.
+//! Pages that tools show inside a host: what the macros know about them, and how it is listed.
 
 use serde_json::json;
 
 use crate::protocol::Meta;
 use crate::protocol::apps::{APP_MIME_TYPE, FLAT_UI, UI};
 
-/// What the definition of a tool says of a page.
+/// The page settings in the definition of a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct UiDef {
     /// The page that shows what the tool does.
     pub uri: Option<&'static str>,
-    /// Who may call the tool, if not everybody: `model`, `app`.
+    /// Who may call the tool: `model`, `app`; everyone if empty.
     pub visibility: &'static [&'static str],
 }
 
 impl UiDef {
-    /// Whether the tool is for pages alone.
+    /// Whether the tool is only for pages.
     pub(crate) fn is_for_app_only(&self) -> bool {
         !self.visibility.is_empty() && !self.visibility.contains(&"model")
     }
 
-    /// Says it in `_meta`, under the key of today and under that of early hosts.
+    /// Writes it into `_meta`, under the current key and under that of early hosts.
     pub(crate) fn write(&self, meta: &mut Option<Meta>) {
         let meta = meta.get_or_insert_default();
         let mut ui = Meta::new();
@@ -35,7 +35,7 @@ impl UiDef {
     }
 }
 
-/// What the definition of a resource says that is a page.
+/// The page settings in the definition of a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct AppDef {
     /// Origins to connect to.
@@ -46,7 +46,7 @@ pub struct AppDef {
     pub frames: &'static [&'static str],
     /// Origins of `<base>`.
     pub base: &'static [&'static str],
-    /// What it wants to use: `camera`, `microphone`, `geolocation`, `clipboard_write`.
+    /// The permissions that it needs: `camera`, `microphone`, `geolocation`, `clipboard_write`.
     pub permissions: &'static [&'static str],
     /// An origin of its own.
     pub domain: Option<&'static str>,
@@ -68,8 +68,8 @@ impl AppDef {
 
     pub(crate) const MIME_TYPE: &'static str = APP_MIME_TYPE;
 
-    /// As it is listed, and said where the page is read. Empty lists are said, too: some hosts take
-    /// what is missing for forgotten.
+    /// The `_meta` with which the page is listed and read. Empty lists are included, since some
+    /// hosts treat a missing list as forgotten.
     pub(crate) fn meta(&self) -> Meta {
         let csp = json!({
             "connectDomains": self.connect,

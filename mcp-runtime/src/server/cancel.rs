@@ -1,19 +1,19 @@
 //! Cancellation as a handler sees it.
 //!
-//! A cancelled call is dropped, whatever it waits for. Work that a drop does not reach, such as a
-//! `blocking` handler or a task of its own, looks at a [`Cancelled`].
+//! A cancelled call is dropped, whatever it waits for. Work that the drop does not stop, such as a
+//! `blocking` handler or a spawned task, checks a [`Cancelled`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Returns whether a call has been given up: by its client, by a timeout or by a shutdown.
+/// Reports whether a call has been cancelled: by its client, by a timeout or by a shutdown.
 ///
 /// ```
 /// use mcp_runtime::{Cancelled, tool};
 ///
-/// /// Counts until nobody waits any more.
+/// /// Counts until the call is cancelled.
 /// #[tool(blocking)]
 /// fn count(cancelled: Cancelled) -> u64 {
 ///     (0..1_000_000).take_while(|_| !cancelled.is_cancelled()).count() as u64
@@ -29,18 +29,18 @@ struct Flag {
 }
 
 impl Cancelled {
-    /// Whether the call has been given up.
+    /// Whether the call has been cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.set.load(Ordering::Acquire)
     }
 
-    /// Gives the call up.
+    /// Marks the call as cancelled.
     pub(crate) fn set(&self) {
         self.0.set.store(true, Ordering::Release);
         self.0.changed.notify_waiters();
     }
 
-    /// Waits until the call is given up.
+    /// Waits until the call is cancelled.
     pub async fn cancelled(&self) {
         while !self.is_cancelled() {
             let changed = self.0.changed.notified();
@@ -60,7 +60,7 @@ impl CancelGuard {
         Self(cancelled)
     }
 
-    /// The call is done: dropping the guard means nothing any more.
+    /// Disarms the guard once the call is done: dropping it then has no effect.
     pub(crate) fn disarm(mut self) {
         self.0 = None;
     }

@@ -1,4 +1,4 @@
-//! Whether what a server depends on is there.
+//! Checks whether the dependencies of a server are available.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,24 +12,24 @@ use crate::error::Result;
 /// How long a check may take.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// How long the outcome of the checks is answered again: however often it is asked, they run no more often.
+/// How long the outcome of the checks is cached: they run no more often, even if requested.
 const OUTCOME_TTL: Duration = Duration::from_secs(5);
 
-/// Looks whether something is there.
+/// Checks whether something is available.
 pub(super) type Check = Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>;
 
 /// The checks of a server, by name.
 #[derive(Default)]
 pub(crate) struct Checks {
     pub(super) all: Vec<(String, Check)>,
-    /// What came of them, and when. Whoever asks while they run waits for that.
+    /// Their last outcome, and its time. A request while they run waits for their outcome.
     last: tokio::sync::Mutex<Option<(Instant, CheckReport)>>,
 }
 
-/// What came of each check, in the order in which they were given.
+/// The outcome of each check, in the order in which they were added.
 pub(crate) type CheckReport = Arc<[(String, CheckOutcome)]>;
 
-/// What came of a check; why it failed is in the log.
+/// The outcome of a check; why it failed is in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CheckOutcome {
     Ok,
@@ -42,7 +42,7 @@ impl Checks {
         Self { all, ..Self::default() }
     }
 
-    /// What came of the checks, not long ago.
+    /// Returns a recent outcome of the checks.
     #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) async fn report(&self) -> CheckReport {
         let mut last = self.last.lock().await;
@@ -57,7 +57,7 @@ impl Checks {
     }
 
     async fn run(&self) -> CheckReport {
-        // A task each, so that one that panics or blocks is only itself.
+        // One task per check, so that one that panics or blocks does not affect the others.
         let mut tasks = JoinSet::new();
         for (position, (_, check)) in self.all.iter().enumerate() {
             let check = Arc::clone(check);

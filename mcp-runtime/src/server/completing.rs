@@ -1,4 +1,4 @@
-//! What a completion function is asked.
+//! The input of a completion function.
 
 use std::ops::Deref;
 
@@ -6,10 +6,11 @@ use super::Context;
 use crate::debug::short_debug;
 use crate::protocol::CompleteParams;
 
-/// What is to be completed: the text that somebody typed so far, the other arguments, and who asks.
+/// A completion request: the text typed so far, the other arguments, and the context.
 ///
 /// A completion function takes it as `&Completing`, or as the `&str` that was typed;
-/// [`ServerBuilder::on_complete`](crate::ServerBuilder::on_complete) gets it for what has no such function.
+/// [`ServerBuilder::on_complete`](crate::ServerBuilder::on_complete) gets it for arguments without
+/// such a function.
 ///
 /// ```
 /// use mcp_runtime::{Completing, Result, prompt, tool};
@@ -40,12 +41,13 @@ impl Completing {
         Self { params, context }
     }
 
-    /// What the client asks, without its `_meta`: also whose argument it is, and the argument's name.
+    /// The parameters of the request, without `_meta`: also the reference to the prompt or
+    /// template, and the argument's name.
     pub fn params(&self) -> &CompleteParams {
         &self.params
     }
 
-    /// What was typed so far.
+    /// The text typed so far.
     pub fn typed(&self) -> &str {
         &self.params.argument.value
     }
@@ -56,13 +58,13 @@ impl Completing {
         known.get(name).map(String::as_str)
     }
 
-    /// Who asks, and how.
+    /// The context of the request.
     pub fn context(&self) -> &Context {
         &self.context
     }
 }
 
-/// What was typed so far.
+/// The text typed so far.
 impl Deref for Completing {
     type Target = str;
 

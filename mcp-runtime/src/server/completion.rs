@@ -1,4 +1,4 @@
-//! Completion of arguments of prompts and of variables of resource templates.
+//! Completion of prompt arguments and of resource template variables.
 //!
 //! Source: [2026-07-28, "Completion"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion).
 
@@ -14,7 +14,7 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, Completion, CompletionReference, Method};
 
-/// Completes what no handler does.
+/// Completes arguments that no handler completes.
 pub(super) type OnComplete = Arc<dyn Fn(Completing) -> BoxFuture<Result<Completion>> + Send + Sync>;
 
 impl Server {
@@ -27,7 +27,8 @@ impl Server {
         let current = self.offered(Method::Complete)?;
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
-        // It is of this request alone, and in the context; `params` may be passed on to another server.
+        // It belongs to this request only, and is in the context; `params` may be forwarded to
+        // another server.
         params.meta = None;
         match (current.complete(context, &params), &self.0.on_complete) {
             (Ok(Some(step)), _) => Ok(step),

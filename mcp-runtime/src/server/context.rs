@@ -1,4 +1,4 @@
-//! The context of a call: everything that a handler can know of it.
+//! The context of a call: everything that a handler can know about it.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use crate::protocol::{
     InputRequest, InputRequests, InputResponse, InputResponses, Meta, ProtocolVersion,
 };
 
-/// Everything that a handler can know of its call.
+/// Everything that a handler can know about its call.
 ///
 /// ```
 /// use mcp_runtime::{Context, tool};
@@ -59,9 +59,10 @@ impl Context {
         }
     }
 
-    /// Who sends the request.
+    /// The caller that sent the request.
     ///
-    /// Of a call that continues after questions, whoever began it: nobody else can answer them.
+    /// For a call that continues after questions, this is the caller that started it: no other
+    /// caller can answer them.
     pub fn caller(&self) -> &Caller {
         &self.request.caller
     }
@@ -71,8 +72,7 @@ impl Context {
         &self.request.id
     }
 
-    /// The revision of the protocol that the request is served in, for logs: a handler is the same
-    /// in all of them.
+    /// The protocol revision of the request, for logging: a handler is the same in all revisions.
     pub fn version(&self) -> ProtocolVersion {
         self.request.version
     }
@@ -81,7 +81,7 @@ impl Context {
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
     pub fn meta(&self) -> Meta {
-        // A request whose `_meta` cannot be read was refused.
+        // A request with a malformed `_meta` has already been rejected.
         let meta = self.meta.as_deref().and_then(|text| serde_json::from_str(text).ok());
         meta.unwrap_or_default()
     }
@@ -91,12 +91,12 @@ impl Context {
         &self.request.client
     }
 
-    /// The URI that is read, in a resource.
+    /// The URI that is being read, in a resource.
     pub fn uri(&self) -> Option<&str> {
         self.reading.as_ref().map(Reading::uri)
     }
 
-    /// Notifies the client how far the call is.
+    /// Reports the progress of the call to the client.
     pub fn progress(&self) -> Progress {
         Progress::new(&self.request, self.sink())
     }
@@ -106,8 +106,8 @@ impl Context {
         Log::new(&self.request)
     }
 
-    /// Asks what the protocol can ask, for those who pass questions on; [`Elicit`](struct@crate::Elicit),
-    /// [`Sample`](crate::Sample) and [`Roots`](crate::Roots) are for everybody else.
+    /// Asks any question that the protocol allows, for code that forwards questions; other code
+    /// uses [`Elicit`](struct@crate::Elicit), [`Sample`](crate::Sample) or [`Roots`](crate::Roots).
     pub fn ask(&self, request: InputRequest) -> Question<InputResponse> {
         Question::new(self.asking(), request, |request, json| {
             let response = match request {
@@ -123,12 +123,12 @@ impl Context {
         })
     }
 
-    /// Asks all of this at once, for those who pass on what another server asks; each answer has
-    /// the key of its question.
+    /// Asks several questions at once, for code that forwards the questions of another server; each
+    /// response has the key of its request.
     ///
     /// # Errors
     ///
-    /// Why one of the questions has no answer.
+    /// If one of the questions gets no answer.
     pub async fn ask_all(&self, requests: InputRequests) -> Result<InputResponses> {
         let mut tasks = JoinSet::new();
         for (key, request) in requests {
@@ -143,11 +143,12 @@ impl Context {
         Ok(responses)
     }
 
-    /// Does work that must not be repeated, and keeps its result.
+    /// Runs work that must not be repeated, and stores its result.
     ///
-    /// A handler that asks may run again from its start, with the answers that came; what it did
-    /// once is not done again then, its result is handed out. Nothing can be asked inside. In a task it
-    /// is begun once at most, also where the process is killed meanwhile.
+    /// A handler that asks questions may run again from the start, with the answers received so
+    /// far. The work is then not repeated; its stored result is returned. The work itself cannot
+    /// ask questions. In a task it is started at most once, even if the process is killed in the
+    /// meantime.
     ///
     /// ```
     /// use mcp_runtime::{Accepted, Context, Elicit, Result, tool};
@@ -168,8 +169,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// When the result is not JSON, or was kept as that of another type; when it was begun before and did
-    /// not end, so that nobody knows whether it was done.
+    /// When the result is not JSON, or was stored with another type; when the work was started
+    /// before but did not finish, so that it is unknown whether it was done.
     pub async fn once<T: Serialize + DeserializeOwned>(
         &self,
         name: &str,
@@ -178,21 +179,21 @@ impl Context {
         self.asking().once(name, work).await
     }
 
-    /// Whether the call has been given up.
+    /// Reports whether the call has been cancelled.
     pub fn cancelled(&self) -> Cancelled {
         self.cancelled.get_or_init(Cancelled::default).clone()
     }
 
-    /// Ends the response that the client waits on, but not the call: for calls that take long.
+    /// Closes the response stream that the client waits on, but not the call: for long calls.
     ///
-    /// The client comes back for the rest. Where it could not, nothing happens: that is everywhere
-    /// but in sessions over HTTP, from 2025-11-25 on.
+    /// The client reconnects for the rest. If it could not, this does nothing: it only has an
+    /// effect in sessions over HTTP, from 2025-11-25 on.
     ///
     /// Source: [2025-11-25, "Transports", Sending Messages to the Server, 6](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
     #[doc(alias = "closeSSEStream")]
     pub fn close_stream(&self) {
         if self.request.back.outgoing().is_some() {
-            self.request.peer.let_go();
+            self.request.peer.request_reconnect();
         }
     }
 
@@ -201,7 +202,7 @@ impl Context {
         &self.server
     }
 
-    /// A copy that shares with its call whether that is cancelled, and what it asks.
+    /// Returns a copy that shares the cancellation and the questions of the call.
     pub(super) fn shared(&self) -> Self {
         self.cancelled();
         self.asking();
@@ -212,10 +213,10 @@ impl Context {
         &self.request
     }
 
-    /// Keeps the `_meta` of the request, for those who may ask for it.
+    /// Stores the `_meta` of the request, for code that can read it.
     pub(super) fn set_meta(&mut self, params: &Params<'_>) {
         let meta = params.meta.text();
-        // Middleware got it already, and mostly leaves it as it is.
+        // It was already set for middleware, which usually leaves it unchanged.
         if self.meta.as_deref() != meta {
             self.meta = meta.map(Arc::from);
         }
@@ -229,13 +230,13 @@ impl Context {
         self.reading = Some(reading);
     }
 
-    /// The questions of the call, from the first mention of them on.
+    /// The questions of the call, created on first use.
     pub(super) fn asking(&self) -> Asking {
         let asking = || Asking::new(self.request.clone(), self.server.clone());
         self.asking.get_or_init(asking).clone()
     }
 
-    /// The call continues where a round of questions ended.
+    /// Marks the call as one that continues where a round of questions ended.
     pub(super) fn set_retry(&mut self, retry: Retry) {
         self.retry = Some(Arc::new(retry));
     }
@@ -244,12 +245,13 @@ impl Context {
         self.retry.is_some()
     }
 
-    /// What came from earlier rounds, if there is such. It is needed once, and may be long.
+    /// Takes the state of earlier rounds, if there is any. It is only needed once, and can be
+    /// large.
     pub(super) fn take_retry(&mut self, is: impl Fn(&Retry) -> bool) -> Option<Arc<Retry>> {
         self.retry.take_if(|retry| is(retry))
     }
 
-    /// Takes up what is known from earlier rounds.
+    /// Restores the state of earlier rounds.
     pub(super) fn resume(
         &self,
         retry: &Retry,
@@ -258,14 +260,14 @@ impl Context {
         self.server.rounds().resume(retry, binding, &self.request, || self.asking())
     }
 
-    /// A call that may ask a modern client: with each retry, its notifications go elsewhere.
+    /// Redirects the notifications of a call that may ask a modern client: they follow its retries.
     pub(super) fn redirect(&mut self) {
         if self.request.back.asks_in_results() {
             self.request.peer = Arc::clone(self.asking().sink()) as SharedPeer;
         }
     }
 
-    /// A call that may become a task: then, its notifications go elsewhere.
+    /// Prepares a call that may become a task: its notifications then go elsewhere.
     pub(super) fn set_runner(&mut self, runner: Runner, is_manual: bool) {
         let asking = self.asking();
         asking.set_runner(runner, is_manual);
@@ -278,12 +280,13 @@ impl Context {
         moves.then(|| asking.sink())
     }
 
-    /// The questions of the call, if there can be any.
+    /// The questions of the call, if it can ask any.
     pub(super) fn asked(&self) -> Option<&Asking> {
         self.asking.get()
     }
 
-    /// Made when the handler's future is; a call that asked for [`Cancelled`] learns of its drop.
+    /// Creates the guard of the handler's future; dropping it notifies a call that uses
+    /// [`Cancelled`].
     pub(crate) fn cancel_guard(&self) -> CancelGuard {
         CancelGuard::new(self.cancelled.get().cloned())
     }

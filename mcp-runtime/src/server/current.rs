@@ -8,23 +8,23 @@ use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
 use crate::sync::RwLock;
 
-/// The catalog as it is now, with its lists as they are sent.
+/// The current catalog, with its encoded lists.
 pub(super) struct Current {
     pub(super) catalog: Catalog,
     pub(super) capabilities: ServerCapabilities,
     pub(super) encoded: EncodedLists,
-    /// Not every caller sees the same.
+    /// Whether callers may see different entries.
     pub(super) is_filtered: bool,
-    /// Some tool wants arguments repeated in headers.
+    /// Whether any tool mirrors arguments in headers.
     #[allow(dead_code, reason = "only HTTP has headers")]
     pub(super) mirrors: bool,
-    /// The calls of some tool may become tasks.
+    /// Whether the calls of any tool may become tasks.
     pub(super) has_tasks: bool,
 }
 
-/// Where the catalog is.
+/// The storage of the catalog.
 pub(super) enum Catalogs {
-    /// Most servers never change: nothing is locked or counted that all threads would write to.
+    /// Most servers never change: they have no lock or count that all threads would write to.
     Fixed(Box<Current>),
     Changing(RwLock<Arc<Current>>),
 }

@@ -1,4 +1,4 @@
-//! From a method to what serves it.
+//! Dispatches requests by their method.
 
 use super::asking::Retry;
 use super::observe::Observation;
@@ -11,7 +11,7 @@ use crate::quota::{Account, UNCHARGED_BYTES};
 use crate::session::full;
 
 impl Server {
-    /// Serves one request whose answer is not written.
+    /// Serves one request whose response is not written.
     #[allow(dead_code, reason = "only agents and the command line look at answers")]
     pub(crate) fn call(
         &self,
@@ -27,8 +27,8 @@ impl Server {
         }
     }
 
-    /// Serves one request, through the middleware if there is any. Whoever writes the answer ends the
-    /// observation.
+    /// Serves one request, through the middleware if there is any. The observation ends when the
+    /// response is written.
     pub(crate) fn call_observed(
         &self,
         request: RequestContext,
@@ -41,14 +41,14 @@ impl Server {
         let entered = span.enter();
         let step = match &self.0.layered {
             Some(layered) => {
-                // A layer can answer what never gets to its handler.
+                // A layer may respond before the request reaches its handler.
                 if let Some(observation) = observation {
                     observation.find_handler(method, params);
                 }
                 layered.step(Context::new(self.clone(), request), method, params)
             }
             None => {
-                // Made where it is passed, since it is large to move.
+                // Created in place, since the context is large to move.
                 self.handle(Context::new(self.clone(), request), method, params, observation)
             }
         };
@@ -60,8 +60,8 @@ impl Server {
         span::follow(span, step)
     }
 
-    /// The account that long parameters are charged to while their request runs, and their bytes.
-    /// Subscriptions are charged for what they keep instead.
+    /// The account that large parameters are charged to while their request runs, and their size in
+    /// bytes. Subscriptions are charged for what they keep instead.
     fn charge_for(
         &self,
         request: &RequestContext,
@@ -117,7 +117,8 @@ impl Server {
             | Method::ListTasks
             | Method::UpdateTask
             | Method::CancelTask => return self.task_request(context, method, params),
-            // Clients list whatever there is to list, so a list is empty rather than an error.
+            // Clients request every list, so a list that is not offered is empty rather than an
+            // error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
             Method::ListResources => self.list_resources(&context, params.cursor)?,
@@ -134,7 +135,7 @@ impl Server {
         Ok(Step::Ready(Ok(reply)))
     }
 
-    /// What the server offers now; a method exists only where its capability is offered.
+    /// Returns what the server offers now, if that includes the capability of the method.
     pub(super) fn offered(&self, method: Method) -> Result<CurrentRef<'_>, ErrorObject> {
         let current = self.current();
         match method.capability() {
@@ -146,7 +147,7 @@ impl Server {
     }
 }
 
-/// Charges the parameters of a step that is not done to an account until it is.
+/// Charges the parameters of a pending step to an account until it is done.
 fn hold(account: &Account, bytes: usize, step: Step) -> Step {
     let Step::Pending(future) = step else { return step };
     let mut share = None;
@@ -159,7 +160,7 @@ fn hold(account: &Account, bytes: usize, step: Step) -> Step {
     }))
 }
 
-/// The context of a call, with what it brings if it is the retry of one that asked.
+/// Returns the context of a call, with its retry if it is the retry of a call that asked questions.
 fn retried<'a>(
     context: &'a mut Context,
     params: &Params<'_>,

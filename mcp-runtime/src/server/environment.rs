@@ -1,4 +1,4 @@
-//! What a server needs from its surroundings: variables of the environment, declared once.
+//! The environment variables that a server needs, declared in one place.
 
 use std::env;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Server;
 use crate::error::{Error, Result};
 
-/// A variable of the environment that a server needs, for
+/// An environment variable that a server needs, for
 /// [`ServerBuilder::needs`](crate::ServerBuilder::needs).
 ///
 /// ```no_run
@@ -19,9 +19,9 @@ use crate::error::{Error, Result};
 /// }
 /// ```
 ///
-/// A handler reads it with [`value`](Self::value). Clients start servers without much of the
-/// environment of a shell, so what is declared is also what `install` writes into their files, and what
-/// `doctor` looks for.
+/// A handler reads it with [`value`](Self::value). Clients start servers with little of a shell's
+/// environment, so `install` writes the declared variables into the clients' files, and `doctor`
+/// checks for them.
 #[derive(Clone, Copy, Debug)]
 pub struct Env {
     name: &'static str,
@@ -30,11 +30,11 @@ pub struct Env {
     default: Option<&'static str>,
     is_secret: bool,
     is_optional: bool,
-    /// Behind a pointer, so that programs that declare nothing do not have it.
+    /// A function pointer, so that programs that declare no variables do not contain the check.
     check: fn(&Self, Option<&str>) -> Result<(), String>,
 }
 
-/// What the text of a variable is.
+/// The kind of value that a variable holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EnvKind {
     Text,
@@ -45,7 +45,7 @@ pub(crate) enum EnvKind {
 }
 
 impl Env {
-    /// A variable that has to be set.
+    /// Creates a variable that must be set.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -59,56 +59,57 @@ impl Env {
         }
     }
 
-    /// Says what it is for, as people read it.
+    /// Describes what it is for, in words for people.
     #[must_use]
     pub const fn why(self, why: &'static str) -> Self {
         Self { why, ..self }
     }
 
-    /// It is the path of a directory.
+    /// Requires the path of a directory.
     #[must_use]
     pub const fn directory(self) -> Self {
         Self { kind: EnvKind::Directory, ..self }
     }
 
-    /// It is the path of a file.
+    /// Requires the path of a file.
     #[must_use]
     pub const fn file(self) -> Self {
         Self { kind: EnvKind::File, ..self }
     }
 
-    /// It is a number.
+    /// Requires a number.
     #[must_use]
     pub const fn number(self) -> Self {
         Self { kind: EnvKind::Number, ..self }
     }
 
-    /// It is a URL.
+    /// Requires a URL.
     #[must_use]
     pub const fn url(self) -> Self {
         Self { kind: EnvKind::Url, ..self }
     }
 
-    /// It is secret: it is shown to nobody, and not written into files where a client can look it up.
+    /// Marks it as secret: its value is never shown, and not written into files if the client can
+    /// look it up.
     #[must_use]
     pub const fn secret(self) -> Self {
         Self { is_secret: true, ..self }
     }
 
-    /// The server does without it, too.
+    /// Makes it optional: the server also starts without it.
     #[must_use]
     pub const fn optional(self) -> Self {
         Self { is_optional: true, ..self }
     }
 
-    /// What [`value`](Self::value) gives where it is not set.
+    /// Sets what [`value`](Self::value) returns if it is not set.
     #[must_use]
     pub const fn default(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// Its value, or the default. An empty one counts as not set: clients write that for what they
-    /// cannot look up.
+    /// Returns its value, or the default. An empty value counts as not set: clients pass it for
+    /// values that they cannot look up.
     #[must_use]
     pub fn value(&self) -> Option<String> {
         let set = env::var(self.name).ok().filter(|value| !value.is_empty());
@@ -121,12 +122,12 @@ impl Env {
         self.name
     }
 
-    /// Whether a server does not start without it.
+    /// Whether a server refuses to start without it.
     pub(crate) const fn is_required(&self) -> bool {
         !self.is_optional && self.default.is_none()
     }
 
-    /// Whether a value is there that fits.
+    /// Checks whether the value is set and valid.
     fn check(&self, value: Option<&str>) -> Result<(), String> {
         let name = self.name;
         let Some(value) = value else {
@@ -136,7 +137,7 @@ impl Env {
                 false => Ok(()),
             };
         };
-        // No value of a secret is shown.
+        // The value of a secret is never shown.
         let shown = if self.is_secret { "what it is set to" } else { &format!("`{value}`") };
         match self.kind {
             EnvKind::Directory if !Path::new(value).is_dir() => {
@@ -174,17 +175,17 @@ impl Env {
         self.default
     }
 
-    /// What is wrong with a value, or with that there is none.
+    /// What is wrong with a value, or with its absence.
     pub(crate) fn wrong(&self, value: Option<&str>) -> Option<String> {
         (self.check)(self, value.filter(|value| !value.is_empty())).err()
     }
 }
 
-/// Looks whether a server has what it needs, before it makes anything of it.
+/// Checks whether the environment has what a server needs, before the server starts.
 ///
 /// # Errors
 ///
-/// All that is missing, in one sentence.
+/// If a variable is missing or invalid; one sentence names all of them.
 #[allow(dead_code, reason = "only programs have surroundings")]
 pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
     let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
@@ -196,7 +197,7 @@ pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
 }
 
 impl Server {
-    /// What it needs from its surroundings.
+    /// The environment variables that it needs.
     #[allow(dead_code, reason = "only programs have surroundings")]
     pub(crate) fn needs(&self) -> &[Env] {
         &self.0.needs

@@ -1,7 +1,8 @@
-//! Types that the macros know by their spelling: those of other crates, which have a schema by a
-//! feature of this one, and those around a state. What they lack is said in words for each.
+//! Types that the macros recognize by name: types of other crates, which get a schema from a
+//! feature of this crate, and wrappers around a state. Each has its own diagnostics.
 //!
-//! A spelling can be wrong: what is an argument, context or a result passes, from whatever crate it is.
+//! A name can be misleading: a type that is an argument, context or a result is accepted, whatever
+//! crate it is from.
 
 use super::handler::{ArgDef, Call, Inputs};
 use super::{Response, handler, respond};
@@ -24,11 +25,12 @@ macro_rules! spelled {
                 #[doc(hidden)]
                 fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
-                /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+                /// Takes the parameter from a call; on `None` it is rejected, and the call stores
+                /// the reason.
                 #[doc(hidden)]
                 fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
-                /// Takes the parameter, or its default where the caller gave none.
+                /// Takes the parameter, or its default if the caller passed none.
                 #[doc(hidden)]
                 fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
             }
@@ -49,7 +51,7 @@ macro_rules! spelled {
             }
 
             derive::schema_trait! {
-                /// A type of a field.
+                /// The type of a field.
                 #[diagnostic::on_unimplemented(
                     message = "`{Self}` has no JSON schema",
                     label = $label,
@@ -58,7 +60,7 @@ macro_rules! spelled {
                 pub trait SpelledSchema;
             }
 
-            /// A way to answer with values of `T`.
+            /// A way to respond with values of `T`.
             #[diagnostic::on_unimplemented(
                 message = "`{T}` cannot be the result of a tool",
                 label = $label,
@@ -69,7 +71,7 @@ macro_rules! spelled {
                 ///
                 /// # Errors
                 ///
-                /// An error of the protocol, where the value cannot be JSON.
+                /// When the value cannot be serialized to JSON.
                 #[doc(hidden)]
                 fn respond(self, value: T) -> Response;
             }
@@ -104,7 +106,7 @@ spelled! {
     semver: "`Version` of semver 1 needs the feature `semver` of mcp-runtime",
         "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"semver\"] }}`";
     /// Types of `time`, for which there is no feature: their own JSON is a list of numbers.
-    time: "types of time have no text that is their JSON: say which, on a field",
+    time: "types of `time` have no default text format: choose one on a field",
         "wrap it, as in `#[derive(Serialize, Deserialize, Schema)] struct When(#[serde(with = \"time::serde::rfc3339\")] #[schema(as = \"String\", format = \"date-time\")] OffsetDateTime);`";
     /// Types of `url`.
     url: "types of url 2 need the feature `url` of mcp-runtime",
@@ -112,7 +114,7 @@ spelled! {
     /// Types of `uuid`.
     uuid: "types of uuid 1 need the feature `uuid` of mcp-runtime",
         "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"uuid\"] }}`";
-    /// What programs share, around a state.
+    /// Types for sharing, around a state.
     shared: "neither an argument nor a context parameter",
         "what the server holds is taken as `State<T>`, without an `Arc` around `T`: give it with `.state(..)`, and a lock stays inside: `State<Mutex<Db>>`";
 }

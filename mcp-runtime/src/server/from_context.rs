@@ -40,43 +40,43 @@ use crate::protocol::ClientCapability;
     note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
 )]
 pub trait FromContext: Sized + Send + 'static {
-    /// What the client must have declared; a call of one that has not is refused.
+    /// The capabilities that the client must have declared; otherwise the call is rejected.
     const NEEDS: &'static [ClientCapability] = &[];
 
-    /// Whether the handler can ask the client something by it.
+    /// Whether the handler can ask the client for input through it.
     #[doc(hidden)]
     const ASKS: bool = true;
 
-    /// Whether it can look at the request of the transport.
+    /// Whether it can read the transport's request.
     #[doc(hidden)]
     const READS_REQUEST: bool = true;
 
-    /// Whether it can look at `_meta`.
+    /// Whether it can read `_meta`.
     #[doc(hidden)]
     const READS_META: bool = Self::READS_REQUEST;
 
-    /// Whether it never has to be waited for.
+    /// Whether it is always ready without waiting.
     #[doc(hidden)]
     const IS_READY: bool = false;
 
-    /// Makes the value for one call, before the arguments are looked at.
+    /// Creates the value for one call, before the arguments are decoded.
     ///
     /// # Errors
     ///
-    /// What the caller is answered instead, as if the handler had returned it.
+    /// When there is no value for the call; the error is treated as if the handler had returned it.
     fn from_context(context: &Context) -> impl Future<Output = Result<Self>> + Send;
 
-    /// Whether there is a value for a request; `Option<Self>` is `None` where there is not.
+    /// Whether there is a value for a request; if not, `Option<Self>` is `None`.
     fn is_available(context: &Context) -> bool {
         let _ = context;
         true
     }
 
-    /// Looks, when the server is built, whether it has what the parameter needs.
+    /// Checks, when the server is built, whether it has what the parameter needs.
     ///
     /// # Errors
     ///
-    /// What is missing, and how to give it to the server.
+    /// If something is missing, with how to provide it to the server.
     fn check(states: &States) -> Result<(), String> {
         let _ = states;
         Ok(())
@@ -91,7 +91,7 @@ impl FromContext for Context {
     }
 }
 
-/// `None` where the client cannot do what the parameter needs, or there is no value.
+/// `None` if the client does not support what the parameter needs, or there is no value.
 impl<T: FromContext> FromContext for Option<T> {
     const ASKS: bool = T::ASKS;
     const READS_REQUEST: bool = T::READS_REQUEST;
@@ -104,7 +104,8 @@ impl<T: FromContext> FromContext for Option<T> {
 
     async fn from_context(context: &Context) -> Result<Self> {
         let can = T::NEEDS.iter().all(|needed| context.request().can(*needed));
-        // What needs the client without asking it anything, such as an extension, is always possible.
+        // A parameter that needs a capability but asks nothing, such as an extension, is always
+        // possible.
         let asks = T::ASKS && !T::NEEDS.is_empty();
         let can = can && (!asks || context.asking().is_possible());
         if can && T::is_available(context) {

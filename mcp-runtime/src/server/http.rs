@@ -1,4 +1,4 @@
-//! What only HTTP asks a server, and what a handler can know of HTTP.
+//! What only HTTP needs from a server, and what a handler can know about HTTP.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -12,38 +12,38 @@ use crate::schema::Mirrored;
 use crate::session::{IncomingCall, SessionConfig};
 
 impl Server {
-    /// Whether anybody may look at the requests of the transport.
+    /// Whether any code may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
         self.0.reads_requests
     }
 
-    /// Another handle, whose clones are counted by themselves: to count on several threads at once
-    /// costs each of them more than all else that a clone does.
-    pub(crate) fn apart(&self) -> Self {
+    /// Returns another handle, whose clones have their own reference count: contention on one count
+    /// costs several threads more than the rest of a clone.
+    pub(crate) fn with_own_count(&self) -> Self {
         let Handle { inner, session_config, network } = &*self.0;
         let (inner, session_config) =
             (Arc::clone(inner), Arc::new(SessionConfig::clone(session_config)));
         Self(Arc::new(Handle { inner, session_config, network: *network }))
     }
 
-    /// The arguments that a call repeats in headers; `None` if there are none.
+    /// The arguments that a call mirrors in headers; `None` if there are none.
     pub(crate) fn mirrored(&self, call: &IncomingCall<'_>) -> Option<Arc<[Mirrored]>> {
         let current = self.current();
-        // Few servers have any, and the others need not look for the tool here.
+        // Few servers have any, and the others need not look up the tool here.
         if !current.mirrors || call.method != Method::CallTool {
             return None;
         }
         let tool = current.catalog.tools.get(&string(call.params.name?)?)?;
         let mirrored = tool.mirrored.as_ref().ok().filter(|mirrored| !mirrored.is_empty())?;
-        // Whoever may not see the tool does not learn what it takes.
+        // A caller that may not see the tool must not learn its arguments.
         let context = Context::new(self.clone(), call.context.clone());
         context.can_see(&**tool).then(|| Arc::clone(mirrored))
     }
 }
 
 impl Context {
-    /// The head of the HTTP request, if the request came over HTTP: its headers, and in its
-    /// extensions whatever the layers around the service have put there.
+    /// The head of the HTTP request, if the request came over HTTP: its headers, and its extensions
+    /// with what the layers around the service inserted.
     ///
     /// Over HTTP+SSE it is the head of the request that opened the stream.
     ///
@@ -62,7 +62,7 @@ impl Context {
         request.downcast_ref()
     }
 
-    /// The id of the session that the request belongs to, where there are sessions.
+    /// The id of the session that the request belongs to, if there are sessions.
     ///
     /// Source: [2025-11-25, "Transports", Session Management](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub fn session_id(&self) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! What a handler is: for messages about it, and for the shape of its failures.
+//! The kind of a handler: for messages about it, and for the shape of its failures.
 
 use std::any::Any;
 use std::fmt::{self, Write as _};
@@ -12,7 +12,7 @@ use crate::schema::Violation;
 use crate::server::respond::{Explains, Failure};
 use crate::server::{Reply, Response};
 
-/// A tool, a prompt or a resource, by its name.
+/// A tool, a prompt or another handler, by its name.
 #[derive(Clone)]
 pub(crate) enum HandlerKind {
     Tool(Arc<str>),
@@ -20,7 +20,7 @@ pub(crate) enum HandlerKind {
     Resource(Arc<str>),
     Agent(Arc<str>),
     Command(Arc<str>),
-    /// A method of an extension; or no handler of its own: what is around all of them, or between.
+    /// A method of an extension; or code that is not a handler, such as middleware.
     Request(Method),
 }
 
@@ -41,7 +41,8 @@ impl HandlerKind {
         matches!(self, Self::Request(Method::Extension(_)))
     }
 
-    /// Bad arguments: to a tool an error result that a model can repair, else `-32602`.
+    /// Reports bad arguments: for a tool as an error result that a model can correct, otherwise as
+    /// `-32602`.
     ///
     /// Source: SEP-1303; [2025-11-25, "Tools", error handling](https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling).
     pub(crate) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
@@ -55,7 +56,7 @@ impl HandlerKind {
         self.failure(text, ErrorObject::invalid_params)
     }
 
-    /// The payload of a panic can quote paths and secrets: it goes to the log only.
+    /// Reports a panic. Its payload can contain paths and secrets, so it only goes to the log.
     pub(crate) fn panicked(&self, payload: &(dyn Any + Send)) -> Response {
         let text = payload
             .downcast_ref::<&str>()
@@ -73,7 +74,7 @@ impl HandlerKind {
         self.failure_because(FailureCause::TimedOut, text)
     }
 
-    /// What failed without the handler's decision.
+    /// Reports a failure that the handler did not return itself.
     fn failure_because(&self, cause: FailureCause, text: String) -> Response {
         let mut response = self.failure(text, |text| ErrorObject::internal(text).because(cause));
         if let Ok(Reply::Tool(result)) = &mut response {
@@ -82,7 +83,7 @@ impl HandlerKind {
         response
     }
 
-    /// What a handler, or a context parameter of it, failed with.
+    /// Reports the error of a handler, or of one of its context parameters.
     pub(crate) fn refuse(&self, error: Error) -> Response {
         let error = Failure(error).error();
         match self {
@@ -95,7 +96,7 @@ impl HandlerKind {
         }
     }
 
-    /// What failed: to a tool an error result, else an error.
+    /// Reports a failure: for a tool as an error result, otherwise as an error.
     pub(crate) fn failure(
         &self,
         text: String,

@@ -17,9 +17,9 @@ use crate::protocol::Method;
 /// A request on its way through the middleware.
 #[non_exhaustive]
 pub struct Request {
-    /// Whom the request comes from.
+    /// The context of the request, with its caller.
     pub context: Context,
-    /// What is to be done.
+    /// The method to call.
     pub method: Method,
     /// The parameters, as JSON text.
     pub params: Option<String>,
@@ -27,9 +27,9 @@ pub struct Request {
 
 short_debug!(Request { context, method });
 
-/// What a layer wraps: serves a [`Request`] with a [`Reply`].
+/// The service that a layer wraps: it turns a [`Request`] into a [`Reply`].
 ///
-/// It is what `L: tower::Layer<RequestService>` gets in
+/// It is the service that `L: tower::Layer<RequestService>` gets in
 /// [`ServerBuilder::layer`](super::ServerBuilder::layer).
 #[derive(Clone)]
 pub struct RequestService(Arc<Serve>);
@@ -47,7 +47,7 @@ impl RequestService {
         }))
     }
 
-    /// A service with layers around it, with its type forgotten.
+    /// A service with layers around it, with its type erased.
     pub(super) fn layered<S>(service: S) -> Self
     where
         S: Service<Request, Response = Reply> + Clone + Send + Sync + 'static,

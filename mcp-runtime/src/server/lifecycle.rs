@@ -11,14 +11,14 @@ use crate::protocol::{
     ServerCapability, TasksCapability,
 };
 
-/// What a server can do besides what its catalog shows.
+/// The abilities of a server that its catalog does not show.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Abilities {
     /// The lists that can change.
     pub(super) dynamic: Lists<bool>,
-    /// Clients can subscribe to every resource.
+    /// Whether clients can subscribe to every resource.
     pub(super) updates: bool,
-    /// Something completes what no handler does.
+    /// Whether there is a fallback for arguments that no handler completes.
     pub(super) completes: bool,
 }
 
@@ -39,7 +39,8 @@ impl Current {
     }
 }
 
-/// What a server with this catalog offers, as the newest revision says it: no more than is true.
+/// The capabilities of a server with this catalog, in the form of the newest revision; it declares
+/// no more than it offers.
 fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
     let Lists([tools, prompts, resources]) = abilities.dynamic;
     let has_resources = resources || !catalog.resources.is_empty() || !catalog.templates.is_empty();
@@ -62,13 +63,13 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
     let offered = offered.into_iter().filter(|(_, offered)| *offered);
     let mut all =
         offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability));
-    // 2025-11-25 has it, and later revisions the extension.
+    // 2025-11-25 has this capability, and later revisions have the extension.
     all.tasks = catalog.task().is_some().then(TasksCapability::of_calls);
     all
 }
 
 impl Server {
-    /// What it says in a revision that it can do.
+    /// The capabilities that it declares in a revision.
     fn capabilities(&self, version: ProtocolVersion) -> ServerCapabilities {
         let mut capabilities = self.current().capabilities.clone();
         self.0.extensions.declare(&mut capabilities);
@@ -93,7 +94,7 @@ impl Server {
     /// Source: [2026-07-28, "Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/server/discover).
     pub(super) fn discover(&self, context: &Context) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
-        // The newest first: what a client should take.
+        // The newest first, which a client should prefer.
         let versions = self.versions().iter().rev().map(ToString::to_string).collect();
         let mut result = DiscoverResult::new(versions, self.capabilities(version));
         result.instructions.clone_from(&self.0.instructions);

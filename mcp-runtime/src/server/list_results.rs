@@ -1,5 +1,5 @@
-//! Lists: paged, and encoded once per revision until something changes, unless callers see different
-//! ones.
+//! Lists: paginated, and encoded once per revision until something changes, unless callers see
+//! different lists.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use super::{Cache, Context, Reply, Server};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{CacheScope, Method, ProtocolVersion, SendResult};
 
-/// The first page of each list, as it is sent in each revision.
+/// The encoded first page of each list, per revision.
 #[derive(Default)]
 pub(super) struct EncodedLists([[OnceLock<Arc<RawValue>>; ProtocolVersion::ALL.len()]; 4]);
 
@@ -28,7 +28,7 @@ impl EncodedLists {
 }
 
 impl Server {
-    /// Answers a list request; `build` makes the result of one page.
+    /// Serves a list request; `build` creates the result of one page.
     pub(super) fn list<F: Entry, R: SendResult>(
         &self,
         method: Method,
@@ -73,7 +73,7 @@ impl Server {
     }
 }
 
-/// A result as it goes out in a revision.
+/// Encodes a result for a revision.
 pub(super) fn encode<R: SendResult>(
     mut result: R,
     version: ProtocolVersion,

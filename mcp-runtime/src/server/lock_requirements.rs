@@ -1,4 +1,4 @@
-//! What a tool requires of a client that no list states, for the lock file.
+//! What a tool requires of a client beyond what the lists show, for the lock file.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::protocol::{ClientCapabilities, ExtensionId};
 /// What a tool requires of a client.
 #[derive(Default)]
 pub(crate) struct LockRequirements {
-    /// The capabilities that it has to declare.
+    /// The capabilities that the client must declare.
     pub(crate) needs: Vec<String>,
     /// Whether its user is asked to confirm first.
     pub(crate) confirms: bool,

@@ -12,9 +12,9 @@ use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
 use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
 
-/// Sends log messages to the client, as far as it wants them.
+/// Sends log messages to the client, at the levels that it wants.
 ///
-/// A message is any value that can be JSON. It must hold no secrets.
+/// A message is any value that serializes to JSON. It must not contain secrets.
 ///
 /// ```
 /// use mcp_runtime::{Log, tool};
@@ -44,13 +44,13 @@ impl Log {
         }
     }
 
-    /// The least severe messages that the client asked for, if it did; a client up to 2025-11-25
-    /// that did not gets those from `info` on.
+    /// The minimum level that the client asked for, if it did; a client up to 2025-11-25 that did
+    /// not gets messages from `info` on.
     pub fn level(&self) -> Option<LoggingLevel> {
         self.gate.level()
     }
 
-    /// Sends a message of a level.
+    /// Sends a message at a level.
     pub async fn log(&self, level: LoggingLevel, data: impl Serialize) {
         if !self.gate.admits(level) {
             return;
@@ -61,7 +61,7 @@ impl Log {
         }
     }
 
-    /// Sends a message of another server, as it is.
+    /// Forwards a message of another server.
     pub async fn pass_on(&self, mut message: LoggingMessageParams) {
         if self.gate.admits(message.level) {
             message.meta = related_task(&self.peer).or(message.meta);
@@ -69,48 +69,48 @@ impl Log {
         }
     }
 
-    /// Sends a message for people who look for mistakes.
+    /// Sends a debug message.
     pub async fn debug(&self, data: impl Serialize) {
         self.log(LoggingLevel::Debug, data).await;
     }
 
-    /// Sends a message about the normal course.
+    /// Sends an informational message.
     pub async fn info(&self, data: impl Serialize) {
         self.log(LoggingLevel::Info, data).await;
     }
 
-    /// Sends a message about something that may go wrong.
+    /// Sends a warning.
     pub async fn warning(&self, data: impl Serialize) {
         self.log(LoggingLevel::Warning, data).await;
     }
 
-    /// Sends a message about something that went wrong.
+    /// Sends an error message.
     pub async fn error(&self, data: impl Serialize) {
         self.log(LoggingLevel::Error, data).await;
     }
 
-    /// Like [`Self::log`], for a function that is not async: one that says `blocking`, or a thread of
-    /// your own. It waits while the client reads nothing.
+    /// Like [`Self::log`], for a function that is not async: a `blocking` handler, or a thread of
+    /// your own. It blocks while the client does not read.
     pub fn blocking_log(&self, level: LoggingLevel, data: impl Serialize) {
         wait(self.log(level, data));
     }
 
-    /// Like [`Self::debug`], for a function that is not async, as [`Self::blocking_log`] is.
+    /// The blocking variant of [`Self::debug`]; see [`Self::blocking_log`].
     pub fn blocking_debug(&self, data: impl Serialize) {
         self.blocking_log(LoggingLevel::Debug, data);
     }
 
-    /// Like [`Self::info`], for a function that is not async, as [`Self::blocking_log`] is.
+    /// The blocking variant of [`Self::info`]; see [`Self::blocking_log`].
     pub fn blocking_info(&self, data: impl Serialize) {
         self.blocking_log(LoggingLevel::Info, data);
     }
 
-    /// Like [`Self::warning`], for a function that is not async, as [`Self::blocking_log`] is.
+    /// The blocking variant of [`Self::warning`]; see [`Self::blocking_log`].
     pub fn blocking_warning(&self, data: impl Serialize) {
         self.blocking_log(LoggingLevel::Warning, data);
     }
 
-    /// Like [`Self::error`], for a function that is not async, as [`Self::blocking_log`] is.
+    /// The blocking variant of [`Self::error`]; see [`Self::blocking_log`].
     pub fn blocking_error(&self, data: impl Serialize) {
         self.blocking_log(LoggingLevel::Error, data);
     }

@@ -126,7 +126,7 @@ pub(crate) use agent::{AgentAction, AgentConnection};
 pub(crate) use notifications::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;
 
-/// A server, ready to be served; cloning it gives another handle to the same server.
+/// A server that is ready to be served. Cloning it returns another handle to the same server.
 ///
 /// Make one with [`server!`](crate::server!).
 #[derive(Clone)]
@@ -136,7 +136,7 @@ pub struct Server(Arc<Handle>);
 struct Handle {
     inner: Arc<Inner>,
     session_config: Arc<SessionConfig>,
-    /// Over what it is served, as OpenTelemetry names it.
+    /// The transport that it is served over, by its OpenTelemetry name.
     network: Option<&'static str>,
 }
 
@@ -153,13 +153,13 @@ struct Inner {
     instructions: Option<String>,
     states: States,
     catalogs: Catalogs,
-    /// Counts the changes of each list; nobody sends where nothing can change.
+    /// Counts the changes of each list; never sends if no list can change.
     changes: watch::Sender<Lists<u64>>,
-    /// The subscribers, where there is something to subscribe to.
+    /// The subscribers, if there is anything to subscribe to.
     subscribers: Option<Subscribers>,
-    /// What the subscriptions of callers are charged to.
+    /// The quota for the subscriptions of callers.
     subscription_quota: Arc<Quota>,
-    /// What the parameters of running requests are charged to.
+    /// The quota for the parameters of running requests.
     held: Arc<Quota>,
     abilities: Abilities,
     extensions: Extensions,
@@ -171,27 +171,27 @@ struct Inner {
     visible: Option<VisibilityRule>,
     /// The observers of requests.
     observers: Observers,
-    /// Who gives the spans of requests their place in a trace.
+    /// Links the spans of requests to their traces.
     on_span: Option<OnSpan>,
-    /// What it depends on.
+    /// The checks of its dependencies.
     checks: Checks,
     /// How often its tools may be called.
     limiter: Arc<Limiter>,
-    /// Code of the author may look at the requests of the transport.
+    /// Whether user code may read the transport's requests.
     #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,
     callers: CallerValues,
     on_roots_changed: Option<OnRootsChanged>,
-    /// Where a tool says that its calls may become tasks.
+    /// The task service, if the calls of a tool may become tasks.
     tasks: Option<Arc<dyn TaskService>>,
-    /// Where a handler is an agent.
+    /// The agent, if one of the handlers is an agent.
     agent: Option<agent::ServedAgent>,
-    /// What it needs from its surroundings.
+    /// The environment variables that it needs.
     needs: Vec<Env>,
     max_frame: usize,
     drain: Duration,
     rounds: Rounds,
-    /// What replicas share, where there are any.
+    /// What replicas share, if there are any.
     sharing: Option<OwnedSharing>,
 }
 
@@ -223,7 +223,7 @@ impl Server {
         self.0.instructions.as_deref()
     }
 
-    /// How much of what it offers.
+    /// The numbers of tools, prompts and resources that it offers.
     #[allow(dead_code, reason = "only a terminal shows it")]
     pub(crate) fn offers(&self) -> [(&'static str, usize); 3] {
         let Current { catalog, .. } = &*self.current();
@@ -240,7 +240,7 @@ impl Server {
         &self.0.session_config.versions
     }
 
-    /// What its sessions may do.
+    /// The configuration of its sessions.
     pub(crate) fn session_config(&self) -> &Arc<SessionConfig> {
         &self.0.session_config
     }
@@ -262,7 +262,7 @@ impl Server {
         self.0.drain
     }
 
-    /// What is held while requests run is charged to it.
+    /// The quota for the parameters that are held while requests run.
     pub(crate) fn held(&self) -> &Arc<Quota> {
         &self.0.held
     }
@@ -271,13 +271,13 @@ impl Server {
         &self.0.rounds
     }
 
-    /// What it depends on.
+    /// The checks of its dependencies.
     #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) fn checks(&self) -> &Checks {
         &self.0.checks
     }
 
-    /// Another handle, of what is served over `pipe` or `tcp`, as OpenTelemetry names it.
+    /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.
     #[allow(dead_code, reason = "only a transport serves over something")]
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
         let Handle { inner, session_config, .. } = &*self.0;
@@ -304,7 +304,7 @@ impl fmt::Debug for Server {
     }
 }
 
-/// `-32602` for a name that is not there, with the one that may have been meant.
+/// Returns `-32602` for an unknown name, with a suggestion if there is a similar one.
 pub(crate) fn unknown<'a>(
     what: &str,
     name: &str,
@@ -317,7 +317,7 @@ pub(crate) fn unknown<'a>(
     ErrorObject::invalid_params(message)
 }
 
-/// `-32601` for a method that the server has no use for.
+/// Returns `-32601` for a method that the server does not offer.
 fn not_offered(method: Method) -> ErrorObject {
     ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
 }

@@ -1,4 +1,4 @@
-//! What a client must be able to do for a call.
+//! The capabilities that a client must have for a call.
 //!
 //! Source: [2026-07-28, "Overview", capability negotiation](https://modelcontextprotocol.io/specification/2026-07-28/basic); [2025-11-25, "Lifecycle", Operation](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#operation).
 
@@ -17,7 +17,7 @@ use crate::protocol::{
     MissingRequiredClientCapability, ProtocolVersion,
 };
 
-/// Looks whether the client of a request can do all that a handler needs.
+/// Checks whether the client of a request has all capabilities that a handler needs.
 pub(crate) fn check(
     needs: &[ClientCapability],
     kind: &HandlerKind,
@@ -29,11 +29,11 @@ pub(crate) fn check(
     let missing = needs.iter().copied().filter(|needed| !request.can(*needed)).collect();
     Err(match request.version.has_capability_errors() {
         true => Err(lacking(&missing)),
-        false => refuse_before(&missing, kind),
+        false => reject_legacy(&missing, kind),
     })
 }
 
-/// What a client lacks for a call to another server, where that says it.
+/// The capabilities that a client lacks for a call to another server, if that reports them.
 pub(crate) fn missing_at(error: &ErrorObject) -> Option<ClientCapabilities> {
     let data =
         error.data.as_ref().filter(|_| error.code == MissingRequiredClientCapability::CODE)?;
@@ -41,9 +41,9 @@ pub(crate) fn missing_at(error: &ErrorObject) -> Option<ClientCapabilities> {
     Some(missing.required_capabilities)
 }
 
-/// Refuses a call in the revisions that have no error of their own for it.
-pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &HandlerKind) -> Response {
-    let error = lacking_before(missing, kind);
+/// Rejects a call in the revisions that have no dedicated error for it.
+pub(crate) fn reject_legacy(missing: &ClientCapabilities, kind: &HandlerKind) -> Response {
+    let error = lacking_legacy(missing, kind);
     if kind.is_of_extension() {
         // As if there were no such method.
         return Err(ErrorObject { code: ErrorCode::METHOD_NOT_FOUND, ..error });
@@ -51,19 +51,19 @@ pub(crate) fn refuse_before(missing: &ClientCapabilities, kind: &HandlerKind) ->
     kind.failure(error.message.to_string(), |_| error)
 }
 
-/// Looks whether the client of a request can be asked this.
+/// Checks whether the client of a request supports a question.
 pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) -> Result<()> {
     let mut needed = needed(question);
-    // Before it could be declared, every client may be asked for context.
+    // In revisions in which it cannot be declared, every client may be asked for context.
     needed.sampling_context &= needed.for_version(request.version).sampling_context;
     match needed.missing_from(&request.client.capabilities) {
         None => Ok(()),
         Some(missing) if request.version.has_capability_errors() => Err(lacking(&missing).into()),
-        Some(missing) => Err(Error::lacking(lacking_before(&missing, &"this"))),
+        Some(missing) => Err(Error::lacking(lacking_legacy(&missing, &"this"))),
     }
 }
 
-/// What a question needs.
+/// The capabilities that a question needs.
 fn needed(question: &InputRequest) -> ClientCapabilities {
     match question {
         InputRequest::Elicit(ElicitParams::Form(_)) => ClientCapability::ElicitationForm.into(),
@@ -79,23 +79,23 @@ fn needed(question: &InputRequest) -> ClientCapabilities {
     }
 }
 
-/// `-32021` with what the client lacks.
+/// Returns `-32021` with the capabilities that the client lacks.
 pub(super) fn lacking(missing: &ClientCapabilities) -> ErrorObject {
-    // The newest revision, whose error this is, lacks what older ones have.
+    // The error belongs to the newest revision, which lacks capabilities of older ones.
     let required = missing.for_version(ProtocolVersion::LATEST);
     let mut error = ErrorObject::from(MissingRequiredClientCapability::new(required));
     error.message = format!("the client did not declare {}", names(missing).join(", ")).into();
     error
 }
 
-/// The error of the revisions that have none of its own.
-fn lacking_before(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObject {
+/// The error of the revisions that have no dedicated error for it.
+fn lacking_legacy(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObject {
     let names = names(missing).join(", ");
     let text = format!("{what} needs {names}, which the client did not declare");
     ErrorObject { data: lacking(missing).data, ..ErrorObject::invalid_request(text) }
 }
 
-/// The capabilities as a person reads them: `elicitation.url, sampling`.
+/// The capabilities in readable form: `elicitation.url, sampling`.
 pub(super) fn names(capabilities: &ClientCapabilities) -> Vec<String> {
     let mut names = Vec::new();
     if let Ok(capabilities) = serde_json::to_value(capabilities) {

@@ -1,4 +1,4 @@
-//! The notifications that a server sends of its own accord, followed for one client.
+//! The unsolicited notifications that a server sends to one client.
 
 use std::future::{pending, poll_fn};
 use std::sync::{Arc, Weak};
@@ -16,7 +16,7 @@ use crate::protocol::{
 use crate::session::Session;
 use crate::sync::Mutex;
 
-/// Sees the changes that its client is subscribed to.
+/// Receives the changes that its client is subscribed to.
 #[derive(Default)]
 pub(crate) struct NotificationStream {
     lists: Option<ListChanges>,
@@ -27,7 +27,7 @@ pub(crate) struct NotificationStream {
 
 struct ListChanges {
     changes: watch::Receiver<Lists<u64>>,
-    /// The changes it has announced already.
+    /// The changes that have already been announced.
     announced: Lists<u64>,
     wanted: Lists<bool>,
 }
@@ -36,27 +36,27 @@ struct ListChanges {
 pub(crate) enum ServerNotification {
     /// A list, by the notification that announces it.
     List(Method),
-    /// What the client has subscribed to.
+    /// A topic that the client has subscribed to.
     Topic(Topic),
-    /// A message as it is sent.
+    /// An encoded message.
     Message(Vec<u8>),
-    /// What an extension announces.
+    /// The broadcast of an extension.
     Extension(Arc<ExtensionBroadcast>),
 }
 
-/// The clients of a server that may be interested in something.
+/// The clients of a server that may have subscriptions.
 #[derive(Default)]
 pub(super) struct Subscribers(Mutex<Vec<Weak<SubscriptionSet>>>);
 
 impl Subscribers {
-    /// Notifies all clients that are subscribed to it.
+    /// Notifies all clients that are subscribed to a topic.
     pub(super) fn notify(&self, topic: &Topic) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify(topic);
         }
     }
 
-    /// Notifies all clients of all that they are subscribed to, which may have changed.
+    /// Notifies all clients of all their topics, any of which may have changed.
     pub(super) fn notify_all(&self) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify_all();
@@ -75,14 +75,14 @@ impl Subscribers {
 }
 
 impl Server {
-    /// Follows what a legacy session is notified of.
+    /// Returns the notifications for a legacy session.
     pub(crate) fn notifications(&self, session: &mut Session) -> NotificationStream {
         let subscriptions = session.subscriptions();
         let extensions = self.extension_broadcasts(Wanted::Session(Arc::clone(&subscriptions)));
         NotificationStream::new(self, self.0.abilities.dynamic, subscriptions, extensions)
     }
 
-    /// Notifies the clients that are subscribed to a topic, of this replica and of others.
+    /// Notifies the clients that are subscribed to a topic, on this replica and on others.
     pub(super) fn announce(&self, topic: &Topic) {
         if let Some(clients) = &self.0.subscribers {
             clients.notify(topic);
@@ -94,7 +94,7 @@ impl Server {
 }
 
 impl NotificationStream {
-    /// Follows the lists that are wanted, and what its client is interested in.
+    /// Creates the stream of changes to the wanted lists and to the client's topics.
     pub(crate) fn new(
         server: &Server,
         wanted: Lists<bool>,
@@ -113,7 +113,7 @@ impl NotificationStream {
         Self { lists, subscriptions, tasks: server.0.tasks.clone(), extensions }
     }
 
-    /// The notification that a task has changed.
+    /// Returns the notification that a task has changed.
     pub(super) async fn task_changed(
         &self,
         id: &str,
@@ -123,7 +123,7 @@ impl NotificationStream {
         self.tasks.as_ref()?.changed(id, version, meta).await
     }
 
-    /// Waits until there are notifications; what changed several times meanwhile is announced once.
+    /// Waits for notifications; several changes of the same thing are announced once.
     pub(crate) async fn next(&mut self) -> Vec<ServerNotification> {
         if self.lists.is_none() && self.subscriptions.is_none() && self.extensions.is_none() {
             return pending().await;
@@ -193,7 +193,7 @@ impl ServerNotification {
                 write_notification(out, Method::ElicitationComplete.name(), &params);
             }
             Self::Message(message) => out.extend_from_slice(message),
-            // What a task is has to be read first.
+            // The state of a task must be read first.
             Self::Topic(Topic::Task(_)) => {}
         }
     }

@@ -12,10 +12,10 @@ use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
 
-/// Notifies the client how far a call is.
+/// Reports the progress of a call to the client.
 ///
-/// It does nothing when the client did not ask. Values that do not increase are not sent, as the
-/// specification demands.
+/// It does nothing if the client did not ask for progress. Values that do not increase are not
+/// sent, as the specification requires.
 ///
 /// ```
 /// use mcp_runtime::{Progress, tool};
@@ -30,7 +30,7 @@ use crate::sync::Mutex;
 /// }
 /// ```
 ///
-/// A function that blocks waits where it is:
+/// A blocking function waits in place:
 ///
 /// ```
 /// use mcp_runtime::{Progress, tool};
@@ -59,11 +59,11 @@ struct Wanted {
     last: Arc<Mutex<f64>>,
 }
 
-/// Under which name a client knows the progress.
+/// The token by which a client knows the progress.
 #[derive(Clone)]
 enum Token {
     Fixed(ProgressToken),
-    /// That of the last request of a call that continues.
+    /// The token of the last request of a call that continues.
     Current(Arc<Sink>),
 }
 
@@ -107,12 +107,12 @@ impl Progress {
         self.wanted.as_ref().is_some_and(|wanted| wanted.token.now().is_some())
     }
 
-    /// Reports how much is done, in a unit of the handler's own.
+    /// Reports how much is done, in a unit that the handler chooses.
     pub async fn report(&self, progress: impl Into<f64>) {
         self.send(progress.into(), None, None).await;
     }
 
-    /// Reports how much of how much is done, and with what.
+    /// Reports how much of a total is done, with a message.
     pub async fn report_of(
         &self,
         progress: impl Into<f64>,
@@ -122,13 +122,13 @@ impl Progress {
         self.send(progress.into(), Some(total.into()), Some(message.into())).await;
     }
 
-    /// Like [`Self::report`], for a function that is not async: one that says `blocking`, or a thread
-    /// of your own. It waits while the client reads nothing.
+    /// Like [`Self::report`], for a function that is not async: a `blocking` handler, or a thread
+    /// of your own. It blocks while the client does not read.
     pub fn blocking_report(&self, progress: impl Into<f64>) {
         wait(self.report(progress));
     }
 
-    /// Like [`Self::report_of`], for a function that is not async, as [`Self::blocking_report`] is.
+    /// The blocking variant of [`Self::report_of`]; see [`Self::blocking_report`].
     pub fn blocking_report_of(
         &self,
         progress: impl Into<f64>,
@@ -138,7 +138,7 @@ impl Progress {
         wait(self.report_of(progress, total, message));
     }
 
-    /// Reports what another server does for the call.
+    /// Forwards the progress that another server reports for the call.
     pub async fn pass_on(&self, other: ProgressParams) {
         self.send(other.progress, other.total, other.message).await;
     }

@@ -11,28 +11,28 @@ use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::{SubscriptionSet, Topic};
 use crate::protocol::{CacheScope, Meta, ResourceNotFound};
 
-/// What the definition says of the content.
+/// What the definition declares about the content.
 pub(super) struct ContentHints {
     pub(super) mime_type: Option<String>,
-    /// What a page needs.
+    /// The `_meta` of a page.
     pub(super) meta: Option<Meta>,
     pub(super) ttl_ms: u64,
     pub(super) cache_scope: CacheScope,
 }
 
 impl ContentHints {
-    /// Content for who asked, now.
+    /// Content that is private to the caller and expires at once.
     pub(super) fn now(mime_type: Option<String>) -> Self {
         Self { mime_type, meta: None, ttl_ms: 0, cache_scope: CacheScope::Private }
     }
 }
 
-/// A resource that is being read: what a handler leaves open is filled in from here.
+/// A resource that is being read: what a handler leaves unset is filled in from here.
 #[derive(Clone)]
 pub(crate) struct Reading {
     pub(super) uri: Arc<str>,
     pub(super) content: Arc<ContentHints>,
-    /// Where to put what announces changes, if a client is subscribed to them.
+    /// Where to put the watch that announces changes, if a client subscribes to them.
     pub(super) watch: Option<Arc<OnceLock<Watch>>>,
 }
 
@@ -41,7 +41,7 @@ impl Reading {
         &self.uri
     }
 
-    /// Fills in URI, media type and cache hints where the handler gave none.
+    /// Fills in the URI, media type and cache hints if the handler gave none.
     pub(crate) fn complete(&self, response: &mut Response) {
         if let Ok(Reply::Watched(result, watch)) = response {
             if let Some(place) = &self.watch {
@@ -67,7 +67,7 @@ impl Reading {
     }
 }
 
-/// A resource that is being read for what announces its changes.
+/// A resource that is being read to get the watch that announces its changes.
 pub(crate) struct Watching {
     pub(super) step: Step,
     pub(super) place: Arc<OnceLock<Watch>>,
@@ -78,7 +78,7 @@ impl Watching {
     ///
     /// # Errors
     ///
-    /// Why the resource cannot be read.
+    /// When the resource cannot be read.
     pub(super) async fn begin(
         self,
         subscriptions: &Arc<SubscriptionSet>,
@@ -86,7 +86,7 @@ impl Watching {
     ) -> Result<(), ErrorObject> {
         self.step.response().await?;
         let Some(Watch(follow)) = self.place.get() else { return Ok(()) };
-        // The task must not keep alive what ends it.
+        // The task must not keep the subscriptions alive, since they end it.
         let (weak, of) = (Arc::downgrade(subscriptions), topic.clone());
         let on_change =
             move || weak.upgrade().is_some_and(|subscriptions| subscriptions.notify(&of));

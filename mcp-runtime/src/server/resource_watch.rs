@@ -1,4 +1,4 @@
-//! What announces the changes of a value.
+//! The watch that announces the changes of a value.
 
 use std::fmt;
 use std::pin::Pin;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// What announces the changes of a value, for as long as it can change.
+/// Announces the changes of a value, for as long as it can change.
 #[derive(Clone)]
 pub struct Watch(pub(super) Arc<dyn Fn(OnChange) -> Following + Send + Sync>);
 
-/// Takes each change; `false` when no more are wanted.
+/// Called on each change; returns `false` when no more are wanted.
 type OnChange = Box<dyn Fn() -> bool + Send + Sync>;
 
 type Following = Pin<Box<dyn Future<Output = ()> + Send>>;

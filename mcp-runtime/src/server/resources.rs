@@ -85,7 +85,7 @@ impl Current {
         Ok(entry.read(context, &uri, variables))
     }
 
-    /// Starts to watch a resource, if it announces its changes; `None` if the resource does not exist.
+    /// Starts to watch a resource, if it announces its changes; `None` if it does not exist.
     pub(super) fn watch_resource(
         &self,
         mut context: Context,

@@ -1,4 +1,4 @@
-//! What the server answers: done at once or to be waited for, until it is shaped for a revision and written.
+//! Responses of the server: ready or pending, then shaped for a revision and written.
 
 use std::fmt;
 use std::pin::Pin;
@@ -17,38 +17,38 @@ use crate::protocol::{
     SubscriptionsListenResult, revisions,
 };
 
-/// The answer to a request: a result, or an error of the protocol.
+/// The response to a request: a result, or a protocol error.
 pub type Response = Result<Reply, ErrorObject>;
 
 /// The result of a request.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Reply {
-    /// Of `tools/call`.
+    /// The result of `tools/call`.
     Tool(CallToolResult),
-    /// Of `prompts/get`.
+    /// The result of `prompts/get`.
     Prompt(GetPromptResult),
-    /// Of `resources/read`.
+    /// The result of `resources/read`.
     Resource(ReadResourceResult),
-    /// Of a resource that changes, before its reading is done.
+    /// The result of reading a resource that changes, before the read is completed.
     #[doc(hidden)]
     Watched(ReadResourceResult, Watch),
-    /// Of `completion/complete`.
+    /// The result of `completion/complete`.
     Completion(CompleteResult),
-    /// Of `subscriptions/listen`, when it ends.
+    /// The result of `subscriptions/listen`, when it ends.
     Listen(SubscriptionsListenResult),
-    /// Of a call that asks before it continues; only of a modern one.
+    /// The result of a call that needs input before it continues; only in modern revisions.
     InputRequired(InputRequiredResult),
-    /// Of a method that an extension defines, or of a kind that it defines.
+    /// The result of an extension's method, or a result type that an extension defines.
     Extension(ExtensionResult),
-    /// Done, with nothing to say.
+    /// An empty result.
     Empty(EmptyResult),
-    /// JSON that has been shaped for the revision of the request already, such as a list.
+    /// JSON that has already been shaped for the revision of the request, such as a list.
     Encoded(Arc<RawValue>),
 }
 
 impl Reply {
-    /// A result of a kind that an extension defines, and lists with `results(..)`.
+    /// Creates a result of a type that an extension defines, and lists with `results(..)`.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Reply {
         Ok(Self::Extension(result.with_type(result_type)))
     }
 
-    /// What answers a request that the session has dealt with.
+    /// Returns the response to a request that the session has handled.
     pub(crate) fn settled(error: Option<ErrorObject>) -> Response {
         error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
     }
@@ -90,7 +90,7 @@ impl Reply {
 
 /// Appends the response to one request, shaped for a revision.
 ///
-/// From 2026-07-28 on a result says what it is and who made it; before, neither existed.
+/// From 2026-07-28 on, a result has a type and names its server; earlier revisions have neither.
 pub(crate) fn write_response(
     out: &mut Vec<u8>,
     id: &RequestId,
@@ -119,12 +119,12 @@ impl From<CallToolResult> for Reply {
     }
 }
 
-/// A future of a response, owned by its driver alone.
+/// A boxed future, such as that of a response, owned only by the task that polls it.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// What calling a handler gives.
+/// The outcome of calling a handler.
 ///
-/// A handler that is done at once costs no task and no channel.
+/// A handler that is done at once needs no task and no channel.
 pub enum Step {
     /// The handler is done.
     Ready(Response),
@@ -133,7 +133,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The response, once it is there.
+    /// Waits for the response.
     pub(crate) async fn response(self) -> Response {
         match self {
             Self::Ready(response) => response,
@@ -141,9 +141,9 @@ impl Step {
         }
     }
 
-    /// Runs a step as far as it goes without waiting.
+    /// Runs a step as far as possible without waiting.
     ///
-    /// Whoever waits for the rest leaves a waker of its own, so this one may do nothing.
+    /// The task that waits for the rest registers its own waker, so this one may do nothing.
     #[inline]
     pub(crate) fn advance(self) -> Self {
         let Self::Pending(mut future) = self else { return self };
@@ -153,7 +153,7 @@ impl Step {
         }
     }
 
-    /// A sync handler, which is done when it returns.
+    /// The step of a sync handler, which is done when it returns.
     pub fn ready(response: Response) -> Self {
         Self::Ready(response)
     }

@@ -1,4 +1,4 @@
-//! Asking the client for the directories that it works in.
+//! Roots: asks the client for the directories that it works in.
 //!
 //! Source: [2026-07-28, "Roots"](https://modelcontextprotocol.io/specification/2026-07-28/client/roots).
 
@@ -55,11 +55,11 @@ impl FromContext for Roots {
     }
 }
 
-/// What runs when the directories of a client have changed.
+/// The callback for changes of a client's roots.
 pub(super) type OnRootsChanged = Box<dyn Fn(Context) -> BoxFuture<()> + Send + Sync>;
 
 impl Server {
-    /// Calls the handler; one that panics ends only itself.
+    /// Calls the callback for changed roots; a panic in it affects nothing else.
     pub(crate) fn roots_changed(&self, request: RequestContext, asked: Arc<Coalesced>) {
         if self.0.on_roots_changed.is_none() || !asked.ask() {
             return;
@@ -68,7 +68,7 @@ impl Server {
         tokio::spawn(async move {
             while let Some(handler) = &server.0.on_roots_changed {
                 let context = Context::new(server.clone(), request.clone());
-                // A task of its own keeps a panic to itself.
+                // A separate task isolates a panic.
                 let _ = tokio::spawn(handler(context)).await;
                 if !asked.done() {
                     break;

@@ -1,4 +1,4 @@
-//! Routes: definitions tied to handlers, and the set they are gathered in.
+//! Routes, which bind definitions to handlers, and the set that collects them.
 
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, Method};
 use crate::schema::{OutputSchema, SchemaError};
 
-/// A free function that is a tool: what [`#[tool]`](macro@crate::tool) makes of it, and nothing else
-/// implements.
+/// A free function that is a tool. Only [`#[tool]`](macro@crate::tool) implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     note = "annotate the function with `#[tool]`, and import it by the function's name"
@@ -28,8 +27,7 @@ pub trait ToolFn {
     fn route() -> ToolRoute<()>;
 }
 
-/// A free function that is a prompt: what [`#[prompt]`](macro@crate::prompt) makes of it, and nothing
-/// else implements.
+/// A free function that is a prompt. Only [`#[prompt]`](macro@crate::prompt) implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a prompt",
     note = "annotate the function with `#[prompt]`, and import it by the function's name"
@@ -40,8 +38,7 @@ pub trait PromptFn {
     fn route() -> PromptRoute<()>;
 }
 
-/// A free function that is a resource: what [`#[resource]`](macro@crate::resource) makes of it, and
-/// nothing else implements.
+/// A free function that is a resource. Only [`#[resource]`](macro@crate::resource) implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     note = "annotate the function with `#[resource(\"uri\")]`, and import it by the function's name"
@@ -52,8 +49,7 @@ pub trait ResourceFn {
     fn route() -> ResourceRoute<()>;
 }
 
-/// A free function that is an agent: what [`#[agent]`](macro@crate::acp::agent) makes of it, and
-/// nothing else implements.
+/// A free function that is an agent. Only [`#[agent]`](macro@crate::acp::agent) implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an agent",
     note = "annotate the function with `#[agent]`, and import it by the function's name"
@@ -64,8 +60,8 @@ pub trait AgentFn {
     fn route() -> AgentRoute<()>;
 }
 
-/// A free function that is a slash command of an agent: what [`#[command]`](macro@crate::acp::command)
-/// makes of it, and nothing else implements.
+/// A free function that is a slash command of an agent. Only
+/// [`#[command]`](macro@crate::acp::command) implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a command",
     note = "annotate the function with `#[command]`, and import it by the function's name"
@@ -76,8 +72,8 @@ pub trait CommandFn {
     fn route() -> CommandRoute<()>;
 }
 
-/// A type whose methods are handlers: what [`#[handlers]`](macro@crate::handlers) makes of an impl
-/// block, and nothing else implements.
+/// A type whose methods are handlers. Only [`#[handlers]`](macro@crate::handlers) on an impl block
+/// implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
@@ -87,15 +83,15 @@ pub trait Handlers: OneBlockWithoutPart {}
 #[diagnostic::do_not_recommend]
 impl<T: OneBlockWithoutPart> Handlers for T {}
 
-/// What `#[handlers]` implements. There can be one such block of a type; the compiler names this
-/// trait where there are two. The others say `part = name`, and this one `parts(name)`.
+/// The trait that `#[handlers]` implements. A type can have one such block; if it has two, the
+/// compiler error names this trait. The other blocks use `part = name`, and this one `parts(name)`.
 pub trait OneBlockWithoutPart: Sized + Send + Sync + 'static {
     /// Adds the handlers of the type to a set.
     #[doc(hidden)]
     fn register(set: &mut HandlerSet<Self>);
 }
 
-/// Handlers, by themselves or in an `Arc` that the program keeps, too.
+/// Handlers, either owned or in an `Arc` that the program shares.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
     note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
@@ -104,7 +100,7 @@ pub trait IntoHandlers {
     /// The type with the handlers.
     type Handlers: Handlers;
 
-    /// The shared handlers.
+    /// Returns the handlers in an `Arc`.
     fn into_handlers(self) -> Arc<Self::Handlers>;
 }
 
@@ -180,28 +176,28 @@ pub struct CommandRoute<S> {
 }
 
 impl<S> CommandRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(def: CommandDef, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run }
     }
 }
 
 impl<S> AgentRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(def: AgentDef, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run }
     }
 }
 
 impl<S> MethodRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(def: MethodDef, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run }
     }
 }
 
 impl<S> ToolRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(
         def: ToolDef,
         describe: Describe<S>,
@@ -213,14 +209,14 @@ impl<S> ToolRoute<S> {
 }
 
 impl<S> PromptRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(def: PromptDef, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run }
     }
 }
 
 impl<S> ResourceRoute<S> {
-    /// Ties a definition to a handler.
+    /// Binds a definition to a handler.
     pub fn new(def: ResourceDef, describe: Describe<S>, is_watched: bool, run: Run<S>) -> Self {
         Self { def, describe, is_watched, run }
     }
@@ -228,7 +224,7 @@ impl<S> ResourceRoute<S> {
 
 /// The handlers that work on one state.
 pub struct HandlerSet<S> {
-    /// Without it the handlers can be listed, and not called.
+    /// Without it, the handlers can be listed but not called.
     state: Option<Arc<S>>,
     prefix: String,
     entries: Entries,
@@ -241,18 +237,18 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         Self { state: Some(state), prefix: prefix.to_owned(), ..Self::unopened() }
     }
 
-    /// A set whose state is not made yet.
+    /// Creates a set whose state is not initialized yet.
     pub(crate) fn unopened() -> Self {
         Self { state: None, prefix: String::new(), entries: Entries::default() }
     }
 
-    /// What is added here.
+    /// Returns the entries that `register` adds.
     pub(crate) fn gather(mut self, register: impl FnOnce(&mut Self)) -> Entries {
         register(&mut self);
         self.entries
     }
 
-    /// Says what the set as a whole is for.
+    /// Adds instructions for the set as a whole.
     pub fn instructions(&mut self, text: &str) {
         if !text.is_empty() {
             self.entries.instructions.push(text.to_owned());
@@ -359,7 +355,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         }
     }
 
-    /// Adds what an extension does around the calls of tools.
+    /// Adds the middleware of an extension around tool calls.
     pub fn around(
         &mut self,
         extension: ExtensionId,

@@ -1,4 +1,4 @@
-//! Asking the client's model.
+//! Sampling: asks the client's model.
 //!
 //! Source: [2026-07-28, "Sampling"](https://modelcontextprotocol.io/specification/2026-07-28/client/sampling).
 
@@ -27,7 +27,7 @@ use crate::protocol::{
 #[derive(Clone, Debug)]
 pub struct Sample(Asking);
 
-/// Asks the model of the client, which may call tools that the question brings.
+/// Asks the model of the client, which may call tools that come with the question.
 #[derive(Clone, Debug)]
 pub struct SampleTools(Sample);
 
@@ -46,27 +46,27 @@ impl Sample {
 }
 
 impl Question<CreateMessageResult> {
-    /// Lets the answer have at most this many tokens.
+    /// Limits the answer to this many tokens.
     pub fn max_tokens(self, tokens: u64) -> Self {
         self.with(|params| params.max_tokens = tokens)
     }
 
-    /// Tells the model something before the conversation.
+    /// Sets the system prompt of the conversation.
     pub fn system_prompt(self, text: impl Into<String>) -> Self {
         self.with(|params| params.system_prompt = Some(text.into()))
     }
 
-    /// Says what kind of model is wanted.
+    /// Sets what kind of model is preferred.
     pub fn model_preferences(self, preferences: ModelPreferences) -> Self {
         self.with(|params| params.model_preferences = Some(preferences))
     }
 
-    /// Gives the model tools; the client must be able to, see [`SampleTools`].
+    /// Gives the model tools; the client must support this, see [`SampleTools`].
     pub fn tools(self, tools: impl IntoIterator<Item = Tool>) -> Self {
         self.with(|params| params.tools = Some(tools.into_iter().collect()))
     }
 
-    /// Says whether the model must call a tool.
+    /// Sets whether the model must call a tool.
     pub fn tool_choice(self, choice: ToolChoice) -> Self {
         self.with(|params| params.tool_choice = Some(choice))
     }

@@ -13,7 +13,7 @@ use crate::protocol::Method;
 use crate::server::catalog::Entry as _;
 
 impl Server {
-    /// The scopes that a call needs, as far as anybody may know of what it is for.
+    /// The scopes that a call needs, unless what it calls may be hidden from callers.
     pub(crate) fn needed_scopes(
         &self,
         method: Method,
@@ -29,7 +29,7 @@ impl Server {
         }
     }
 
-    /// The scopes that its handlers need, each once.
+    /// The scopes that its handlers need, without duplicates.
     #[allow(dead_code, reason = "only `page` gives them all")]
     pub(crate) fn scopes_of_handlers(&self) -> BTreeSet<&'static str> {
         let current = self.current();
@@ -44,7 +44,7 @@ impl Server {
 }
 
 impl Current {
-    /// What a call is for, whether its caller may see it or not.
+    /// The handler of a call, whether or not its caller may see it.
     fn called(&self, method: Method, params: &Params<'_>) -> Option<&Handler> {
         let name = || params.name.and_then(string);
         match method {
@@ -59,7 +59,7 @@ impl Current {
         }
     }
 
-    /// The template that a URI is read by.
+    /// The handler of the template that is used to read a URI.
     fn template(&self, uri: &str) -> Option<&Handler> {
         let short = uri.len() <= UriTemplate::MAX_URI_BYTES;
         let matching = self.catalog.templates.iter().filter(|entry| {

@@ -1,4 +1,4 @@
-//! Sending notifications, of a running call or a subscription.
+//! Sends notifications of a running call or a subscription.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -26,7 +26,7 @@ pub(crate) async fn notify(
     send(peer, &message).await;
 }
 
-/// The `_meta` of a message that belongs to a task, of those revisions that say so.
+/// The `_meta` of a message that belongs to a task, in the revisions that have it.
 ///
 /// Source: [2025-11-25, "Tasks", Associating Task-Related Messages](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages).
 pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
@@ -34,7 +34,7 @@ pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
     Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))
 }
 
-/// Waits for a future on this thread, which need not be one of a runtime.
+/// Blocks this thread on a future; the thread need not belong to a runtime.
 pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
     struct Unpark(Thread);
 

@@ -1,4 +1,4 @@
-//! What a server remembers of its client from one request to the next.
+//! State that a server keeps for its client between requests.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -14,21 +14,20 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Values;
 use crate::sync::Mutex;
 
-/// A value that the requests of one client share; each type has one, which begins as its default.
+/// A value that the requests of one client share: one per type, which starts as its default.
 ///
-/// What one client is depends on what its revision has:
+/// What counts as one client depends on the revision:
 ///
-/// * up to 2025-11-25 it is the session: over standard input and output the process, over HTTP what
-///   `initialize` has opened. The value ends with the session.
-/// * from 2026-07-28 on there are no sessions. Over HTTP it is the principal, whoever that is on
-///   whatever connection; the value ends when it was not used for
-///   [a while](crate::ServerBuilder::session_state_timeout). Over standard input and output there is only
-///   one client.
+/// * up to 2025-11-25 it is the session: over stdio the process, over HTTP the session that
+///   `initialize` opened. The value ends with the session.
+/// * from 2026-07-28 on there are no sessions. Over HTTP it is the principal, on any connection;
+///   the value ends when it has not been used for
+///   [a while](crate::ServerBuilder::session_state_timeout). Over stdio there is only one client.
 ///
-/// Where neither is known, over HTTP without an authenticated principal, the call has an error;
-/// `Option<SessionState<T>>` is `None` there. A value is never shared by different principals. It
-/// belongs to one process: what several share, or what must not get lost, belongs in a database, under
-/// the name of the [principal](Caller).
+/// If neither is known, as over HTTP without an authenticated principal, the call fails;
+/// `Option<SessionState<T>>` is `None` in that case. A value is never shared between principals. It
+/// is local to one process: state that several processes share, or that must not be lost, belongs
+/// in a database, keyed by the [principal](Caller).
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -84,16 +83,16 @@ impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
 }
 
 impl Context {
-    /// What the requests of the session share, if it lasts: one without a back channel is made for a
-    /// single request.
+    /// The values that the requests of the session share, if it persists: a session without a back
+    /// channel exists for a single request.
     fn values_of_session(&self) -> Option<&Values> {
         let request = self.request();
         request.back.outgoing()?;
         request.log.session().map(|session| &session.values)
     }
 
-    /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be distinguished
-    /// apart.
+    /// Whether the caller is known to be one client: unauthenticated callers over HTTP cannot be
+    /// distinguished.
     pub(super) fn is_of_one_client(&self) -> bool {
         let request = self.request();
         request.transport.is_none() || request.caller.principal().is_some()
@@ -104,7 +103,7 @@ impl Context {
     }
 }
 
-/// What callers share between requests that belong to no session.
+/// The values that callers share between requests without a session.
 pub(super) struct CallerValues {
     idle: Duration,
     max_callers: usize,
@@ -131,7 +130,7 @@ impl CallerValues {
         let now = Instant::now();
         let is_idle = |used: &CallerEntry| now - used.last_used > self.idle;
         let mut table = self.table.lock();
-        // Code of others does not run under the lock, so what has ended is dropped after it.
+        // User code must not run under the lock, so expired values are dropped after it.
         let mut ended = Vec::new();
         let swept = *table.swept.get_or_insert(now);
         if now - swept > self.idle {

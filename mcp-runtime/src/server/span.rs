@@ -1,5 +1,4 @@
-//! What the operator's log says of each request: what was asked of whom and how it ended, never
-//! with which arguments.
+//! The tracing span of each request: what was called and how it ended, but never its arguments.
 //!
 //! The names are those of OpenTelemetry's
 //! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
@@ -18,7 +17,7 @@ use crate::protocol::Method;
 use crate::protocol::trace_context::TraceContext;
 use crate::span::{fail, name_after};
 
-/// Gives a span its place in a trace.
+/// Links a span to its trace.
 pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
 
 /// Which trace a request comes from, as [`on_span`](crate::ServerBuilder::on_span) receives it.
@@ -27,15 +26,15 @@ pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SpanOrigin {
-    /// What its `_meta` says: the parent of the span.
+    /// The trace context in its `_meta`: the parent of the span.
     pub meta: TraceContext,
-    /// What the headers of its HTTP request say: something to link to, and the parent where `_meta` says
-    /// nothing.
+    /// The trace context in the headers of its HTTP request: a span to link to, or the parent if
+    /// `_meta` has none.
     pub headers: TraceContext,
 }
 
 impl Server {
-    /// Opens the span of a request, if anybody listens.
+    /// Opens the span of a request, if a subscriber is interested.
     pub(super) fn open_span(
         &self,
         request: &RequestContext,
@@ -74,7 +73,7 @@ impl Server {
         }
         let session = transport.filter(|_| request.back.outgoing().is_some());
         if let Some(id) = session.and_then(|transport| transport.header("mcp-session-id")) {
-            // The id itself lets anybody in who has it.
+            // The id itself grants access to the session.
             let digest = Sha256::digest(id);
             let short = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
             span.record("mcp.session.id", short.collect::<String>());
@@ -99,7 +98,7 @@ fn make(request: &RequestContext, method: Method) -> Span {
         gen_ai.tool.name = field::Empty,
         gen_ai.prompt.name = field::Empty,
         gen_ai.operation.name = field::Empty,
-        // What tracing-opentelemetry makes the name, the kind and the status of a span of.
+        // tracing-opentelemetry takes the name, the kind and the status of a span from these.
         otel.name = field::Empty,
         otel.kind = "server",
         otel.status_code = field::Empty,
@@ -117,7 +116,7 @@ fn make(request: &RequestContext, method: Method) -> Span {
     )
 }
 
-/// Lets a step run in its span, and notes how it ends.
+/// Runs a step in its span, and records how it ends.
 pub(super) fn follow(span: Span, step: Step) -> Step {
     if span.is_disabled() {
         return step;

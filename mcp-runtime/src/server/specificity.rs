@@ -1,15 +1,14 @@
-//! Which resource template is meant where several match a URI: the most specific one.
+//! Selects the most specific resource template if several match a URI.
 
 use std::cmp::Ordering;
 
-/// Orders templates by what they demand, from the left: text before `{x}` before `{+x}` before the
-/// end before a query. Templates that match the same URIs are equal, whatever their variables are
-/// called.
+/// Orders templates by specificity, from left to right: text before `{x}` before `{+x}` before the
+/// end before a query. Templates that match the same URIs are equal, whatever their variable names.
 pub(crate) fn compare(one: &str, other: &str) -> Ordering {
     parts(one).cmp(parts(other))
 }
 
-/// What a template has at one place, the most specific first.
+/// A part of a template at one position, the most specific first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Text(char),

@@ -13,7 +13,7 @@ impl States {
         self.0.insert(TypeId::of::<T>(), Some(Arc::new(value)));
     }
 
-    /// Says that there will be a value of a type, when the server serves.
+    /// Declares that there will be a value of a type when the server runs.
     pub(crate) fn promise<T: Send + Sync + 'static>(&mut self) {
         self.0.insert(TypeId::of::<T>(), None);
     }

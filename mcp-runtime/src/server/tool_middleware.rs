@@ -1,4 +1,4 @@
-//! What extensions put around the calls of tools, for the clients that declared them.
+//! Middleware of extensions around tool calls, for the clients that declared them.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::{ClientCapability, ExtensionId, Method};
 
-/// What an extension does around the calls of tools.
+/// The middleware of an extension around tool calls.
 pub(crate) struct AroundTool {
     pub(crate) extension: ExtensionId,
     pub(crate) run: Box<dyn Fn(ToolCall, Next) -> BoxFuture<Response> + Send + Sync>,
@@ -22,7 +22,7 @@ short_debug!(AroundTool { extension, location });
 
 /// A call of a tool, before the tool runs.
 pub struct ToolCall {
-    /// Who calls, and what else there is to know of the call.
+    /// The caller, and everything else that is known about the call.
     pub context: Context,
     params: Option<String>,
 }
@@ -53,18 +53,18 @@ pub struct Next {
 }
 
 impl Next {
-    /// Runs the call. It may be run in a task, whose end nobody has to wait for.
+    /// Runs the call. It may be run in a spawned task, which need not be awaited.
     ///
     /// # Errors
     ///
-    /// The error of the protocol that the call is answered with.
+    /// When the response to the call is a protocol error.
     pub async fn run(self, call: ToolCall) -> Result<Reply> {
         around(call, self.position).await.map_err(Error::from)
     }
 }
 
 impl Server {
-    /// Serves a request inside of all layers.
+    /// Serves a request inside all layers.
     pub(crate) fn serve_innermost(&self, request: Request) -> BoxFuture<Result<Reply, BoxError>> {
         let Request { context, method, params } = request;
         if method == Method::CallTool && self.0.extensions.are_around_tools() {
@@ -76,7 +76,7 @@ impl Server {
     }
 }
 
-/// Runs a call through the extensions from a position on that its client declared.
+/// Runs a call through the extensions that its client declared, from a position on.
 fn around(call: ToolCall, position: usize) -> BoxFuture<Response> {
     let server = call.context.server().clone();
     let mut rest = server.0.extensions.around.iter().enumerate().skip(position);
@@ -100,7 +100,7 @@ fn handle(context: Context, method: Method, params: Option<&str>) -> Step {
     }
 }
 
-/// Only kinds of results go out that the extension lists: a client cannot know of others.
+/// Allows only the result types that the extension lists: a client cannot know others.
 ///
 /// Source: [2026-07-28, "Overview", Result Responses](https://modelcontextprotocol.io/specification/2026-07-28/basic).
 fn check(server: &Server, extension: ExtensionId, response: Response) -> Response {

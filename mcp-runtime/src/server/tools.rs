@@ -37,8 +37,8 @@ impl Server {
 }
 
 impl Server {
-    /// A tool by its name, if whoever sends a request may see it, and whether an agent asks for
-    /// permission before it calls it.
+    /// Returns a tool by its name, if the caller of a request may see it, and whether an agent asks
+    /// for permission before it calls the tool.
     #[allow(dead_code, reason = "only agents ask for it")]
     pub(crate) fn tool(&self, context: &Context, name: &str) -> Option<(Tool, bool)> {
         let current = self.current();
@@ -46,7 +46,7 @@ impl Server {
         Some((tool.tool.clone(), tool.handler.target.ask))
     }
 
-    /// The tools that whoever sends a request may see.
+    /// The tools that the caller of a request may see.
     #[allow(dead_code, reason = "only agents ask for them")]
     pub(crate) fn tools(&self, context: &Context) -> Vec<Tool> {
         let current = self.current();

@@ -5,9 +5,9 @@ mod fuzz;
 
 use percent_encoding::percent_decode_str;
 
-/// A template that has been read.
+/// A parsed template.
 pub(crate) struct UriTemplate {
-    /// What stands before the first variable.
+    /// The text before the first variable.
     start: String,
     variables: Vec<Variable>,
     query: Vec<String>,
@@ -16,20 +16,21 @@ pub(crate) struct UriTemplate {
 /// A variable, and the text that follows it.
 struct Variable {
     name: String,
-    /// It may hold reserved characters: `{+x}`. `{x}` is one segment.
+    /// Whether it may contain reserved characters: `{+x}`. `{x}` is one segment.
     reserved: bool,
     end: String,
 }
 
 impl UriTemplate {
-    /// A longer URI is of no resource, in bytes. Matching takes time by its length.
+    /// The maximum length of a URI in bytes; a longer one matches no resource. The time to match
+    /// grows with the length.
     pub(crate) const MAX_URI_BYTES: usize = 64 * 1024;
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
     ///
-    /// What in the template is not understood.
+    /// If the template contains an unsupported expression.
     pub(crate) fn parse(template: &str) -> Result<Self, String> {
         let (start, mut rest) = split(template);
         let mut read = Self { start: start.to_owned(), variables: Vec::new(), query: Vec::new() };
@@ -57,8 +58,7 @@ impl UriTemplate {
         Ok(read)
     }
 
-    /// The variables that make the template this URI. Each one takes as much as it can, the first
-    /// one first.
+    /// Matches a URI and returns the variables. From left to right, each takes as much as it can.
     pub(crate) fn matches(&self, uri: &str) -> Option<Vec<(&str, String)>> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) if !self.query.is_empty() => (path, Some(query)),
@@ -86,14 +86,15 @@ impl UriTemplate {
         Some(found)
     }
 
-    /// Where each variable ends at the latest, by where it begins, so that all after it still
-    /// match; nowhere, if they cannot. Each byte is looked at once for each variable.
+    /// For each variable and each position where it may begin, the last position where it can end
+    /// so that the rest still matches; `None` if the rest cannot match. Visits each byte once per
+    /// variable.
     fn places(&self, text: &str) -> Vec<Vec<Option<usize>>> {
         let bytes = text.as_bytes();
         let mut places: Vec<Vec<Option<usize>>> = Vec::with_capacity(self.variables.len());
         for variable in self.variables.iter().rev() {
             let after = places.last();
-            // What follows the variable matches, if the variable ends here.
+            // Whether the rest matches if the variable ends here.
             let ends = |at: usize| {
                 let next = at + variable.end.len();
                 text.is_char_boundary(at)
@@ -116,7 +117,7 @@ impl UriTemplate {
     }
 }
 
-/// The text before the next expression, and what comes behind its brace.
+/// Splits off the text before the next expression from the text after its opening brace.
 fn split(template: &str) -> (&str, Option<&str>) {
     match template.split_once('{') {
         Some((text, rest)) => (text, Some(rest)),

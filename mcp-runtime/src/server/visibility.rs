@@ -18,15 +18,15 @@ impl Context {
         self.can_see_if(entry, |id| self.request().can(ClientCapability::Extension(id)))
     }
 
-    /// Whether the caller may name an entry of the catalog: also one for clients with an extension,
-    /// where the revision has an error that says what the client lacks.
+    /// Whether the caller may name an entry of the catalog. This includes entries for clients with
+    /// an extension, if the revision has an error that reports what the client lacks.
     pub(super) fn can_name(&self, entry: &impl Entry) -> bool {
         let says = self.request().version.has_capability_errors();
         self.can_see_if(entry, |id| says || self.request().can(ClientCapability::Extension(id)))
     }
 
-    /// Whether the request may do what these scopes stand for. Only HTTP has scopes: what starts a
-    /// server for its standard input has started it with what it may do.
+    /// Whether the request has these scopes. Only HTTP has scopes: a process that starts a server
+    /// over stdio has decided what it may do.
     ///
     /// Source: [2026-07-28, "Authorization", Protocol Requirements](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#protocol-requirements).
     pub(super) fn has_scopes(&self, scopes: &[&str]) -> bool {
@@ -34,7 +34,7 @@ impl Context {
         scopes.is_empty() || transport.is_none_or(|request| request.has_scopes(scopes))
     }
 
-    /// Whether the client shows pages: it says so with the media type that they have.
+    /// Whether the client shows pages, which it declares with the media type of pages.
     fn shows_pages(&self) -> bool {
         self.request().can(ClientCapability::Extension(ExtensionId::UI))
             && self.client().capabilities.extensions.as_ref().is_some_and(|extensions| {

@@ -1,4 +1,4 @@
-//! Work that is asked for while it runs, and then runs once more.
+//! Coalesces requests for work: if it is requested while it runs, it runs once more.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -11,13 +11,13 @@ const RUNNING: u8 = 1;
 const AGAIN: u8 = 2;
 
 impl Coalesced {
-    /// Asks for the work; whether the caller is the one to start it.
+    /// Requests the work; returns whether the caller has to start it.
     pub(crate) fn ask(&self) -> bool {
         let next = |state| Some(if state == IDLE { RUNNING } else { AGAIN });
         self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) == Ok(IDLE)
     }
 
-    /// Ends a run of the work; whether it was asked for meanwhile, and runs again.
+    /// Ends a run of the work; returns whether it was requested meanwhile, and has to run again.
     pub(crate) fn done(&self) -> bool {
         let next = |state| Some(if state == AGAIN { RUNNING } else { IDLE });
         self.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) == Ok(AGAIN)

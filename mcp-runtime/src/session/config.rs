@@ -8,23 +8,24 @@ use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, RequestCo
 use crate::protocol::{ExtensionMethod, Method, ProtocolVersion};
 use crate::quota::{Quota, Share};
 
-/// How many bytes of `clientInfo` and `capabilities` are kept, of one caller and in all.
+/// The maximum size of stored `clientInfo` and `capabilities` in bytes, per caller and in total.
 const CLIENTS_PER_CALLER: usize = 4 * 1024 * 1024;
 const CLIENTS_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// How many bytes of `clientInfo` and `capabilities` of a session are not charged: several times what clients send.
+/// The size in bytes of `clientInfo` and `capabilities` up to which a session is not charged:
+/// several times what clients send.
 const UNCHARGED_CLIENT_BYTES: usize = 1024;
 
-/// What the sessions of a server may do, and keep.
+/// The configuration and limits of the sessions of a server.
 #[derive(Clone)]
 pub(crate) struct SessionConfig {
-    /// The revisions that are served, the oldest first.
+    /// The supported revisions, oldest first.
     pub(crate) versions: Box<[ProtocolVersion]>,
-    /// How many calls of one session run at the same time.
+    /// The maximum number of calls of one session that run at the same time.
     pub(crate) max_in_flight: usize,
-    /// What extensions add to the methods of the core.
+    /// The methods that extensions add to those of the core.
     methods: Arc<[&'static ExtensionMethod]>,
-    /// The `clientInfo` and `capabilities` of clients are charged to it for as long as their sessions last.
+    /// The quota that `clientInfo` and `capabilities` are charged to for the duration of a session.
     clients: Arc<Quota>,
 }
 
@@ -34,19 +35,19 @@ impl SessionConfig {
         Self { versions: versions.into(), max_in_flight, methods: Arc::default(), clients }
     }
 
-    /// The same with methods of extensions.
+    /// Adds methods of extensions.
     pub(crate) fn with_methods(self, methods: Arc<[&'static ExtensionMethod]>) -> Self {
         Self { methods, ..self }
     }
 
-    /// The method of a name: one of the core, or one that an extension adds.
+    /// Looks up a method by name: one of the core, or one that an extension adds.
     pub(crate) fn method(&self, name: &str) -> Option<Method> {
         Method::parse(name).or_else(|| {
             self.methods.iter().find(|method| method.name == name).copied().map(Method::Extension)
         })
     }
 
-    /// Whom a modern request comes from.
+    /// Creates the context of a modern request from its `_meta`.
     pub(super) fn resolve(
         &self,
         caller: &Caller,
@@ -69,11 +70,11 @@ impl SessionConfig {
         })
     }
 
-    /// Charges the `clientInfo` and `capabilities` of a client to its caller, where they are long.
+    /// Charges the `clientInfo` and `capabilities` of a client to its caller, if they are long.
     ///
     /// # Errors
     ///
-    /// When as much is kept as may be.
+    /// When the quota is exhausted.
     pub(super) fn keep(
         &self,
         client: &ClientFacts,

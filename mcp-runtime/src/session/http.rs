@@ -1,4 +1,4 @@
-//! What only HTTP asks of a session: one request long, or without a handshake.
+//! Sessions over HTTP: for a single request, or without a handshake.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 
 impl Session {
-    /// A session of which the version alone is known.
+    /// Creates a session of which only the version is known.
     pub(crate) fn assumed(
         version: ProtocolVersion,
         config: Arc<SessionConfig>,
@@ -20,18 +20,18 @@ impl Session {
         Self { legacy: Some(legacy), ..Self::new(config, caller) }
     }
 
-    /// Who sends its requests.
+    /// The caller that sends its requests.
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
     }
 }
 
 impl SessionConfig {
-    /// The call that a request of no session is; `cached_meta` is replaced by a `_meta` that is new.
+    /// Converts a request without a session to a call; a new `_meta` replaces `cached_meta`.
     ///
     /// # Errors
     ///
-    /// When the method does not exist, or the request lacks what it has to say of its client.
+    /// When the method does not exist, or the request lacks required information about its client.
     pub(crate) fn accept<'a>(
         &self,
         caller: &Caller,
@@ -49,7 +49,7 @@ impl SessionConfig {
         Ok(IncomingCall { method, params, context })
     }
 
-    /// What a notification of no session asks for, if an extension defines it.
+    /// Converts a notification without a session to a call, if an extension defines it.
     pub(crate) fn accept_notification<'a>(
         &self,
         caller: &Caller,
@@ -63,7 +63,7 @@ impl SessionConfig {
         call.is_notification().then_some(call)
     }
 
-    /// The same without modern revisions, for a transport that does not have them.
+    /// The configuration without modern revisions, for a transport that does not support them.
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
         let versions = versions.collect();

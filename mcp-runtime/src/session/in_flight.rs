@@ -1,15 +1,15 @@
-//! The calls that run: started, not finished.
+//! The running calls of a connection.
 
 use std::collections::BTreeMap;
 
 use crate::jsonrpc::{ErrorObject, FailureCause, RequestId};
 use crate::quota::Exhausted;
 
-/// Names one call of a connection; ids of requests may come twice, these do not.
+/// Identifies a call within its connection; unlike request ids, these are unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CallId(u64);
 
-/// Which calls belong to which request id, and how many there may be.
+/// The running calls with their request ids, and their maximum number.
 pub(crate) struct InFlight {
     calls: BTreeMap<CallId, RequestId>,
     next: u64,
@@ -21,11 +21,11 @@ impl InFlight {
         Self { calls: BTreeMap::new(), next: 0, limit }
     }
 
-    /// Looks whether one more call may run.
+    /// Checks whether one more call may run.
     ///
     /// # Errors
     ///
-    /// When as many as allowed are running.
+    /// When the maximum number is running.
     pub(crate) fn check_room(&self) -> Result<(), ErrorObject> {
         if self.calls.len() < self.limit {
             Ok(())
@@ -38,7 +38,7 @@ impl InFlight {
     ///
     /// # Errors
     ///
-    /// When as many as allowed are running.
+    /// When the maximum number is running.
     pub(crate) fn start(&mut self, id: &RequestId) -> Result<CallId, ErrorObject> {
         self.check_room()?;
         let call = CallId(self.next);
@@ -47,14 +47,14 @@ impl InFlight {
         Ok(call)
     }
 
-    /// Forgets a call that is done; gives its request id if it was still wanted.
+    /// Removes a completed call; returns its request id unless it was cancelled.
     pub(crate) fn finish(&mut self, call: CallId) -> Option<RequestId> {
         self.calls.remove(&call)
     }
 
-    /// Forgets the calls of a request id and names them.
+    /// Removes the calls of a request id, and returns them.
     ///
-    /// Clients in the field use one id twice at the same time, so there may be several.
+    /// Some clients use an id twice at the same time, so there may be several.
     pub(crate) fn cancel(&mut self, id: &RequestId) -> Vec<CallId> {
         let mut calls = Vec::new();
         self.calls.retain(|call, of| {
@@ -68,7 +68,7 @@ impl InFlight {
     }
 }
 
-/// What is answered to a request when those that run hold as many bytes as allowed.
+/// The error for a request when the running ones hold as many bytes as allowed.
 #[cold]
 pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
@@ -77,7 +77,7 @@ pub(crate) fn full() -> ErrorObject {
     .because(FailureCause::Busy)
 }
 
-/// What is answered to a request when as many of its caller, or of all callers, are running as may.
+/// The error for a request when the maximum number per caller, or in total, is running.
 #[cold]
 pub(crate) fn too_many(running: Exhausted) -> ErrorObject {
     match running {

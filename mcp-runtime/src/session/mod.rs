@@ -1,5 +1,5 @@
-//! One connection as a state machine: messages go in, what to do comes out. No sockets, no
-//! clock, no futures.
+//! One connection as a state machine: messages go in, actions come out. No sockets, no clock, no
+//! futures.
 //!
 //! ```text
 //!            initialize                    initialize again: error
@@ -8,7 +8,7 @@
 //!     └── served in place ──────┴── served in place ─┘
 //! ```
 //!
-//! A modern request (2026-07-28) carries all that is needed, so it is served in either state.
+//! A modern request (2026-07-28) is self-contained, so it is served in either state.
 
 mod coalesced;
 mod config;
@@ -46,11 +46,11 @@ pub(crate) struct Session {
     in_flight: InFlight,
     /// What the client of a legacy session is subscribed to.
     subscriptions: Option<Arc<SubscriptionSet>>,
-    /// The replica that ids of requests name, where there are several.
+    /// The replica that request ids name, if there are several.
     replica: Option<Arc<str>>,
 }
 
-/// What `initialize` settled.
+/// What `initialize` negotiated.
 struct Legacy {
     version: ProtocolVersion,
     client: Arc<ClientFacts>,
@@ -58,23 +58,23 @@ struct Legacy {
     back: BackChannel,
     initialized: bool,
     roots_changed: Arc<Coalesced>,
-    /// What is reserved for the `clientInfo` and `capabilities` of the client.
+    /// The quota reserved for the `clientInfo` and `capabilities` of the client.
     _share: Option<Share>,
 }
 
 /// What a message asks for.
 pub(crate) enum Action<'a> {
-    /// Nothing: a notification that is dealt with, or one that does not concern the session.
+    /// Nothing: the notification was handled, or does not concern the session.
     Nothing,
     /// The server has to run something.
     Call(IncomingCall<'a>),
-    /// The session itself has the answer, an empty result unless there is an error.
+    /// The session itself answers: with an empty result unless there is an error.
     Answer { id: &'a RequestId, version: ProtocolVersion, error: Option<ErrorObject> },
-    /// The server has to run something, and to answer nothing.
+    /// The server has to run something, without a response.
     Notified(IncomingCall<'a>),
-    /// The directories of the client have changed.
+    /// The roots of the client have changed.
     RootsChanged(Box<RequestContext>, Arc<Coalesced>),
-    /// These calls are to be dropped, unanswered.
+    /// These calls are to be dropped without a response.
     Cancel(Vec<CallId>),
 }
 
@@ -92,17 +92,17 @@ impl Session {
         Self { config, caller, legacy, cached_meta, in_flight, subscriptions, replica }
     }
 
-    /// What the client of a legacy session is subscribed to, as it will be.
+    /// The subscriptions of the client of a legacy session, shared with the session.
     pub(crate) fn subscriptions(&mut self) -> Arc<SubscriptionSet> {
         Arc::clone(self.subscriptions.get_or_insert_default())
     }
 
-    /// Parameters to be read, with what is known of the `_meta` of earlier ones.
+    /// Parameters to be read, with the cached `_meta` of an earlier request.
     pub(crate) fn params<'a>(&self) -> Params<'a> {
         Params::with_cached_meta(self.cached_meta.clone())
     }
 
-    /// Takes one message; it comes from `source`.
+    /// Processes one message from `source`.
     pub(crate) fn receive<'a>(
         &mut self,
         message: &'a ClientMessage<'_, '_>,
@@ -118,19 +118,19 @@ impl Session {
         }
     }
 
-    /// The version that shapes what does not answer a request: of the session, else the newest.
+    /// The revision for messages that are not responses: that of the session, or else the newest.
     pub(crate) fn version(&self) -> ProtocolVersion {
         self.legacy.as_ref().map_or(ProtocolVersion::LATEST, |legacy| legacy.version)
     }
 
-    /// The version that shapes the answer to a request without the marks of a modern one: before
-    /// an `initialize`, such a request is of the legacy era, too.
+    /// The revision for the response to a request without the `_meta` of a modern one: such a
+    /// request is a legacy one even before `initialize`.
     fn unmarked_version(&self) -> ProtocolVersion {
         let oldest = self.config.versions.first().copied().unwrap_or(ProtocolVersion::ASSUMED);
         self.legacy.as_ref().map_or(oldest, |legacy| legacy.version)
     }
 
-    /// Whether messages of their own accord (list changes) may be sent.
+    /// Whether unsolicited messages (list changes) may be sent.
     pub(crate) fn is_open(&self) -> bool {
         self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
     }
@@ -140,7 +140,7 @@ impl Session {
         self.version().has_batches()
     }
 
-    /// Nothing more comes from the client, so no question is answered any more.
+    /// Ends the session: the client sends no more messages, so no question will be answered.
     pub(crate) fn end(&self) {
         if let Some(outgoing) = self.outgoing() {
             outgoing.end();
@@ -179,7 +179,7 @@ impl Session {
         }
     }
 
-    /// The call that a request is; `None` if the session has dealt with it.
+    /// Converts a request to a call; `None` if the session has handled it.
     fn accept<'a>(
         &mut self,
         id: &RequestId,
@@ -209,8 +209,8 @@ impl Session {
         Ok(Some(IncomingCall { method, params, context }))
     }
 
-    /// Whether a request is a modern one, which no session is needed for. To a server of legacy
-    /// revisions alone, the marks of such a request mean nothing.
+    /// Whether a request is a modern one, which needs no session. A server of legacy revisions only
+    /// ignores the `_meta` that marks such a request.
     pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
         let newest = self.config.versions.last();
         params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
@@ -233,7 +233,7 @@ impl Session {
         Ok(self.open(version, client)?.context(id, None, source, &caller))
     }
 
-    /// Keeps what `initialize` has settled.
+    /// Stores what `initialize` negotiated.
     fn open(
         &mut self,
         version: ProtocolVersion,
@@ -272,7 +272,7 @@ impl Session {
         Ok(())
     }
 
-    /// Notifications are never answered, so what is wrong with one is not said.
+    /// Handles a notification. There is no response, so errors are not reported.
     fn notification<'a>(
         &mut self,
         name: &str,
@@ -354,7 +354,7 @@ impl Legacy {
 }
 
 impl SessionConfig {
-    /// The method of a request, if there is such a method and its parameters can be used.
+    /// The method of a request, if it exists and its parameters are valid.
     fn request(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
         let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
         let method = method.ok_or_else(|| unknown(name))?;

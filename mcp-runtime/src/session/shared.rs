@@ -1,4 +1,4 @@
-//! What replicas know of a session, so that each of them can continue with it.
+//! The state of a session that replicas share, so that each of them can continue it.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use crate::jsonrpc::{ErrorObject, NoPeer, RequestId};
 use crate::negotiation::{self, RequestContext, Source};
 use crate::protocol::{LoggingLevel, ProtocolVersion};
 
-/// What the client of a session has said after `initialize`.
+/// The settings of a session that its client has changed since `initialize`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct SessionSettings {
     pub(crate) initialized: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<LoggingLevel>,
-    /// The URIs of resources.
+    /// The URIs of subscribed resources.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) subscriptions: Vec<String>,
 }
 
 impl Session {
-    /// A session that another replica has opened, by the parameters of its `initialize`.
+    /// Creates a session that another replica has opened, from the parameters of its `initialize`.
     ///
     /// # Errors
     ///
-    /// When they cannot be read, or the quota for what clients declare is exhausted.
+    /// When they cannot be parsed, or the quota for what clients declare is exhausted.
     pub(crate) fn opened_elsewhere(
         config: Arc<SessionConfig>,
         caller: Caller,
@@ -41,13 +41,13 @@ impl Session {
         Ok(session)
     }
 
-    /// The same session with ids of requests that name this replica.
+    /// Makes the request ids of the session name this replica.
     pub(crate) fn at_replica(mut self, replica: Arc<str>) -> Self {
         self.replica = Some(replica);
         self
     }
 
-    /// Takes up what the client has said to another replica.
+    /// Applies the settings that the client has sent to another replica.
     pub(crate) fn set(&mut self, settings: &SessionSettings) {
         if let Some(legacy) = &mut self.legacy {
             legacy.initialized = settings.initialized;
@@ -57,7 +57,7 @@ impl Session {
         }
     }
 
-    /// A request that the session makes of itself: its notifications are dropped.
+    /// Creates the context of an internal request: its notifications are dropped.
     pub(crate) fn own_request(&self) -> Option<RequestContext> {
         let source = Source { peer: Arc::new(NoPeer), request: None };
         let legacy = self.legacy.as_ref()?;

@@ -1,8 +1,8 @@
-//! What a program does that is given to people: it enters itself with their clients, finds out why it
-//! does not work there.
+//! Commands of a program that is distributed to people: it installs itself in their clients, and
+//! diagnoses why it does not work there.
 //!
-//! `clients` knows the clients, as data. `install` changes their files, `doctor` starts servers as they do, `manifest` writes
-//! what others want to know. The command line is in `cli`.
+//! `clients` has the clients, as data. `install` changes their files, `doctor` starts servers as
+//! they do, `manifest` writes files for registries. The command line is in `cli`.
 
 pub(crate) mod clients;
 pub(crate) mod doctor;

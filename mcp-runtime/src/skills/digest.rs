@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 pub(crate) fn digest(bytes: &[u8]) -> String {
     let mut text = "sha256:".to_owned();
     for byte in Sha256::digest(bytes) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     text

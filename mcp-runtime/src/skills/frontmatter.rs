@@ -6,17 +6,17 @@ use serde_json::{Map, Value};
 
 use super::yaml;
 
-/// How many bytes a frontmatter may have.
+/// The maximum size of a frontmatter, in bytes.
 const MAX_FRONTMATTER: usize = 64 * 1024;
 
-/// How many characters a name may have.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 64;
 
 /// Reads the frontmatter of a `SKILL.md`.
 ///
 /// # Errors
 ///
-/// What is wrong, with the line where that is known.
+/// If it is invalid, with the line if that is known.
 pub(crate) fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
     let yaml = cut(file)?;
     if yaml.len() > MAX_FRONTMATTER {

@@ -1,4 +1,4 @@
-//! What a skill is: the frontmatter of `SKILL.md`, URIs of files, and digests of them.
+//! The parts of a skill: the frontmatter of `SKILL.md`, and the URIs and digests of its files.
 //!
 //! Source: [Skills over MCP (SEP-2640)](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 const SCHEME: &str = "skill://";
 
-/// What is written as it is: what URIs never reserve, and the slash.
+/// Escapes all but the unreserved characters of URIs, and the slash.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
@@ -13,8 +13,8 @@ pub(crate) fn uri_of(path: &str) -> String {
     format!("{SCHEME}{}", utf8_percent_encode(path, ENCODED))
 }
 
-/// The path of a URI, however it is encoded. It is looked up among paths that are known, and never
-/// given to a file system.
+/// The path of a URI, however it is encoded. It is only compared with known paths, and never passed
+/// to a file system.
 pub(crate) fn path_of(uri: &str) -> Option<String> {
     let path = percent_decode_str(uri.strip_prefix(SCHEME)?).decode_utf8().ok()?;
     Some(path.into_owned())

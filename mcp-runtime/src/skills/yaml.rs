@@ -1,17 +1,17 @@
 //! YAML as JSON, by the core schema of YAML 1.2.
 //!
-//! What has no counterpart in JSON, or lets a short text stand for a long one, is refused: anchors,
-//! aliases, tags, keys that are not texts, keys that come twice.
+//! Features without a counterpart in JSON, or by which a short text expands to a long one, are
+//! refused: anchors, aliases, tags, keys that are not strings, duplicate keys.
 //!
 //! Source: [YAML 1.2.2, "Core Schema"](https://yaml.org/spec/1.2.2/#103-core-schema).
 
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 use serde_json::{Map, Number, Value};
 
-/// How deep values may be nested.
+/// The maximum nesting depth of values.
 const MAX_DEPTH: usize = 32;
 
-/// What is wrong, and in which line.
+/// The line of an error, and its message.
 type Wrong = (usize, String);
 
 /// Reads a document that is a map.
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a text without quotes is.
+/// Parses an unquoted scalar.
 fn plain(text: &str) -> Result<Value, String> {
     Ok(match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
@@ -160,7 +160,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `\.[0-9]+` or `[0-9]+(\.[0-9]*)?`, and an exponent or not.
+/// Whether the text is `\.[0-9]+` or `[0-9]+(\.[0-9]*)?`, with an optional exponent.
 fn is_float(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent),

@@ -1,17 +1,17 @@
-//! What a store fails with.
+//! The errors of a store.
 
 use std::fmt;
 
-/// Why a store did not do what it was asked for. Callers treat the three differently.
+/// Why an operation on a store failed. Callers treat the three cases differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
-    /// It cannot be reached or does not work, for the reason that is said. Later it may work again. A
+    /// It cannot be reached or does not work, for the given reason. It may work again later. A
     /// write may have been applied.
     Down(String),
-    /// It did not answer in time. A write may have been applied.
+    /// It did not respond in time. A write may have been applied.
     Timeout,
-    /// It answers that it does not do this, such as for want of room. Nothing was applied, and to repeat
-    /// it does not help.
+    /// It refuses the operation, for example for lack of space. Nothing was applied, and a retry
+    /// does not help.
     Refused(String),
 }
 

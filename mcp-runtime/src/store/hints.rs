@@ -1,4 +1,4 @@
-//! Hints: what replicas publish to each other to be quicker than by looking.
+//! Hints: messages that replicas publish to each other, to be faster than by polling.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
@@ -8,25 +8,25 @@ use tokio::sync::Notify;
 use crate::debug::short_debug;
 use crate::sync::Mutex;
 
-/// How many bytes of hints wait for one receiver that does not listen.
+/// The maximum number of bytes of hints that wait for a receiver that does not read them.
 const MAX_WAITING_BYTES: usize = 1024 * 1024;
 
-/// What a hint weighs beside its bytes.
+/// The overhead of a hint, in bytes.
 const HINT: usize = 64;
 
 /// The hints of other replicas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// What somebody published.
+    /// A hint that a replica published.
     Published(Arc<[u8]>),
-    /// Some hints were lost: whoever gets this looks for what they might have said.
+    /// Some hints were lost: the receiver has to check for what they might have reported.
     Lost,
 }
 
-/// Hints as they come in.
+/// A stream of incoming hints.
 pub struct Hints(Arc<Waiting>);
 
-/// The end of [`Hints`] that a store has.
+/// The sending half of [`Hints`], which a store holds.
 pub struct HintSender(Weak<Waiting>);
 
 #[derive(Default)]
@@ -44,15 +44,17 @@ struct Queue {
 }
 
 impl Hints {
-    /// For stores: hints, and the end that they are put in at.
+    /// For stores: creates a stream of hints, and its sender.
     ///
-    /// A mebibyte of them waits; whoever does not listen loses all that waits, and learns so.
+    /// The queue holds one mebibyte; a receiver that falls behind loses all queued hints, and is
+    /// notified with [`Hint::Lost`].
     pub fn channel() -> (HintSender, Self) {
         let waiting = Arc::<Waiting>::default();
         (HintSender(Arc::downgrade(&waiting)), Self(waiting))
     }
 
-    /// Waits for the next hint; `None` when the store is closed. To drop the future loses nothing.
+    /// Waits for the next hint; `None` when the store is closed. This is cancel safe: dropping the
+    /// future loses nothing.
     pub async fn next(&mut self) -> Option<Hint> {
         loop {
             if let Some(next) = self.0.queue.lock().next() {
@@ -84,7 +86,7 @@ impl Queue {
 }
 
 impl HintSender {
-    /// Passes a hint on. `false` if nobody listens any more: the sender can be dropped.
+    /// Passes a hint on. Returns `false` if the receiver is gone: the sender can be dropped.
     pub fn send(&self, hint: Arc<[u8]>) -> bool {
         self.change(|queue| {
             queue.bytes += hint.len() + HINT;
@@ -95,7 +97,8 @@ impl HintSender {
         })
     }
 
-    /// Says that hints were lost, such as when a connection broke. `false` if nobody listens any more.
+    /// Reports that hints were lost, such as when a connection broke. Returns `false` if the
+    /// receiver is gone.
     pub fn lost(&self) -> bool {
         self.change(Queue::lose)
     }

@@ -1,4 +1,4 @@
-//! Indexes: names in the order of their times.
+//! Indexes: names ordered by time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct IndexEntry {
     /// Milliseconds since 1970, by the clock of the store.
     pub at: u64,
-    /// What is indexed.
+    /// The indexed name.
     pub name: Arc<str>,
 }
 
@@ -18,28 +18,28 @@ pub struct IndexEntry {
 pub enum IndexChange {
     /// Adds the name, or moves it to another time.
     Set {
-        /// What is indexed.
+        /// The indexed name.
         name: Arc<str>,
         /// Its time, from now.
         after: Duration,
     },
-    /// Moves the name to a later time. If its time is as late already, or it is not there, nothing
-    /// happens.
+    /// Moves the name to a later time. Does nothing if its time is already as late, or if it is not
+    /// in the index.
     Extend {
-        /// What is indexed.
+        /// The indexed name.
         name: Arc<str>,
         /// Its time, from now.
         after: Duration,
     },
-    /// Drops the name, which need not be there.
+    /// Drops the name, if it is in the index.
     Drop {
-        /// What is indexed.
+        /// The indexed name.
         name: Arc<str>,
     },
-    /// Drops each name whose time has come, for an index of what expires.
+    /// Drops each name whose time has passed, for an index of things that expire.
     ///
-    /// An index for which this is among the last changes may be forgotten as a whole when the time of
-    /// all its entries has come.
+    /// If this is among the last changes of an index, the index may be dropped as a whole when the
+    /// times of all its entries have passed.
     DropPassed,
 }
 
@@ -60,15 +60,15 @@ impl IndexChange {
     }
 }
 
-/// Which entries of an index are read.
+/// Which entries of an index to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "it is read by Store::entries"]
 pub struct IndexPage {
     /// Whether those with the latest times come first.
     pub newest_first: bool,
-    /// The last entry of the page before. It need not be in the index any more.
+    /// The last entry of the previous page. It may no longer be in the index.
     pub after: Option<IndexEntry>,
-    /// How many entries at most.
+    /// The maximum number of entries.
     pub most: usize,
 }
 

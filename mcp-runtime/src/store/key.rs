@@ -1,17 +1,17 @@
-//! What things in a store are called.
+//! The keys of a store.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of a record, an index, a log or a limit: what kind of thing it is, and which one.
+/// The key of a record, an index, a log or a limit: its kind, and its name.
 ///
 /// Two keys are equal if both parts are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StoreKey(Arc<str>);
 
 impl StoreKey {
-    /// `kind` is a word of the program, without a colon. The name may be any text; that which somebody
-    /// chose who is not trusted, or which says who somebody is, is better hashed.
+    /// Creates a key. `kind` is a constant of the program, without a colon. The name may be any
+    /// text; hash one that comes from an untrusted source, or that identifies a person.
     ///
     /// # Panics
     ///
@@ -21,12 +21,12 @@ impl StoreKey {
         Self([kind, ":", name].concat().into())
     }
 
-    /// The key of which this is [`StoreKey::as_str`].
+    /// The key whose [`StoreKey::as_str`] is this text.
     pub(super) fn of(text: &Arc<str>) -> Self {
         Self(Arc::clone(text))
     }
 
-    /// Both parts with a colon between them, such as `task:7f3a`. It is not a name for a file.
+    /// Both parts with a colon between them, such as `task:7f3a`. This is not safe as a file name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

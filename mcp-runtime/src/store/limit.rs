@@ -1,18 +1,18 @@
-//! Limits of rate.
+//! Rate limits.
 
 use std::time::Duration;
 
-/// How much may be taken at once, and how fast that becomes free again.
+/// A rate limit: how much may be taken at once, and how fast it is refilled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// As much may be taken at once of a limit of which nothing was taken for long.
+    /// How many units may be taken at once from a full limit.
     pub burst: u32,
-    /// In this time one unit becomes free again.
+    /// The time in which one unit is refilled.
     pub per_unit: Duration,
 }
 
 impl RateLimit {
-    /// So many in each period, all of which may be at once.
+    /// Allows this many units per period, all of which may be taken at once.
     pub const fn per(units: u32, period: Duration) -> Self {
         let per_unit = match period.checked_div(units) {
             Some(per_unit) => per_unit,

@@ -1,4 +1,4 @@
-//! Who listens to hints in this process.
+//! The subscribers to hints in this process.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::Pending;
 use super::hints::{HintSender, Hints};
 use crate::sync::Mutex;
 
-/// The ends of all [`Hints`] that a store has given, with the replicas that listen there.
+/// The senders of all [`Hints`] that a store has returned, with the names of their replicas.
 #[derive(Debug, Default)]
 pub(super) struct Listeners(Mutex<Vec<(Box<str>, HintSender)>>);
 

@@ -1,4 +1,4 @@
-//! Logs: entries under rising numbers, of which the oldest are let go.
+//! Logs: entries with increasing numbers, of which the oldest are dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct LogEntry {
     /// Its number, which the writer chose: 1 or higher.
     pub number: u64,
-    /// What was logged.
+    /// The content of the entry.
     pub bytes: Arc<[u8]>,
 }
 
@@ -16,23 +16,23 @@ pub struct LogEntry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "it is written by Store::append"]
 pub struct LogAppend {
-    /// The new entries. Their numbers rise, but need not be without gaps.
+    /// The new entries. Their numbers increase, possibly with gaps.
     pub entries: Vec<LogEntry>,
-    /// How many bytes the log keeps. It may keep more, but not twice as much, and keeps its last entry
-    /// in any case.
+    /// How many bytes the log keeps. It may keep more, but less than twice as much, and always
+    /// keeps its last entry.
     pub keep: usize,
     /// How long the log lives from now on.
     pub ttl: Duration,
 }
 
-/// What became of a [`LogAppend`].
+/// The outcome of a [`LogAppend`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogOutcome {
     /// The entries are in the log, by this call or by an earlier one: the last entry of the log has the
     /// number and the bytes of the last one of them.
     Appended,
-    /// The log had a number already that is as high as the first one of them, or the numbers do not
-    /// rise. None was appended: somebody else writes this log.
+    /// The log already had a number as high as the first one of them, or the numbers do not
+    /// increase. None was appended: there is another writer of this log.
     Behind {
         /// The highest number in the log.
         last: u64,

@@ -18,17 +18,17 @@ use super::{Pending, Store};
 use crate::debug::short_debug;
 use crate::sync::Mutex;
 
-/// How many bytes a store in memory holds, with what they take to be found.
+/// The maximum size of a store in memory, in bytes and with overhead.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// How many records, indexes, logs and limits a store in memory holds.
+/// The maximum number of records, indexes, logs and limits in a store in memory.
 const MAX_ITEMS: usize = 100_000;
 
-/// A store in the memory of this process, which ends with it.
+/// A store in the memory of this process, which is lost when it ends.
 ///
-/// It holds up to 64 MiB and 100,000 items; what would be more is
-/// [refused](super::StoreError::Refused). Several servers in one process, such as replicas in a test,
-/// share one that [`Memory::shared`] makes.
+/// It holds up to 64 MiB and 100,000 items; writes beyond that are
+/// [refused](super::StoreError::Refused). Several servers in one process, such as replicas in a
+/// test, can share one from [`Memory::shared`].
 pub struct Memory {
     items: Mutex<Items>,
     listeners: Listeners,
@@ -37,7 +37,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> Self {
         Self {
             items: Mutex::new(Items::new(Room { bytes: MAX_BYTES, items: MAX_ITEMS })),
@@ -47,8 +47,8 @@ impl Memory {
         }
     }
 
-    /// An empty store for several servers in this process, which share it as replicas do: its clones are
-    /// the same store.
+    /// Creates an empty store that several servers in this process share, as replicas do: its
+    /// clones are the same store.
     ///
     /// ```
     /// use mcp_runtime::server;
@@ -63,29 +63,29 @@ impl Memory {
         Arc::new(Self { is_shared: true, ..Self::new() })
     }
 
-    /// How many bytes it may hold, with what they take to be found: 64 MiB unless this is called.
+    /// Sets how many bytes it may hold, with overhead; by default 64 MiB.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.items.get_mut().room.bytes = bytes;
         self
     }
 
-    /// How many records, indexes, logs and limits it may hold: 100,000 unless this is called.
+    /// Sets how many records, indexes, logs and limits it may hold; by default 100,000.
     #[must_use]
     pub fn max_items(mut self, items: usize) -> Self {
         self.items.get_mut().room.items = items;
         self
     }
 
-    /// Takes the time from somewhere else, in milliseconds since 1970. Without, it is the time of the
-    /// system, ahead by what a test has advanced the clock of tokio.
+    /// Sets the clock, in milliseconds since 1970. By default it is the system time, plus the time
+    /// by which a test has advanced the clock of tokio.
     #[must_use]
     pub fn clock(mut self, clock: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         self.clock = Box::new(clock);
         self
     }
 
-    /// Does something with what there is at this time.
+    /// Runs an operation on the items that have not expired.
     fn now<T>(&self, operation: impl FnOnce(&mut Items, u64) -> T) -> T {
         let now = (self.clock)();
         let mut items = self.items.lock();

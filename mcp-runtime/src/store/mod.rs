@@ -1,12 +1,13 @@
-//! What a server remembers beyond one request, and what its replicas share.
+//! State that a server keeps beyond one request, and that its replicas share.
 //!
-//! A [`Store`] is a small set of primitives: [records](RecordWrite) that are written only if they are
-//! as expected, [indexes](IndexChange) by time, [bounded logs](LogAppend), [limits](RateLimit) of
-//! rate, and [hints](Hints) from one replica to others. Whatever the framework keeps in a store is
-//! built of these, so every store serves all of it.
+//! A [`Store`] is a small set of primitives: [records](RecordWrite) with conditional writes,
+//! [indexes](IndexChange) by time, [bounded logs](LogAppend), [rate limits](RateLimit), and
+//! [hints](Hints) from one replica to others. Everything that the framework keeps in a store is
+//! built on these, so every store supports all of it.
 //!
-//! [`Memory`] is the store of a single process, and [`Directory`] one of which a process that was killed
-//! finds again what it wrote. With the feature `redis`, `Redis` is one that several processes share.
+//! [`Memory`] is the store of a single process, and [`Directory`] one that persists what the
+//! process wrote, even if it is killed. With the feature `redis`, `Redis` is one that several
+//! processes share.
 //!
 //! ```
 //! use std::time::Duration;
@@ -17,7 +18,7 @@
 //! let store = Memory::new();
 //! let key = StoreKey::new("ticket", "7");
 //!
-//! // Whoever creates it has it.
+//! // The replica that creates it owns it.
 //! let claim = RecordWrite::create().set("owner", *b"ann").ttl(Duration::from_secs(60));
 //! assert!(matches!(store.put(&key, claim).await?, WriteOutcome::Done { version: 1, .. }));
 //! let second = RecordWrite::create().set("owner", *b"bob");
@@ -31,33 +32,35 @@
 //!
 //! # Writing one
 //!
-//! Each method of [`Store`] concerns one key, and happens as a whole or not at all, whatever others do
-//! at the same time. That is one script for Redis and Valkey, also in a cluster, and one transaction
-//! for a database. No order across keys is asked for.
+//! Each method of [`Store`] concerns one key, and is atomic, whatever others do at the same time.
+//! That is one script for Redis and Valkey, also in a cluster, and one transaction for a database.
+//! No order across keys is required.
 //!
-//! * **Time is that of the store.** Callers give durations and never a moment, and learn from the answer
-//!   what time it is there: clocks of replicas differ.
-//! * **What has expired is absent** to every method, from that very moment. When its memory is given
-//!   back is up to the store.
-//! * **An operation may be repeated** by a caller that lost the answer. Writes of records have a token
-//!   for that, a log compares what it has; the other operations do no harm when they happen twice.
+//! * **Time is that of the store.** Callers pass durations and never timestamps, and learn the time
+//!   of the store from the response: clocks of replicas differ.
+//! * **Expired items are absent** for every method, from the moment of their expiry. When their
+//!   memory is freed is up to the store.
+//! * **An operation may be retried** by a caller that lost the response. Writes of records have a
+//!   token for that, and a log compares its entries; the other operations do no harm when they
+//!   happen twice.
 //! * **A future that is dropped** may have been applied or not, like one that ends with
 //!   [`StoreError::Down`] or [`StoreError::Timeout`].
-//! * **A key is of one sort**: a record, an index, a log or a limit. To use it as another one is
+//! * **A key has one type**: a record, an index, a log or a limit. Using it as another one is
 //!   [`StoreError::Refused`].
-//! * **What is secret is sealed** by the framework before it is written. Keys, versions and times are not.
+//! * **Secrets are sealed** by the framework before they are written. Keys, versions and times are
+//!   not.
 //!
 //! | | Redis, Valkey | SQL |
 //! |---|---|---|
 //! | record | a hash, written by a script | a row with its version: `UPDATE .. WHERE version = ..` |
 //! | index | a sorted set | rows of name and time; `due` with `FOR UPDATE SKIP LOCKED` |
-//! | log | a stream with ids of one's own | rows of number and bytes |
+//! | log | a stream with explicit ids | rows of number and bytes |
 //! | limit | a number | a row |
-//! | hints | channels, for all and of each replica | `NOTIFY` |
+//! | hints | channels, one for all and one per replica | `NOTIFY` |
 //! | time | `TIME` | `now()` |
 //!
-//! [`testing::store_contract!`](crate::testing::store_contract) makes tests of all that, with the feature
-//! `testing`:
+//! [`testing::store_contract!`](crate::testing::store_contract) generates tests for all of this,
+//! with the feature `testing`:
 //!
 //! ```
 //! mod my_store {
@@ -102,42 +105,43 @@ pub use redis::{Redis, RedisStore};
 /// What a method of a [`Store`] returns: `Box::pin(async move { .. })`.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// What replicas share, as primitives of which each concerns one key.
+/// The state that replicas share, as primitives that each concern one key.
 ///
-/// [The module](self) says what holds for all of them.
+/// See [the module](self) for the rules that apply to all of them.
 pub trait Store: Send + Sync + 'static {
-    /// Whether other processes may use it at the same time. Where none can, whatever an earlier process
-    /// has left behind is there for this one at once.
+    /// Whether other processes may use it at the same time. If none can, this process takes over at
+    /// once whatever an earlier one has left behind.
     fn is_shared(&self) -> bool {
         true
     }
 
-    /// Reads some parts of a record; `None` if there is no such record, or none any more.
+    /// Reads some parts of a record; `None` if there is no such record, or if it has expired.
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
     ) -> Pending<'a, Option<StoredRecord>>;
 
-    /// Writes parts of a record if it is as the write expects.
+    /// Writes parts of a record if it is in the state that the write expects.
     ///
-    /// With [`RecordWrite::create`] this is the claim of a name, and a lock of anything.
+    /// With [`RecordWrite::create`] this claims a name, and so can lock anything.
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome>;
 
-    /// Removes whatever has this key: a record, an index, a log or a limit. Returns whether there was
-    /// one: of several that remove it, one learns so.
+    /// Removes whatever has this key: a record, an index, a log or a limit. Returns whether there
+    /// was one: of several concurrent callers, only one gets `true`.
     fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool>;
 
-    /// Applies changes to an index, in their order and all at once. Returns how many entries it has then.
+    /// Applies changes to an index, in order and atomically. Returns how many entries it then has.
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64>;
 
-    /// Reads entries of an index by their time, those that are due and those that are not.
+    /// Reads entries of an index by their time, whether they are due or not.
     fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>>;
 
-    /// Takes the entries of an index whose time has come, the oldest first and at most so many.
+    /// Claims the entries of an index that are due, the oldest first and at most `most`.
     ///
-    /// Each of them gets a new time, `hide` from now: nobody else is given it until then, and then it
-    /// is due again unless somebody has moved or dropped it. They are returned with the new time.
+    /// Each of them gets a new time, `hide` from now: until then no other caller gets it, and
+    /// afterwards it is due again unless it has been moved or dropped. They are returned with the
+    /// new time.
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -145,18 +149,18 @@ pub trait Store: Send + Sync + 'static {
         hide: Duration,
     ) -> Pending<'a, Vec<IndexEntry>>;
 
-    /// Appends entries to a log whose numbers are higher than all that it ever had, and lets go of the
-    /// oldest ones beyond its bound.
+    /// Appends entries to a log, whose numbers have to be higher than any that it ever had, and
+    /// drops the oldest ones beyond its bound.
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome>;
 
-    /// Reads what a log has after a number, the lowest number first and at most so many entries. Where
-    /// that has been let go of, it begins with the oldest entry that is left.
+    /// Reads the entries of a log after a number, the lowest number first and at most `most`. If
+    /// those have been dropped, it begins with the oldest remaining entry.
     fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>>;
 
-    /// Takes from a limit: `None` if that much is free now, or how long it takes until it is. Nothing is
-    /// taken then.
+    /// Takes from a limit. Returns `None` if that much is available now; otherwise takes nothing,
+    /// and returns how long until it is.
     ///
-    /// A cost beyond the burst of the limit is never free, and refused.
+    /// A cost above the burst of the limit is never available, and is refused.
     fn take<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -164,14 +168,14 @@ pub trait Store: Send + Sync + 'static {
         cost: u32,
     ) -> Pending<'a, Option<Duration>>;
 
-    /// Sends a hint to one replica or, with `None`, to all, the sender's own one included.
+    /// Sends a hint to one replica or, with `None`, to all, including the sender.
     ///
-    /// Nobody has to listen. A hint may be lost, and hints may arrive in another order: what counts
-    /// is what the store holds.
+    /// There may be no subscriber. Hints may be lost or reordered: the store is the source of
+    /// truth.
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()>;
 
-    /// Listens to hints for all and for this replica, from now on. Whatever is published after this
-    /// returned arrives, or [`Hint::Lost`] is.
+    /// Subscribes to hints for all and for this replica, from now on. Every hint that is published
+    /// after this returned is received, or else [`Hint::Lost`].
     fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints>;
 }
 

@@ -1,4 +1,4 @@
-//! Records: parts under names, with a version.
+//! Records: named parts, with a version.
 
 use std::borrow::Cow;
 use std::collections::hash_map::RandomState;
@@ -14,83 +14,82 @@ pub struct StoredRecord {
     pub version: u64,
     /// When it was created, by the clock of the store, in milliseconds since 1970.
     pub made_at: u64,
-    /// What time it is for the store, in milliseconds since 1970.
+    /// The current time of the store, in milliseconds since 1970.
     pub now: u64,
-    /// The parts that were asked for, in that order; `None` for one that the record does not have.
+    /// The requested parts, in that order; `None` for one that the record does not have.
     pub parts: Vec<Option<Arc<[u8]>>>,
 }
 
 impl StoredRecord {
-    /// The parts that were asked for, as many as are wanted here:
-    /// `let [head, result] = record.into_parts();`
+    /// The requested parts, as an array: `let [head, result] = record.into_parts();`
     pub fn into_parts<const N: usize>(self) -> [Option<Arc<[u8]>>; N] {
         let mut parts = self.parts.into_iter();
         std::array::from_fn(|_| parts.next().flatten())
     }
 }
 
-/// What has to be so for a record to be written.
+/// The condition for a record to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// There is no record of this key.
     Absent,
     /// There is one, of exactly this version.
     Version(u64),
-    /// There is one.
+    /// There is one, of any version.
     AnyVersion,
 }
 
 /// A change of a record.
 ///
-/// Its clones are the same write: however many of them reach the store one after the other, it happens
+/// Its clones are the same write: however many of them reach the store in succession, it is applied
 /// once.
 #[derive(Clone, Debug)]
 #[must_use = "it is written by Store::put"]
 pub struct RecordWrite {
-    /// What has to be so.
+    /// The condition for the write.
     pub expected: Expected,
-    /// Distinguishes this write from all others. A store keeps that of the last one with the record.
+    /// Identifies this write. A store keeps the token of the last write with the record.
     pub token: WriteToken,
-    /// The parts that are set, whether they are new or not. No name occurs twice.
+    /// The parts to set, new or existing. No name occurs twice.
     pub set: Vec<(Cow<'static, str>, Arc<[u8]>)>,
-    /// The names of parts that are dropped. Those are not in `set`, and the record need not have them.
+    /// The names of the parts to drop. They are not in `set`, and the record need not have them.
     pub drop: Vec<Cow<'static, str>>,
-    /// How long the record lives from now on. Without, it expires when it would have anyway: never, if
-    /// it is new.
+    /// How long the record lives from now on. Without it, the expiry does not change: a new record
+    /// never expires.
     pub ttl: Option<Duration>,
 }
 
-/// What became of a [`RecordWrite`].
+/// The outcome of a [`RecordWrite`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// The record is written, by this call or by an earlier one with the same token.
     Done {
-        /// The version that the record has by that.
+        /// The new version of the record.
         version: u64,
-        /// What time it is for the store, in milliseconds since 1970.
+        /// The current time of the store, in milliseconds since 1970.
         now: u64,
     },
-    /// There is a record of this version, which is not what was expected.
+    /// There is a record of another version than the expected one.
     Conflict {
-        /// The version that it has.
+        /// Its actual version.
         version: u64,
     },
-    /// There is no such record, or none any more.
+    /// There is no such record, or it has expired.
     Gone,
 }
 
 impl RecordWrite {
-    /// Creates a record, unless there is one.
+    /// Creates a record, unless it exists.
     pub fn create() -> Self {
         Self::new(Expected::Absent)
     }
 
-    /// Changes a record, if nobody else has since it had this version.
+    /// Changes a record, if it still has this version.
     pub fn update(version: u64) -> Self {
         Self::new(Expected::Version(version))
     }
 
-    /// Changes a record, whoever has changed it before, if it is there.
+    /// Changes a record, if it exists, whatever its version.
     pub fn touch() -> Self {
         Self::new(Expected::AnyVersion)
     }
@@ -100,14 +99,14 @@ impl RecordWrite {
         Self { expected, token, set: Vec::new(), drop: Vec::new(), ttl: None }
     }
 
-    /// Sets a part. The last word on a part counts.
+    /// Sets a part. The last call for a part wins.
     pub fn set(mut self, part: impl Into<Cow<'static, str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
         let part = self.only(part.into());
         self.set.push((part, bytes.into()));
         self
     }
 
-    /// Drops a part. The last word on a part counts.
+    /// Drops a part. The last call for a part wins.
     pub fn drop(mut self, part: impl Into<Cow<'static, str>>) -> Self {
         let part = self.only(part.into());
         self.drop.push(part);
@@ -120,7 +119,7 @@ impl RecordWrite {
         self
     }
 
-    /// Takes back what was said on a part.
+    /// Removes earlier changes of a part.
     fn only(&mut self, part: Cow<'static, str>) -> Cow<'static, str> {
         self.set.retain(|(name, _)| *name != part);
         self.drop.retain(|name| *name != part);
@@ -128,7 +127,7 @@ impl RecordWrite {
     }
 }
 
-/// Distinguishes one write from all others, of this process and of others.
+/// Identifies one write among all others, of this process and of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteToken([u8; 16]);
 

@@ -1,4 +1,4 @@
-//! The client for tests: the one for programs, with somebody who answers and a record of notifications.
+//! The client for tests: the regular client, with a user who answers and a record of notifications.
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,17 +14,16 @@ use crate::error::{Error, Result};
 use crate::protocol::{InputRequest, InputResponse};
 use crate::sync::Mutex;
 
-/// A client for tests, which [`connect`](super::connect) gives.
+/// A client for tests, from [`connect`](super::connect).
 ///
-/// It has everything that a [client](client::Client) has, keeps the notifications of its server, and
-/// asks for all of them: log messages of `info` and above, and the progress of every request.
-/// Nothing is taken from a cache, and an answer may take an hour. A client of your own
-/// [builder](client::Client::builder), where that is not what you test, connects to servers in memory
-/// as well.
+/// It has everything that a [client](client::Client) has, keeps the notifications of its server,
+/// and requests all of them: log messages of `info` and above, and the progress of every request.
+/// It does not use a cache, and a response may take an hour. If that is not what you want to test,
+/// a client of your own [builder](client::Client::builder) connects to servers in memory as well.
 pub struct TestClient {
     client: client::Client,
     person: Arc<Person>,
-    /// Whoever waits for the next notification holds this.
+    /// Locked by the task that waits for the next notification.
     arrived: tokio::sync::Mutex<UnboundedReceiver<Notification>>,
 }
 
@@ -70,11 +69,11 @@ impl TestClient {
         Ok(Self { client, person, arrived: tokio::sync::Mutex::new(arrived) })
     }
 
-    /// Takes the notifications that have arrived.
+    /// Takes the notifications that have arrived so far.
     ///
-    /// Those that a call sent are here when its result is.
+    /// Those of a call have arrived when its result has.
     pub fn notifications(&self) -> Vec<Notification> {
-        // Somebody who waits for the next one has taken all the others.
+        // A task that waits for the next one has already taken all others.
         let Ok(mut arrived) = self.arrived.try_lock() else {
             return Vec::new();
         };
@@ -85,7 +84,7 @@ impl TestClient {
     ///
     /// # Errors
     ///
-    /// When the connection has ended.
+    /// When the connection is closed.
     pub async fn next_notification(&self) -> Result<Notification> {
         let next = async { self.arrived.lock().await.recv().await };
         tokio::select! {
@@ -100,7 +99,7 @@ impl TestClient {
         std::mem::take(&mut self.person.user.lock().asked)
     }
 
-    /// Ends the connection, and waits until the server is done with what it still runs.
+    /// Closes the connection, and waits until the server has finished its running calls.
     pub async fn close(self) {
         self.client.close().await;
     }
@@ -112,7 +111,7 @@ impl fmt::Debug for TestClient {
     }
 }
 
-/// The user of a client, and what ends its connection.
+/// The user of a client, and a way to close its connection.
 struct Person {
     user: Mutex<User>,
     end: OnceLock<End>,
@@ -121,8 +120,8 @@ struct Person {
 type End = Box<dyn Fn(&Error) + Send + Sync>;
 
 impl Person {
-    /// Answers a question. One that the script has no answer for ends the connection: an error
-    /// would go to the server, whose handler might take it for a no.
+    /// Answers a question. One without an answer in the script closes the connection: an error
+    /// would go to the server, whose handler might take it for a refusal.
     fn answer(&self, question: &InputRequest) -> Result<InputResponse> {
         let answer = catch_unwind(AssertUnwindSafe(|| self.user.lock().answer(question)));
         let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
@@ -136,7 +135,7 @@ impl Person {
     }
 }
 
-/// A way to a server that somebody can end.
+/// A connection to a server that can be closed from outside.
 struct Watched<S> {
     server: S,
     by: Arc<Person>,

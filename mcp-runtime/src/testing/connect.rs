@@ -1,4 +1,4 @@
-//! Connecting to a server, in memory or wherever it is.
+//! Connects to a server, in memory or elsewhere.
 
 use std::future::IntoFuture;
 use std::pin::Pin;
@@ -9,17 +9,17 @@ use crate::client;
 use crate::error::Result;
 use crate::protocol::{LoggingLevel, ProtocolVersion};
 
-/// How long an answer may take: a test has its own limits, or those of the server.
+/// How long a response may take: a test has its own limits, or those of the server.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
-/// How often the server may ask during one request.
+/// How many times the server may ask the user during one request.
 const MAX_ROUNDS: usize = 100;
 
 /// Connects a client to a server, in the newest revision that the server serves.
 ///
-/// The server is one in memory, which is reached through the codec and the loop that serve real
-/// clients, or any other that a [client](client::Connect) can reach. It has to be awaited in a tokio
-/// runtime, which `#[tokio::test]` gives.
+/// The server is one in memory, which is reached through the same codec and loop as for real
+/// clients, or any other that a [client](client::Connect) can reach. It has to be awaited in a
+/// tokio runtime, such as that of `#[tokio::test]`.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn connect_as<S: client::Connect>(server: S, version: ProtocolVersion) -> Co
     Connecting { version: Some(version), ..connect(server) }
 }
 
-/// A client on its way, which is connected when this is awaited.
+/// A client that is connected when this is awaited; see [`connect`].
 #[derive(Debug)]
 #[must_use = "a client connects when this is awaited"]
 pub struct Connecting<S> {
@@ -47,7 +47,7 @@ pub struct Connecting<S> {
 }
 
 impl<S> Connecting<S> {
-    /// Puts somebody before the client who answers what the server asks.
+    /// Sets the user who answers what the server asks.
     ///
     /// ```
     /// use mcp_runtime::testing::{self, User, json};

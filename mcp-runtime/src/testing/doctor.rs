@@ -1,12 +1,12 @@
-//! A program held against what clients do with it.
+//! Checks a program against what clients do with it.
 
 use std::path::PathBuf;
 
 use crate::error::{Error, Result};
 use crate::ship::doctor::{CheckedProgram, Severity, check_stdio};
 
-/// Starts a server as clients do, and looks whether it works there: in other directories and
-/// environments, with what older and newer clients say first, and when they leave.
+/// Starts a server as clients do, and checks that it works: in other directories and environments,
+/// with the first messages of older and newer clients, and when they disconnect.
 ///
 /// ```no_run
 /// # async fn test() -> mcp_runtime::Result<()> {
@@ -17,7 +17,7 @@ use crate::ship::doctor::{CheckedProgram, Severity, check_stdio};
 ///
 /// # Errors
 ///
-/// What fails, one in a line, and what to do.
+/// Every failed check, one per line, with what to do about it.
 pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
     let args = args.iter().map(|&arg| arg.to_owned()).collect();
     let checked = CheckedProgram::new(program.into(), args, Vec::new());

@@ -1,4 +1,4 @@
-//! One test in every way in which a client may be served.
+//! Runs one test in every way in which a client may be served.
 
 use super::replicas::Replicas;
 use super::{TestClient, User, connect_as};
@@ -9,10 +9,10 @@ use crate::server::ServerBuilder;
 /// Runs a test in every way in which a client may be served, each with a server and a client of
 /// its own, in memory.
 ///
-/// The ways are the revisions that the server serves and that have what the user is asked; and in
-/// 2026-07-28, where a question ends the call and its answer starts another one: that the call
-/// continues where it waits, that it runs again from its start, and that each answer reaches another
-/// replica of the server. What replicas share, a server has to be given.
+/// The ways are the revisions that the server serves and that support what the user is asked. In
+/// 2026-07-28, where a question ends the call and its answer starts another one, there are three:
+/// the call continues where it waits, it runs again from its start, or each answer reaches another
+/// replica of the server. State that replicas share has to be passed to each server.
 ///
 /// ```
 /// use mcp_runtime::testing::{self, json};
@@ -58,7 +58,7 @@ pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
     Everywhere { server, user: User::new() }
 }
 
-/// A test on its way; see [`everywhere`].
+/// A test to be run; see [`everywhere`].
 #[derive(Debug)]
 #[must_use = "a test runs when it is asked to"]
 pub struct Everywhere<S> {
@@ -81,7 +81,7 @@ const MODERN: [Way; 3] = [
 ];
 
 impl<S: Fn() -> ServerBuilder> Everywhere<S> {
-    /// Puts somebody before each client who answers what the server asks, anew each time.
+    /// Sets the user who answers what the server asks, with a fresh copy for each client.
     pub fn answers(self, user: impl Into<User>) -> Self {
         Self { user: user.into(), ..self }
     }
@@ -91,7 +91,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     /// # Errors
     ///
     /// When the server cannot be built, or the first error of the test, with the way in which it
-    /// came. Of a panic the way is printed on standard error.
+    /// occurred. On a panic, the way is printed to standard error.
     pub async fn run(self, test: impl AsyncFn(&TestClient) -> Result<()>) -> Result<()> {
         let mut versions = (self.server)().build()?.versions().to_vec();
         let needs: ClientCapabilities = self.user.needs().collect();

@@ -13,7 +13,7 @@ use crate::store::{
 };
 use crate::sync::Mutex;
 
-/// What one replica has of a store that others use, too; it fails on demand.
+/// One replica's view of a shared store, which fails on demand.
 ///
 /// Operations are counted from 0 as they begin, so that a test can try each of them in turn:
 ///
@@ -33,7 +33,7 @@ use crate::sync::Mutex;
 ///         done = store.put(&key, RecordWrite::create()) => drop(done?),
 ///         () = store.crashed() => {}
 ///     }
-///     // Here the test looks at what another replica makes of it.
+///     // Here the test checks what another replica makes of it.
 ///     if store.operations() <= step {
 ///         break; // it did all it had to
 ///     }
@@ -67,7 +67,7 @@ struct Listening {
     senders: Mutex<Vec<Arc<HintSender>>>,
 }
 
-/// What goes wrong with an operation.
+/// How an operation fails.
 enum Fault {
     None,
     Before,
@@ -76,7 +76,7 @@ enum Fault {
 }
 
 impl Faulty {
-    /// This store, without faults so far. An `Arc` of a store is one, too.
+    /// Wraps this store, without faults at first. An `Arc` of a store is a store, too.
     pub fn new(store: impl Store) -> Self {
         Self {
             store: Arc::new(store),
@@ -86,49 +86,50 @@ impl Faulty {
         }
     }
 
-    /// How many operations have begun.
+    /// The number of operations that have begun.
     pub fn operations(&self) -> u64 {
         self.faults.lock().operations
     }
 
-    /// How often a method of [`Store`] was called, by its name, such as `put`.
+    /// The number of calls of a method of [`Store`], by its name, such as `put`.
     pub fn operations_of(&self, method: &str) -> u64 {
         self.faults.lock().of.get(method).copied().unwrap_or(0)
     }
 
-    /// The process dies before this operation: neither that one nor any later one happens or ends.
+    /// Simulates a crash before this operation: neither it nor any later one is applied or
+    /// completes.
     pub fn crash_at(&self, operation: u64) {
         self.faults.lock().crash_at = Some(operation);
     }
 
-    /// Waits for that.
+    /// Waits for the simulated crash.
     pub async fn crashed(&self) {
         // The sender lives as long as this store.
         let _ = self.crashed.subscribe().wait_for(|crashed| *crashed).await;
     }
 
-    /// This operation fails, and does not happen.
+    /// Makes this operation fail without being applied.
     pub fn fail_before(&self, operation: u64) {
         self.faults.lock().before.insert(operation);
     }
 
-    /// This operation happens, but its answer is lost.
+    /// Makes this operation succeed, but loses its response.
     pub fn fail_after(&self, operation: u64) {
         self.faults.lock().after.insert(operation);
     }
 
-    /// Whether nothing happens and everything fails, from now on.
+    /// Sets whether every operation fails from now on, without being applied.
     pub fn down(&self, down: bool) {
         self.faults.lock().down = down;
     }
 
-    /// Each operation begins so much later.
+    /// Delays the start of each operation.
     pub fn delay(&self, delay: Duration) {
         self.faults.lock().delay = delay;
     }
 
-    /// Whether hints are lost from now on, those that are published here and those that would arrive.
-    /// When that is over, who listens learns so.
+    /// Sets whether hints are lost from now on, those that are published here and those that would
+    /// arrive. When that ends, subscribers are notified.
     pub fn drop_hints(&self, drop: bool) {
         *self.listening.is_cut.lock() = drop;
         if !drop {
@@ -136,8 +137,8 @@ impl Faulty {
         }
     }
 
-    /// By how many milliseconds the clock of the store is ahead of that of this process. It may be
-    /// behind.
+    /// Sets by how many milliseconds the clock of the store is ahead of that of this process;
+    /// negative if it is behind.
     pub fn clock_skew(&self, ahead: i64) {
         self.faults.lock().skew = ahead;
     }
@@ -146,7 +147,7 @@ impl Faulty {
         let mut faults = self.faults.lock();
         let operation = faults.operations;
         if faults.crash_at.is_some_and(|at| at <= operation) {
-            // The one at which it dies is counted, those after it do not begin.
+            // The operation of the crash is counted; later ones do not begin.
             faults.operations = faults.crash_at.map_or(operation, |at| at + 1);
             self.crashed.send_replace(true);
             return Fault::Crash;
@@ -188,7 +189,7 @@ impl Faulty {
         time.saturating_add_signed(self.faults.lock().skew)
     }
 
-    /// The other way round.
+    /// The inverse of `seen`.
     fn meant(&self, time: u64) -> u64 {
         time.saturating_add_signed(self.faults.lock().skew.saturating_neg())
     }

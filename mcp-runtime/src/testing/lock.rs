@@ -1,4 +1,4 @@
-//! Holds a server against its lock, in a test.
+//! Checks a server against its lock, in a test.
 
 use std::path::Path;
 use std::{env, error, fmt};
@@ -7,10 +7,11 @@ use crate::error::Error;
 use crate::lock::{Lock, LockDiff, LockStatus};
 use crate::server::Server;
 
-/// Holds what a server offers against the lock in a file, by its path from the top of your crate.
+/// Checks what a server offers against the lock in a file, whose path is relative to the root of
+/// your crate.
 ///
-/// `MCP_LOCK=write cargo test` writes the lock. Afterwards, a test fails as long as the version does
-/// not cover what changed, and as long as the lock is not written again.
+/// `MCP_LOCK=write cargo test` writes the lock. Afterwards, a test fails until the version covers
+/// the changes, and until the lock is written again.
 ///
 /// ```no_run
 /// use mcp_runtime::{Result, server, testing};
@@ -25,7 +26,7 @@ use crate::server::Server;
 ///
 /// # Errors
 ///
-/// Every change, with its rule and what it asks of the version, or that there is no lock.
+/// Every change, with its rule and the version bump that it requires, or that there is no lock.
 pub fn lock(server: &Server, path: impl AsRef<Path>) -> Result<(), LockError> {
     let path = path.as_ref();
     let now = Lock::of(server);
@@ -51,7 +52,7 @@ pub fn lock(server: &Server, path: impl AsRef<Path>) -> Result<(), LockError> {
     }
 }
 
-/// The server is another than its lock says.
+/// The server differs from its lock.
 ///
 /// Prints the changes, with `{}` and with `{:?}`.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,10 +1,11 @@
-//! Help for people who test their servers.
+//! Utilities for testing servers.
 //!
-//! [`connect`] gives a [client](TestClient) of a server in memory, which keeps what the server announces. Where
-//! the server asks, a [`User`] answers by a script, and [`everywhere`] runs one test in every revision
-//! and in every way in which calls continue. [`lint()`] holds the server against the rules of clients and
-//! model providers, [`lock()`] against what it offered before. [`store_contract!`] tests a [store](crate::store) of your own, and a
-//! [`Faulty`] one fails on demand.
+//! [`connect`] returns a [client](TestClient) of a server in memory, which keeps the notifications
+//! of the server. A [`User`] answers the questions of the server from a script, and [`everywhere`]
+//! runs one test in every revision and in every way in which calls continue. [`lint()`] checks the
+//! server against the rules of clients and model providers, [`lock()`] against what it offered
+//! before. [`store_contract!`] tests a [store](crate::store) of your own, and a [`Faulty`] one
+//! fails on demand.
 //!
 //! ```
 //! use mcp_runtime::testing::{self, json};
@@ -62,10 +63,10 @@ pub use lock::{LockError, lock};
 pub use serde_json::json;
 pub use user::User;
 
-/// Holds what a server lists, in both eras, against the rules of MCP clients and model providers.
+/// Checks what a server lists, in both eras, against the rules of MCP clients and model providers.
 ///
-/// What only one of them refuses, or only in a certain mode, is not an error here; a
-/// [`Lint`] of [`Lint::new`] is as strict as the strictest of them:
+/// A definition that only one of them refuses, or only in a certain mode, is not an error here; a
+/// [`Lint`] from [`Lint::new`] is as strict as the strictest of them:
 ///
 /// ```
 /// use mcp_runtime::testing::lint::Lint;

@@ -12,10 +12,10 @@ use crate::client::{Connect, Inbox, Link, serve_in_memory};
 use crate::error::Result;
 use crate::server::Server;
 
-/// How much may be under way to each of them, in bytes.
+/// The size of the buffer of each of them, in bytes.
 const ROOM: usize = 64 * 1024;
 
-/// Servers of which each request goes to the next one, as a load balancer does it.
+/// Servers that take requests in turn, as behind a load balancer.
 pub(super) struct Replicas(pub(super) Vec<Server>);
 
 impl Connect for Replicas {
@@ -28,7 +28,7 @@ impl Connect for Replicas {
     }
 }
 
-/// Hands the messages of a client to the servers, until its output ends and they are done.
+/// Distributes the messages of a client to the servers, until its output ends and they are done.
 async fn balance(
     servers: Vec<Server>,
     input: impl AsyncRead + Unpin,
@@ -69,7 +69,7 @@ async fn balance(
     Ok(())
 }
 
-/// Hands the messages of one server to the client, each as a whole.
+/// Passes the messages of one server to the client, each as a whole.
 async fn pass_on(
     answers: impl AsyncRead + Unpin,
     output: Arc<Mutex<impl AsyncWrite + Unpin>>,

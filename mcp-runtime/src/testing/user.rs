@@ -1,4 +1,4 @@
-//! The user of a client for tests, who answers by a script.
+//! The user of a client for tests, who answers from a script.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::protocol::{
 };
 use crate::schema::elicit::check;
 
-/// What somebody answers whom a server asks, and their client for them.
+/// A user who answers the questions of a server, directly or through their client.
 ///
-/// The client declares what the script has answers for. What a server asks besides fails the call
-/// that asks it, whatever its handler makes of that, and ends the connection.
+/// The client declares the capabilities that the script has answers for. Any other question fails
+/// the call that asks it, however its handler treats the error, and closes the connection.
 ///
 /// ```
 /// use mcp_runtime::testing::{User, json};
@@ -26,7 +26,7 @@ use crate::schema::elicit::check;
 ///     .declines("Travel insurance?")
 ///     .model_says("Rome is lovely in spring.")
 ///     .roots(["file:///home/ada"]);
-/// // Where the questions of a test are few, their answers are a script.
+/// // For a few questions, a list of answers is enough.
 /// let by_message = User::from([("Where to?", json!({ "destination": "Rome" }))]);
 /// let in_order = User::from([json!({ "destination": "Rome" }), json!({ "days": 3 })]);
 /// ```
@@ -37,7 +37,7 @@ pub struct User {
     opens_urls: bool,
     model: Option<Arc<Model>>,
     roots: Option<Vec<Root>>,
-    /// The messages of what was asked.
+    /// The messages of the questions so far.
     pub(super) asked: Vec<String>,
 }
 
@@ -70,28 +70,28 @@ impl User {
         self.answers(message, Answer::Declined)
     }
 
-    /// Goes away from every form and URL whose message has this text in it.
+    /// Dismisses every form and URL whose message has this text in it.
     #[must_use]
     pub fn cancels(self, message: &str) -> Self {
         self.answers(message, Answer::Cancelled)
     }
 
-    /// Answers the next form or URL that is not answered by its message. Such answers are given in
-    /// their order, each once.
+    /// Answers the next form or URL that is not answered by its message. Such answers are used in
+    /// order, each once.
     #[must_use]
     pub fn then(mut self, answer: Answer<Value>) -> Self {
         self.in_order.push_back(answer);
         self
     }
 
-    /// Lets the model answer every question with this text.
+    /// Makes the model answer every sampling request with this text.
     #[must_use]
     pub fn model_says(self, text: &str) -> Self {
         let text = text.to_owned();
         self.on_sample(move |_| CreateMessageResult::new("test", ContentBlock::text(text.clone())))
     }
 
-    /// Answers every question to the model.
+    /// Sets the function that answers every sampling request.
     #[must_use]
     pub fn on_sample(
         self,
@@ -100,13 +100,13 @@ impl User {
         Self { model: Some(Arc::new(model)), ..self }
     }
 
-    /// Works in these directories.
+    /// Sets the roots of the client.
     #[must_use]
     pub fn roots(self, uris: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { roots: Some(uris.into_iter().map(Root::new).collect()), ..self }
     }
 
-    /// What the client declares.
+    /// The capabilities that the client declares.
     pub(super) fn capabilities(&self) -> ClientCapabilities {
         let elicits = !self.by_message.is_empty() || !self.in_order.is_empty();
         let samples = self.model.is_some();
@@ -122,7 +122,7 @@ impl User {
         .collect()
     }
 
-    /// What a revision has to have for the script to make sense there.
+    /// The capabilities that a revision needs for the script.
     pub(super) fn needs(&self) -> impl Iterator<Item = ClientCapability> {
         let capabilities = self.capabilities();
         let url = self.opens_urls.then_some(ClientCapability::ElicitationUrl);
@@ -136,7 +136,7 @@ impl User {
     ///
     /// # Errors
     ///
-    /// What the script has instead: no answer to it, or none that fits.
+    /// When the script has no answer to it, or none that fits.
     pub(super) fn answer(&mut self, question: &InputRequest) -> Result<InputResponse, String> {
         match question {
             InputRequest::Elicit(ElicitParams::Form(form)) => self.form(form),
@@ -192,7 +192,7 @@ fn without_fields(action: ElicitAction) -> InputResponse {
     InputResponse::Elicit(ElicitResult::new(action))
 }
 
-/// Fills in forms, by the texts in their messages.
+/// Fills in forms by the text of their messages.
 impl<const N: usize> From<[(&str, Value); N]> for User {
     fn from(answers: [(&str, Value); N]) -> Self {
         let accepts = |user: Self, (message, fields): (&str, Value)| user.accepts(message, fields);
@@ -200,7 +200,7 @@ impl<const N: usize> From<[(&str, Value); N]> for User {
     }
 }
 
-/// Fills in forms, in their order.
+/// Fills in forms in order.
 impl<const N: usize> From<[Value; N]> for User {
     fn from(answers: [Value; N]) -> Self {
         answers.into_iter().map(Answer::Accepted).fold(Self::new(), Self::then)

@@ -1,7 +1,7 @@
-//! A session with the calls that run for it.
+//! A session and the calls that are running for it.
 //!
-//! The [`Session`] decides, the [`Server`] runs; the futures are owned here and nowhere else. A
-//! call that is done at its first poll never becomes a task.
+//! The [`Session`] makes the decisions and the [`Server`] runs the handlers; the futures are owned
+//! only here. A call that completes on its first poll never becomes a task.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::server::{
 };
 use crate::session::{Action, CallId, Session, SessionConfig, too_many};
 
-/// One connection of a server.
+/// One connection to a server.
 pub(super) struct ServerConnection {
     server: Server,
     session: Session,
@@ -34,28 +34,28 @@ pub(super) struct ServerConnection {
     source: Source,
     tasks: JoinSet<CallId>,
     running: HashMap<CallId, RunningCall>,
-    /// Where the running calls of several connections are counted together.
+    /// The account in which the running calls of several connections are counted together.
     count: Option<Account>,
     agent: Agent,
 }
 
-/// Whether the client speaks the Agent Client Protocol, which its first requests say.
+/// Whether the client speaks the Agent Client Protocol, which its first requests reveal.
 enum Agent {
     Undecided,
     No,
     Connected(Box<dyn AgentConnection>),
 }
 
-/// A call that was not done at once.
+/// A call that did not complete at once.
 struct RunningCall {
     task: AbortHandle,
-    /// Where its answer goes, unless it answers by itself.
+    /// Where its response goes, unless the call sends it itself.
     reply_to: Option<ReplyTo>,
     _counted: Option<Share>,
 }
 
 impl ServerConnection {
-    /// A connection, and what follows the changes that it announces.
+    /// Creates a connection and subscribes it to the changes that it announces.
     pub(super) fn new(
         server: Server,
         session_config: Arc<SessionConfig>,
@@ -81,7 +81,7 @@ impl ServerConnection {
         (connection, notifications)
     }
 
-    /// Takes one line of input.
+    /// Handles one line of input.
     pub(super) fn line(&mut self, line: &Line<'_>) {
         match line {
             Line::Text(text) => match Frame::split(text) {
@@ -101,7 +101,7 @@ impl ServerConnection {
         }
     }
 
-    /// Waits until a call is done; `None` if none is running.
+    /// Waits until a call completes; `None` if none is running.
     pub(super) async fn next_done(&mut self) -> Option<()> {
         let done = self.tasks.join_next().await?;
         self.finish(&done);
@@ -118,7 +118,7 @@ impl ServerConnection {
         }
     }
 
-    /// Says that no more input comes: what is still asked finds no answer.
+    /// Signals the end of the input: pending requests to the client get no response.
     pub(super) fn no_more_input(&self) {
         self.session.end();
         if let Agent::Connected(agent) = &self.agent {
@@ -126,7 +126,7 @@ impl ServerConnection {
         }
     }
 
-    /// Cuts off all calls that still run; each is answered when it is done with.
+    /// Aborts all calls that are still running; each is answered once its task has ended.
     pub(super) fn abort(&mut self) {
         self.tasks.abort_all();
     }
@@ -165,8 +165,8 @@ impl ServerConnection {
         }
     }
 
-    /// Takes a message to the agent, if its client speaks to that, which the first request says that
-    /// either protocol has.
+    /// Passes a message to the agent if the client speaks its protocol, which is decided by the
+    /// first request that only one of the two protocols has.
     fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
         if let (Agent::Undecided, Incoming::Request { params, .. }) = (&self.agent, message) {
             let service = self.server.agent()?;
@@ -217,9 +217,9 @@ impl ServerConnection {
         }
     }
 
-    /// Does what a message to the agent asks for.
+    /// Performs the action that a message to the agent calls for.
     fn act(&mut self, action: AgentAction) {
-        // Errors of agents keep their codes, as they did in the legacy era.
+        // Errors of agents keep their codes, as in the legacy era.
         let reply_to = |id| ReplyTo { id, version: ProtocolVersion::LATEST_LEGACY, batch: None };
         match action {
             AgentAction::Nothing => {}
@@ -242,14 +242,14 @@ impl ServerConnection {
         }
     }
 
-    /// Lets the agent say what comes after an answer.
+    /// Lets the agent send what follows a response.
     fn answered(&mut self, id: &RequestId) {
         if let Agent::Connected(agent) = &mut self.agent {
             agent.answered(id);
         }
     }
 
-    /// Answers at once what is done at once; the rest becomes a task.
+    /// Answers at once if the step is ready; otherwise spawns a task.
     fn run(&mut self, step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
         if let Step::Ready(mut response) = step {
             return self.send(&reply_to, Observed::new(&mut response, observation));
@@ -285,14 +285,15 @@ impl ServerConnection {
         self.running.insert(call, RunningCall { task, reply_to, _counted: counted });
     }
 
-    /// Runs what answers by itself.
+    /// Runs work that sends its own response.
     ///
     /// # Errors
     ///
-    /// When as much runs as may.
+    /// When a limit on running calls is reached.
     fn work(&mut self, id: &RequestId, mut work: BoxFuture<()>) -> Result<(), ErrorObject> {
         let counted = self.admit()?;
-        // In the order of the requests; what waits for the one before is not done yet.
+        // Polled here to keep the order of the requests; work that waits for an earlier one is
+        // still pending.
         if work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return Ok(());
         }
@@ -305,18 +306,18 @@ impl ServerConnection {
         Ok(())
     }
 
-    /// Counts one call more: nothing of a handler runs beyond the limits.
+    /// Counts one more call: no part of a handler runs beyond the limits.
     fn admit(&mut self) -> Result<Option<Share>, ErrorObject> {
         self.session.in_flight().check_room()?;
         self.count.as_ref().map(Account::count_one).transpose().map_err(too_many)
     }
 
-    /// Forgets a call whose task has ended; one that was cut off, or whose panic got this far, is
-    /// still answered.
+    /// Removes a call whose task has ended; one that was aborted or that panicked is still
+    /// answered.
     fn finish(&mut self, done: &Result<CallId, JoinError>) {
         let call = match done {
             Ok(call) => Some(*call),
-            // A cancelled call was forgotten then.
+            // A cancelled call has been removed already.
             Err(error) => {
                 let running = self.running.iter();
                 let mut ours = running.filter(|(_, running)| running.task.id() == error.id());
@@ -338,7 +339,7 @@ impl ServerConnection {
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
         malformed.error.log_refusal(None);
-        // While it is not known which protocol is spoken, JSON-RPC itself is what holds.
+        // Until the protocol is known, plain JSON-RPC applies.
         let null_id = !matches!(self.agent, Agent::No) || self.session.version().has_null_ids();
         let write = |out: &mut Vec<u8>| {
             write_error(out, malformed.id.as_ref(), null_id, &malformed.error);

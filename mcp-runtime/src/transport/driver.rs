@@ -1,4 +1,4 @@
-//! The loop of one connection: reads messages, lets calls run, writes answers.
+//! The loop of one connection: reads messages, drives calls and writes responses.
 
 use std::future::Future;
 use std::io;
@@ -17,17 +17,17 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::server::Server;
 
-/// How many bytes of answers may wait to be written before nothing more is read.
+/// How many bytes of responses may be queued before reading stops.
 const OUTBOX_BYTES: usize = 1024 * 1024;
 
-/// How long it may take to notify a client of the calls that are cut off at the end.
+/// How long to wait at the end for the responses to aborted calls to be written.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Serves one connection until its input ends or `shutdown` resolves.
 ///
 /// # Errors
 ///
-/// When reading fails; a reader that went away is a normal end.
+/// When reading fails. A client that stops reading is a normal end.
 pub(crate) async fn serve<R, W>(
     server: Server,
     mut reader: R,
@@ -55,9 +55,9 @@ where
     );
     let mut shutdown = pin!(shutdown);
     let ended = loop {
-        // Answers of this turn are written by this turn; to wake it for them would cost another.
+        // This turn writes its own responses; waking the writer for them would cost another turn.
         outbox.writer_is_up();
-        // What has been read is served as far as there is room for the answers.
+        // Serve the input that has been read, as long as there is room for the responses.
         while !outbox.is_full()
             && let Some(line) = lines.next_line()
         {
@@ -85,7 +85,7 @@ where
             }
         }
     };
-    // The calls that run get a last chance, and what is answered still goes out.
+    // Running calls get a last chance, and queued responses are still written.
     connection.no_more_input();
     closing.close();
     if timeout(drain, finish(&mut connection, &mut output)).await.is_err() {

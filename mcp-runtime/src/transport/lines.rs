@@ -1,4 +1,4 @@
-//! Newline framing with a bound on the length of a line.
+//! Newline-delimited framing with a limit on the line length.
 //!
 //! Source: [2026-07-28, "Transports", stdio](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio).
 
@@ -8,19 +8,19 @@ mod fuzz;
 /// How much is read at once.
 const READ_BYTES: usize = 64 * 1024;
 
-/// Bytes that have been read, cut into lines.
+/// A buffer of input, split into lines.
 pub(crate) struct Lines {
     buffer: Vec<u8>,
-    /// Where the first line starts that was not taken yet.
+    /// The start of the first line that was not taken yet.
     start: usize,
-    /// How far line ends have been looked for.
+    /// How far the buffer has been searched for line ends.
     scanned: usize,
     limit: usize,
-    /// The rest of a line that is too long is being thrown away.
+    /// Whether the rest of an overlong line is being discarded.
     discarding: bool,
 }
 
-/// What stands on a line.
+/// The content of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     Text(&'a str),
@@ -34,7 +34,7 @@ impl Lines {
         Self { buffer: Vec::new(), start: 0, scanned: 0, limit, discarding: false }
     }
 
-    /// Where to read to; it keeps what has not been taken yet.
+    /// Returns the buffer to read into; data that was not taken yet is kept.
     pub(crate) fn space(&mut self) -> &mut Vec<u8> {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -42,14 +42,14 @@ impl Lines {
             self.start = 0;
         }
         if self.buffer.is_empty() && self.buffer.capacity() > 16 * READ_BYTES {
-            // One large message must not cost memory for ever.
+            // One large message must not occupy memory forever.
             self.buffer = Vec::new();
         }
         self.buffer.reserve(READ_BYTES);
         &mut self.buffer
     }
 
-    /// The next line that is complete; blank lines are skipped.
+    /// Returns the next complete line; blank lines are skipped.
     pub(crate) fn next_line(&mut self) -> Option<Line<'_>> {
         loop {
             let found = memchr::memchr(b'\n', &self.buffer[self.scanned..]);
@@ -72,13 +72,13 @@ impl Lines {
         }
     }
 
-    /// What is left without a line end when the input has ended.
+    /// Returns the unterminated rest when the input has ended.
     pub(crate) fn rest(&self) -> Option<Line<'_>> {
         let rest = &self.buffer[self.start..];
         (!self.discarding && !rest.trim_ascii().is_empty()).then(|| decode(rest))
     }
 
-    /// No line end is in sight: a line that is too long already is given up.
+    /// Handles a buffer without a line end: a line that is already too long is discarded.
     fn incomplete(&mut self) -> Option<Line<'_>> {
         self.scanned = self.buffer.len();
         let too_long = self.scanned - self.start > self.limit;
@@ -89,9 +89,9 @@ impl Lines {
     }
 }
 
-/// What the bytes of a line say.
+/// Decodes the bytes of a line.
 pub(crate) fn decode(line: &[u8]) -> Line<'_> {
-    // A byte order mark is not JSON, but some clients send one. RFC 8259, section 8.1.
+    // A byte order mark is not valid JSON, but some clients send one. RFC 8259, section 8.1.
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     std::str::from_utf8(line).map_or(Line::NotUtf8, Line::Text)
 }

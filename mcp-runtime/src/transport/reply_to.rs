@@ -1,6 +1,7 @@
-//! Where the answer to a request goes: out by itself, or with the others of its batch (2025-03-26 only).
+//! Where the response to a request goes: out on its own, or with the rest of its batch (2025-03-26
+//! only).
 //!
-//! How many messages a batch may have is decided where it is read: `jsonrpc::batch`.
+//! The maximum number of messages in a batch is enforced where it is parsed: `jsonrpc::batch`.
 
 use std::sync::Arc;
 
@@ -12,10 +13,10 @@ use crate::server::{Observed, Server, write_response};
 use crate::session::Session;
 use crate::sync::Mutex;
 
-/// How many bytes the answers to one batch may have together.
+/// How many bytes the responses of one batch may have together.
 const ANSWERS: usize = 8 * 1024 * 1024;
 
-/// Where an answer goes, and in which shape.
+/// Where a response goes, and for which revision.
 #[derive(Clone)]
 pub(super) struct ReplyTo {
     pub(super) id: RequestId,
@@ -24,11 +25,11 @@ pub(super) struct ReplyTo {
 }
 
 impl ReplyTo {
-    /// Appends an answer, wherever it goes.
+    /// Appends a response in either case.
     pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
         let before = out.len();
         write_response(out, &self.id, self.version, server.shared_info(), answer.response);
-        // Before anybody can read it: what is counted then is what was answered.
+        // Counted before it can be read, so that the counts include every response that was read.
         answer.written(out.len() - before);
     }
 
@@ -41,7 +42,7 @@ impl ReplyTo {
     }
 }
 
-/// Gathers the answers of one batch; the last holder that lets go sends them.
+/// Collects the responses of one batch, and sends them when the last reference is dropped.
 pub(super) struct Batch {
     state: Mutex<BatchState>,
     outbox: Arc<Outbox>,
@@ -50,7 +51,7 @@ pub(super) struct Batch {
 #[derive(Default)]
 struct BatchState {
     answers: Vec<u8>,
-    /// There was no room for an answer.
+    /// Whether there was no room for a response.
     is_full: bool,
 }
 
@@ -59,7 +60,7 @@ impl Batch {
         Self { state: Mutex::default(), outbox }
     }
 
-    /// Why a message of the batch is not served, if it is not.
+    /// Returns why a message of the batch is refused, if it is.
     pub(super) fn refuses(
         &self,
         session: &Session,
@@ -67,7 +68,7 @@ impl Batch {
     ) -> Option<Malformed> {
         let Incoming::Request { id, params, .. } = message else { return None };
         let error = if session.stands_alone(params) {
-            // Nor would the headers of an HTTP request repeat what each of them says.
+            // The headers of an HTTP request could not mirror each of them, either.
             ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
         } else if self.state.lock().is_full {
             too_long()
@@ -77,7 +78,7 @@ impl Batch {
         Some(Malformed { id: Some(id.clone()), error })
     }
 
-    /// Adds an answer, or what is answered instead where room is missing for it.
+    /// Adds a response, or an error instead if there is no room for it.
     pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
         let mut state = self.state.lock();
         let BatchState { answers, is_full } = &mut *state;
@@ -102,7 +103,7 @@ fn too_long() -> ErrorObject {
 }
 
 impl Drop for Batch {
-    /// A batch of notifications, or of calls that were all cancelled, has no answer.
+    /// A batch of notifications, or of calls that were all cancelled, has no response.
     fn drop(&mut self) {
         let state = self.state.get_mut();
         if !state.answers.is_empty() {

@@ -66,7 +66,7 @@ async fn what_is_kept_between_rounds_has_a_limit() {
             assert_eq!(text(&many), "400000", "{place}");
             continue;
         }
-        let why = "tool `hoard` asks more than can be kept between rounds";
+        let why = "tool `hoard` asks questions whose state is too large to be kept between rounds";
         assert_eq!((text(&many), &many["result"]["isError"]), (why, &json!(true)), "{place}");
         assert_eq!(person.asked.len(), 5, "{place}");
         let states =
@@ -75,7 +75,8 @@ async fn what_is_kept_between_rounds_has_a_limit() {
         assert!((LONGEST / 2..=LONGEST).contains(&longest), "{place} {longest}");
         let params = json!({ "name": "recite", "arguments": { "pages": "40" } });
         let many = person.request("prompts/get", params, page).await;
-        let why = "prompt `recite` asks more than can be kept between rounds";
+        let why =
+            "prompt `recite` asks questions whose state is too large to be kept between rounds";
         assert_eq!(many["error"]["message"], why, "{place}");
     }
 }

@@ -58,7 +58,7 @@ async fn a_legacy_client_that_takes_no_stream_cannot_be_asked() {
         let params = json!({ "name": name, "arguments": { "what": "a" } });
         client.send(post("application/json", request(7, "tools/call", params)))
     };
-    let why = "the client cannot be asked: it takes no stream of events as the answer to its call";
+    let why = "the client cannot be asked: it does not accept an event stream as the response to its call";
     assert_eq!(text(&call("confirm").await.json().await), why);
     assert_eq!(text(&call("may_ask").await.json().await), "nobody to ask");
 }

@@ -194,7 +194,10 @@ async fn an_answer_that_is_no_longer_kept_is_an_error() {
         assert_eq!(last["id"], 7);
         if kept == 0 {
             assert_eq!(last["error"]["code"], -32603, "{last}");
-            assert!(last["error"]["message"].as_str().unwrap().ends_with("ask again"), "{last}");
+            assert!(
+                last["error"]["message"].as_str().unwrap().ends_with("send the request again"),
+                "{last}"
+            );
         } else {
             assert_eq!(text(&last), "told");
         }

@@ -147,7 +147,7 @@ async fn a_skill_has_bounds() {
     }
     folder.skill("b", "c").write("b/large", vec![b'x'; 16 * 1024 * 1024 + 1]);
     let mistake = folder.mistake();
-    assert!(mistake.contains("the skill has 513 files, and 512 are possible"), "{mistake}");
+    assert!(mistake.contains("the skill has 513 files; the maximum is 512"), "{mistake}");
     assert!(mistake.contains("b/SKILL.md: the files of the skill have 167"), "{mistake}");
     // Who insists serves them.
     let server = server!().skills(folder.skills().lenient()).build().unwrap();

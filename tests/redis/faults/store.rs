@@ -209,7 +209,7 @@ async fn f23_a_slow_server_is_not_asked_for_a_moment_after_five_times() {
     for _ in 0..20 {
         let read = exists(&store, "a").await;
         assert!(
-            matches!(&read, Err(StoreError::Down(why)) if why.contains("not tried for a moment")),
+            matches!(&read, Err(StoreError::Down(why)) if why.contains("not retrying yet")),
             "{read:?}"
         );
     }

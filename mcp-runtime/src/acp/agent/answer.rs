@@ -1,4 +1,4 @@
-//! The answer to a request, as JSON.
+//! Writes the response to a request as JSON.
 
 use serde_json::Value;
 

@@ -23,21 +23,21 @@ struct InSession<'a, P> {
 }
 
 impl Turn {
-    /// Asks the client, and waits for what it answers. The question is withdrawn when nobody waits for it
-    /// any more.
+    /// Sends a request to the client, and waits for the response. The request is cancelled when the
+    /// future is dropped.
     ///
     /// # Errors
     ///
-    /// When the turn has been cancelled, or the client answers with an error.
+    /// When the turn has been cancelled, or the client responds with an error.
     pub(super) async fn ask_client(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
         self.send_question(method, params, false).await
     }
 
-    /// Asks what the person answers: until then, the session waits for the person.
+    /// Sends a request that the user answers: until then, the session waits for the user.
     ///
     /// # Errors
     ///
-    /// As [`ask_client`](Self::ask_client).
+    /// As for [`ask_client`](Self::ask_client).
     pub(super) async fn ask_person(&self, method: &str, params: &Value) -> Result<Box<RawValue>> {
         self.send_question(method, params, true).await
     }
@@ -60,11 +60,11 @@ impl Turn {
         poll_fn(|cx| slot.poll_take(cx)).await
     }
 
-    /// Asks the client for something of the session.
+    /// Sends a request about the session, and reads its result.
     ///
     /// # Errors
     ///
-    /// As [`ask_client`](Self::ask_client), and when the answer cannot be read.
+    /// As for [`ask_client`](Self::ask_client), and when the result cannot be read.
     pub(super) async fn ask_for_value<R: DeserializeOwned>(
         &self,
         method: &str,
@@ -76,16 +76,16 @@ impl Turn {
         })
     }
 
-    /// Asks for something of the session to be done.
+    /// Sends a request about the session, whose result is ignored.
     ///
     /// # Errors
     ///
-    /// As [`ask_client`](Self::ask_client).
+    /// As for [`ask_client`](Self::ask_client).
     pub(super) async fn ask_to(&self, method: &str, params: impl Serialize) -> Result<()> {
         self.ask_client(method, &self.in_session(params)).await.map(drop)
     }
 
-    /// Asks for something of which no answer is waited for.
+    /// Sends a request without waiting for the response.
     pub(super) fn notify_client(&self, method: &str, params: impl Serialize) {
         let connection = self.connection();
         let Some(number) = connection.outgoing.expect(Arc::default()) else { return };

@@ -1,4 +1,4 @@
-//! Authentication: who uses an agent has to log in first, where the agent says so.
+//! Authentication: users have to log in before they use an agent that requires it.
 //!
 //! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
 
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::server::response::BoxFuture;
 
-/// A way to log in.
+/// A method to log in.
 ///
 /// ```
 /// use mcp_runtime::acp::{AgentSettings, AuthMethod, agent};
@@ -26,7 +26,7 @@ pub struct AuthMethod {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) description: Option<String>,
-    /// The arguments with which a terminal starts the agent, where that is how to log in.
+    /// The arguments to start the agent with in a terminal, if that is how to log in.
     pub(super) terminal: Option<Vec<String>>,
     pub(super) log_in: Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>,
 }
@@ -38,7 +38,8 @@ impl std::fmt::Debug for AuthMethod {
 }
 
 impl AuthMethod {
-    /// A function that logs the person in when the client asks for it; it fails where that fails.
+    /// A function that logs the user in when the client requests it; if it fails, so does the
+    /// request.
     pub fn new<F: Future<Output = Result<()>> + Send + 'static>(
         id: impl Into<String>,
         name: impl Into<String>,
@@ -48,23 +49,23 @@ impl AuthMethod {
         Self { id: id.into(), name: name.into(), description: None, terminal: None, log_in }
     }
 
-    /// The client starts this program in a terminal, with other arguments, and the person logs in there.
-    /// Clients that have no terminal for that do not see it.
+    /// Makes the client start this program in a terminal, with other arguments, for the user to log
+    /// in there. Clients without a terminal do not see the method.
     ///
-    /// The function says, once that is done, whether the person has logged in.
+    /// The function is called afterwards, and fails if the user has not logged in.
     #[must_use]
     pub fn in_terminal(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { terminal: Some(arguments.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// Says more of it.
+    /// Adds a description.
     #[must_use]
     pub fn description(self, text: impl Into<String>) -> Self {
         Self { description: Some(text.into()), ..self }
     }
 }
 
-/// How people log in and out, as settings of an agent.
+/// How users log in and out, as settings of an agent.
 #[derive(Default)]
 pub(super) struct Authentication {
     pub(super) methods: Vec<AuthMethod>,

@@ -1,4 +1,4 @@
-//! Slash commands: prompts that name who is to answer them.
+//! Slash commands: prompts that name the handler to answer them.
 //!
 //! Source: [ACP, "Slash Commands"](https://agentclientprotocol.com/protocol/slash-commands).
 
@@ -18,7 +18,7 @@ pub(super) struct Commands(Vec<Command>);
 struct Command {
     handler: Arc<Handler>,
     listed: AvailableCommand,
-    /// Its argument, and whether it has to be given.
+    /// Its argument, and whether it is required.
     input: Option<(String, bool)>,
 }
 
@@ -41,7 +41,7 @@ impl Commands {
         (!self.0.is_empty()).then_some(SessionUpdate::Commands(available_commands))
     }
 
-    /// The command that a prompt names, as its first word.
+    /// The command that a prompt names with its first word.
     pub(super) fn invoked(&self, prompt: &[ContentBlock]) -> Option<Invoked> {
         let (first, others) = prompt.split_first()?;
         let text = first.as_text()?.strip_prefix('/')?;

@@ -1,4 +1,4 @@
-//! What people choose from for a session.
+//! The options that users choose for a session.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::sync::Mutex;
 
-/// What was chosen in a session, by the ids of options.
+/// The values chosen in a session, by the ids of the options.
 pub(super) type Chosen = Mutex<BTreeMap<String, Value>>;
 
-/// An option of a session: the mode, the model, whatever else the person chooses for it.
+/// An option of a session, such as the mode or the model, which the user chooses.
 ///
 /// ```
 /// use mcp_runtime::acp::{AgentSettings, Choice, ConfigOption};
@@ -32,7 +32,7 @@ pub struct ConfigOption {
     pub(super) kind: Kind,
 }
 
-/// What an option can be, with what it is at first.
+/// The type of an option, with its initial value.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Select { initial: String, choices: Vec<Choice> },
@@ -43,7 +43,7 @@ pub(super) enum Kind {
 pub(super) const MODE: &str = "mode";
 
 impl ConfigOption {
-    /// One of several values, which is the first of them until the person chooses another.
+    /// A choice between several values; the first is the default.
     pub fn select(
         id: impl Into<String>,
         name: impl Into<String>,
@@ -54,31 +54,31 @@ impl ConfigOption {
         Self::of(id, name, Kind::Select { initial, choices })
     }
 
-    /// Something that is on or off. Clients that cannot show that do not see it.
+    /// An option that is on or off. Clients that do not support those do not see it.
     pub fn boolean(id: impl Into<String>, name: impl Into<String>, initial: bool) -> Self {
         Self::of(id, name, Kind::Boolean { initial })
     }
 
-    /// The modes of the agent: the option `mode`, of the category `mode`. Clients that know of no options
-    /// receive modes.
+    /// The modes of the agent: the option `mode`, of the category `mode`. Clients that do not
+    /// support options receive modes.
     pub fn mode(modes: impl IntoIterator<Item = Choice>) -> Self {
         Self::select(MODE, "Mode", modes).category(MODE)
     }
 
-    /// Says more of it.
+    /// Adds a description.
     #[must_use]
     pub fn description(self, text: impl Into<String>) -> Self {
         Self { description: Some(text.into()), ..self }
     }
 
-    /// Says what it is about, for the place where a client shows it: `model`, `thought_level`, or a word
-    /// of your own with `_` before it.
+    /// Sets the category, which determines where a client shows the option: `model`,
+    /// `thought_level`, or one of your own that begins with `_`.
     #[must_use]
     pub fn category(self, category: impl Into<String>) -> Self {
         Self { category: Some(category.into()), ..self }
     }
 
-    /// Begins with another value than the first.
+    /// Sets an initial value other than the first.
     #[must_use]
     pub fn initial(mut self, value: impl Into<String>) -> Self {
         if let Kind::Select { initial, .. } = &mut self.kind {
@@ -95,7 +95,7 @@ impl ConfigOption {
         matches!(self.kind, Kind::Boolean { .. })
     }
 
-    /// Whether it can have a value.
+    /// Whether a value is valid for it.
     pub(super) fn has(&self, value: &Value) -> bool {
         match &self.kind {
             Kind::Boolean { .. } => value.is_boolean(),
@@ -127,12 +127,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A value, and what it is called before people.
+    /// A value, and its display name.
     pub fn new(value: impl Into<String>, name: impl Into<String>) -> Self {
         Self { value: value.into(), name: name.into(), description: None }
     }
 
-    /// Says more of it.
+    /// Adds a description.
     #[must_use]
     pub fn description(self, text: impl Into<String>) -> Self {
         Self { description: Some(text.into()), ..self }

@@ -1,4 +1,4 @@
-//! A connection: what its messages ask for.
+//! An agent's connection: dispatches the messages of a client.
 //!
 //! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
 
@@ -18,7 +18,7 @@ use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
 use super::params::{check_size, read, resolve};
 use super::prompt::Prompt;
-use super::run::{Prompted, answer_at_end, answer_at_insertion};
+use super::run::{Prompted, answer_at_end, answer_when_turn_begins};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::shared::{Client, Shared};
@@ -45,19 +45,19 @@ pub(super) struct Connection {
     codecs: Codecs,
     /// What the client has declared in `initialize`, once it has.
     client: Option<Client>,
-    /// Whether it has asked for something since.
+    /// Whether the client has sent another request since then.
     is_used: bool,
     sessions: Arc<Sessions>,
-    /// The sessions whose clients receive the commands, by the requests whose answers come first.
+    /// The sessions to announce the commands to, by the requests that are answered first.
     opened: BTreeMap<String, Arc<str>>,
     logged_in: LoggedIn,
 }
 
-/// What a request gets.
+/// How a request is answered.
 enum Answer {
     Now(Value),
     Later(Step),
-    /// It answers by itself.
+    /// The work sends the response itself.
     Work(BoxFuture<()>),
 }
 
@@ -139,14 +139,16 @@ impl Connection {
     fn initialize(&mut self, params: Option<&str>) -> Result<Value, ErrorObject> {
         let requested = read_version(params)?;
         let codec = self.codecs.negotiate(requested)?;
-        if self.is_used && self.client.as_ref().is_some_and(|it| it.codec.answers_at_insertion()) {
-            let message = "`initialize` comes first, and only until something else is asked for";
+        if self.is_used
+            && self.client.as_ref().is_some_and(|it| it.codec.answers_when_turn_begins())
+        {
+            let message = "`initialize` must be sent before any other request, and once";
             return Err(ErrorObject::invalid_request(message));
         }
         let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
         let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
         self.client = Some(Client { side: Arc::clone(&client), codec });
-        // The other members are of MCP alone.
+        // The other members are specific to MCP.
         let Implementation { name, title, version: program, .. } = self.shared.server.info();
         let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
         let mut meta = self.shared.server.declared_extensions();
@@ -161,7 +163,7 @@ impl Connection {
         Ok(codec.initialize_result(&agent, &params))
     }
 
-    /// Whether the agent has what a method is for.
+    /// Whether the agent supports what a method is for.
     fn has(&self, method: AgentMethod, client: &ClientSide) -> bool {
         let options = &self.shared.definition.settings.options;
         match method {
@@ -192,7 +194,7 @@ impl Connection {
             connect(&shared, &session, servers).await?;
             let session = sessions.keep(session)?;
             session.create().await.map_err(|error| {
-                // The client does not know it.
+                // The client does not know the session.
                 let _ = sessions.remove(session.id());
                 failed(error)
             })?;
@@ -202,7 +204,7 @@ impl Connection {
         })))
     }
 
-    /// Goes on with a session; `replays` what was said, before it answers.
+    /// Reopens a session; `replays` its history before the response if set.
     fn open(
         &mut self,
         client: &Client,
@@ -220,12 +222,12 @@ impl Connection {
         Ok(Answer::Later(Step::Pending(Box::pin(opening.resume(session_id)))))
     }
 
-    /// Notifies the client of the commands, once it has the answer to a request.
+    /// Notifies the client of the commands once a request has been answered.
     fn announce_later(&mut self, request: &RequestId, session: &str) {
         self.opened.insert(request.to_string(), session.into());
     }
 
-    /// Answers once nothing of the session runs any more. One that is kept in a store is closed there
+    /// Answers once nothing runs in the session any more. A session in a store is removed from it
     /// only when it is deleted.
     fn close(
         &self,
@@ -271,13 +273,13 @@ impl Connection {
         if bytes > UNCHARGED_BYTES && !account.reserve_capped(&mut share, bytes) {
             return Err(full());
         }
-        let is_held = client.codec.answers_at_insertion();
+        let is_held = client.codec.answers_when_turn_begins();
         let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
         let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
         let prompted = Prompted { turn, guard, _share: share };
         match is_held {
-            true => Ok(Answer::Work(answer_at_insertion(prompted, id.clone()))),
+            true => Ok(Answer::Work(answer_when_turn_begins(prompted, id.clone()))),
             false => answer_at_end(prompted, id.clone()).map(Answer::Later),
         }
     }
@@ -313,7 +315,7 @@ impl Connection {
                     }
                 }
             }
-            // What is not known is ignored.
+            // Unknown notifications are ignored.
             _ => {
                 if let Some(client) = &self.client {
                     extension_methods::notified(&self.shared, &client.side, method, params);
@@ -356,7 +358,7 @@ impl AgentConnection for Connection {
     fn answered(&mut self, id: &RequestId) {
         let Some(session) = self.opened.remove(&id.to_string()) else { return };
         let update = self.shared.definition.commands.update();
-        // A session that could not be made is not there.
+        // A session that could not be created is not in the map.
         if let (Some(update), Some(client), Ok(session)) =
             (update, &self.client, self.sessions.find(&session))
         {
@@ -371,7 +373,7 @@ impl AgentConnection for Connection {
     }
 }
 
-/// Answers once a session is kept as it is now.
+/// Answers once the current state of a session is saved.
 fn saved(session: Session, result: Value) -> Answer {
     later(Box::pin(async move { session.save().await.map(|()| result).map_err(failed) }))
 }

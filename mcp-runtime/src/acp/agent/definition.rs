@@ -1,4 +1,4 @@
-//! An agent: its functions, and what it has beside them.
+//! The definition of an agent: its handlers and settings.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::settings::AgentSettings;
 use crate::server::agent::AgentParts;
 use crate::server::handler::Handler;
 
-/// An agent, which all connections share.
+/// The definition of an agent, which all connections share.
 pub(super) struct Definition {
     pub(super) handler: Arc<Handler>,
     pub(super) commands: Commands,

@@ -1,4 +1,4 @@
-//! Asking the person for what only the person knows.
+//! Elicits information from the user.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::schema::ElicitForm;
 use crate::server::Context;
 
 impl Turn {
-    /// Asks the person to fill in a form.
+    /// Asks the user to fill in a form.
     ///
     /// ```
     /// use mcp_runtime::acp::{Turn, agent};

@@ -1,5 +1,5 @@
-//! Methods that extensions of the server define, to clients of agents: `_` and the name. A capability in
-//! `_meta` is the declaration of the extension of that name.
+//! Extension methods of the server, for clients of agents: their names are prefixed with `_`. A
+//! capability in `_meta` declares the extension of that name.
 //!
 //! Source: [ACP, "Extensibility"](https://agentclientprotocol.com/protocol/extensibility).
 
@@ -13,7 +13,7 @@ use crate::protocol::{ExtensionMethod, Method, MethodKind, ProtocolVersion};
 use crate::server::response::Step;
 use crate::session::IncomingCall;
 
-/// Serves a request, if an extension has its method; `None` if none does.
+/// Serves a request, if an extension defines its method; otherwise `None`.
 pub(super) fn request(
     shared: &Shared,
     client: &Arc<ClientSide>,
@@ -28,7 +28,7 @@ pub(super) fn request(
     };
     let context = context(client, id.clone());
     match shared.server.call(context, Method::Extension(method), &params) {
-        // To who did not declare the extension there is no such method.
+        // For a client that did not declare the extension, the method does not exist.
         Step::Ready(Err(error)) if error.code == ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
             None
         }
@@ -36,7 +36,7 @@ pub(super) fn request(
     }
 }
 
-/// Takes a notification, if an extension has its method.
+/// Handles a notification, if an extension defines its method.
 pub(super) fn notified(
     shared: &Shared,
     client: &Arc<ClientSide>,
@@ -55,7 +55,8 @@ fn find(shared: &Shared, method: &str, kind: MethodKind) -> Option<&'static Exte
     shared.server.extension_method(name).filter(|method| method.kind == kind)
 }
 
-/// A request that belongs to no session: nobody is asked anything, and its progress is sent to nobody.
+/// The context of a request outside of any session: it cannot send requests or progress to the
+/// client.
 fn context(client: &Arc<ClientSide>, id: RequestId) -> RequestContext {
     let facts = client.facts().as_ref().clone();
     RequestContext::unsent(id, ProtocolVersion::LATEST, facts, BackChannel::none())

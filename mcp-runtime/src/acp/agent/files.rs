@@ -1,7 +1,7 @@
-//! Files as the client has them, unsaved changes included.
+//! Files as the client has them, including unsaved changes.
 //!
-//! Source: [ACP, "File System"](https://agentclientprotocol.com/protocol/file-system). Version 2 has
-//! none of it.
+//! Source: [ACP, "File System"](https://agentclientprotocol.com/protocol/file-system). Version 2
+//! does not have it.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ struct ReadTextFile {
     limit: Option<u32>,
 }
 
-/// A file that is going to be read: awaited, its text.
+/// A file to read; awaiting it returns its text.
 #[must_use = "a file is read when this is awaited"]
 pub struct ReadFile {
     turn: Turn,
@@ -32,13 +32,13 @@ pub struct ReadFile {
 short_debug!(ReadFile {});
 
 impl ReadFile {
-    /// Begins with this line; the first one is 1.
+    /// Begins at this line, counted from 1.
     pub fn line(mut self, line: u32) -> Self {
         self.params.line = Some(line);
         self
     }
 
-    /// Reads at most so many lines.
+    /// Reads at most this many lines.
     pub fn limit(mut self, lines: u32) -> Self {
         self.params.limit = Some(lines);
         self
@@ -64,8 +64,8 @@ impl IntoFuture for ReadFile {
 }
 
 impl Turn {
-    /// Reads a file as the client has it, what the person has not saved yet included. A path that is
-    /// not absolute is one in the directory of the session.
+    /// Reads a file as the client has it, including unsaved changes. A relative path is resolved
+    /// against the session's directory.
     ///
     /// ```
     /// use mcp_runtime::Result;
@@ -78,15 +78,15 @@ impl Turn {
     /// }
     /// ```
     ///
-    /// It is an error where the client does not
-    /// [read files](crate::acp::ClientCapabilities::read_text_file), or cannot read this one.
+    /// Awaiting it fails when the client does not [read
+    /// files](crate::acp::ClientCapabilities::read_text_file), or cannot read this one.
     pub fn read_file(&self, path: impl AsRef<Path>) -> ReadFile {
         let params = ReadTextFile { path: self.path(path), line: None, limit: None };
         ReadFile { turn: self.clone(), params }
     }
 
-    /// Writes a file, which the client makes if there is none. A path that is not absolute is one in
-    /// the directory of the session.
+    /// Writes a file, which the client creates if it does not exist. A relative path is resolved
+    /// against the session's directory.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! MCP servers of a session that are at an address.
+//! MCP servers of a session over HTTP.
 
 use tokio::task::JoinHandle;
 
@@ -6,7 +6,7 @@ use crate::acp::protocol::Variable;
 use crate::client::{Client, ClientBuilder, HttpTransport};
 use crate::error::Result;
 
-/// Whether agents connect to them.
+/// Whether agents support them.
 pub(super) const IS_SUPPORTED: bool = true;
 
 pub(super) fn connect(

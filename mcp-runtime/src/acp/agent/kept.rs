@@ -1,4 +1,4 @@
-//! What is kept of a session.
+//! The parts of a session that are stored.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,20 +11,20 @@ use serde_json::value::RawValue;
 use crate::acp::protocol::{ListedSession, NewSession};
 use crate::clock;
 
-/// How many bytes of what was said in a session are kept, for clients that load it again.
+/// How many bytes of a session's history are kept, for clients that load it again.
 pub(crate) const MAX_HISTORY: usize = 8 * 1024 * 1024;
 
-/// What a session is, but for what was said.
+/// The state of a session, apart from its history.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Head {
     pub(super) cwd: PathBuf,
     pub(super) directories: Vec<PathBuf>,
     pub(super) title: Option<String>,
-    /// When it was changed last, in milliseconds since 1970.
+    /// When it was last changed, in milliseconds since the Unix epoch.
     pub(super) updated: u64,
     /// The options that were chosen.
     pub(super) chosen: BTreeMap<String, Value>,
-    /// More was said than is kept.
+    /// Whether the history was too long to be kept.
     pub(super) is_cut: bool,
 }
 
@@ -53,7 +53,7 @@ impl Head {
     }
 }
 
-/// What was said since it was kept last.
+/// The updates since the last save, or the entry that stores them.
 pub(super) struct Said {
     pub(super) number: u64,
     pub(super) updates: Vec<Arc<RawValue>>,

@@ -1,4 +1,4 @@
-//! Lists of sessions, page by page.
+//! Paginated lists of sessions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::store::IndexEntry;
 /// How many sessions are on one page.
 pub(crate) const PAGE: usize = 100;
 
-/// A page of sessions, the last that was changed first.
+/// A page of sessions, the most recently changed first.
 ///
 /// # Errors
 ///
-/// When there is no such page, or the store does not answer.
+/// When the cursor is invalid, or the store fails.
 pub(super) async fn list(
     shared: &Shared,
     sessions: &Sessions,
@@ -33,7 +33,7 @@ pub(super) async fn list(
         Some(store) => {
             let (stored, next) = store.list(cwd, after, PAGE).await.map_err(failed)?;
             let listed = stored.into_iter().map(|(id, head)| match sessions.find(&id) {
-                // It may have been changed since.
+                // It may have changed since it was stored.
                 Ok(session) => session.listed(),
                 Err(_) => head.listed(&id),
             });
@@ -73,6 +73,6 @@ fn read_cursor(cursor: &str) -> Result<IndexEntry, ErrorObject> {
         .and_then(|(at, name)| Some(IndexEntry { at: at.parse().ok()?, name: Arc::from(name) }));
     entry.ok_or_else(|| {
         let cursor = truncate_for_display(cursor);
-        ErrorObject::invalid_params(format!("no page begins at {cursor:?}"))
+        ErrorObject::invalid_params(format!("invalid cursor {cursor:?}"))
     })
 }

@@ -1,4 +1,4 @@
-//! Who has logged in to an agent, on one connection.
+//! The login state of a connection to an agent.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::server::response::BoxFuture;
 
-/// Whether the person on the other side of a connection has logged in.
+/// Whether the user of a connection has logged in.
 pub(super) struct LoggedIn {
     settings: Arc<AgentSettings>,
     is: Arc<AtomicBool>,
@@ -31,7 +31,7 @@ impl LoggedIn {
 
     /// # Errors
     ///
-    /// `-32000` before the person has logged in.
+    /// `-32000` until the user has logged in.
     pub(super) fn check(&self) -> Result<(), ErrorObject> {
         match self.is.load(Ordering::Acquire) {
             true => Ok(()),
@@ -39,7 +39,7 @@ impl LoggedIn {
         }
     }
 
-    /// The ways to log in that a client can go.
+    /// The methods to log in that a client supports.
     pub(super) fn methods(&self, client: &ClientSide) -> Vec<AuthMethod> {
         let methods = self.authentication().methods.iter();
         let methods =
@@ -54,12 +54,12 @@ impl LoggedIn {
         listed.collect()
     }
 
-    /// Whether there is a way to log in.
+    /// Whether users have to log in.
     pub(super) fn is_needed(&self) -> bool {
         !self.authentication().methods.is_empty()
     }
 
-    /// Whether the person can log out; who has logged in can.
+    /// Whether the user can log out; a user who has logged in always can.
     pub(super) fn can_log_out(&self) -> bool {
         self.is_needed() || self.authentication().log_out.is_some()
     }
@@ -68,7 +68,7 @@ impl LoggedIn {
     ///
     /// # Errors
     ///
-    /// When there is no such way.
+    /// When there is no such method.
     pub(super) fn log_in(
         &self,
         Authenticate { method_id }: &Authenticate,

@@ -1,4 +1,4 @@
-//! MCP servers of a session that are at an address, without the client for them.
+//! MCP servers of a session over HTTP, without the HTTP client.
 
 use tokio::task::JoinHandle;
 
@@ -6,7 +6,7 @@ use crate::acp::protocol::Variable;
 use crate::client::{Client, ClientBuilder};
 use crate::error::{Error, Result};
 
-/// Whether agents connect to them.
+/// Whether agents support them.
 #[allow(dead_code, reason = "only without `http-client`")]
 pub(super) const IS_SUPPORTED: bool = false;
 

@@ -1,4 +1,4 @@
-//! The calls of tools that the client knows of and that have not ended.
+//! The tool calls that the client has been notified of, and that have not ended.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::protocol::ContentBlock;
 use crate::server::Cancelled;
 use crate::sync::Mutex;
 
-/// The open calls of a session by their ids.
+/// The open calls of a session, by their ids.
 #[derive(Default)]
 pub(super) struct OpenCalls(Mutex<BTreeMap<String, OpenCall>>);
 
@@ -19,7 +19,7 @@ struct OpenCall {
 }
 
 impl OpenCalls {
-    /// A call begins; what cancels it.
+    /// Begins a call, and returns the handle that cancels it.
     pub(super) fn begin(&self, id: &str) -> Cancelled {
         let call = OpenCall::default();
         let cancelled = call.cancelled.clone();
@@ -31,19 +31,19 @@ impl OpenCalls {
         self.0.lock().remove(id);
     }
 
-    /// Cancels a call; whether it was open.
+    /// Cancels a call; returns whether it was open.
     pub(super) fn cancel(&self, id: &str) -> bool {
         self.0.lock().get(id).inspect(|call| call.cancelled.set()).is_some()
     }
 
-    /// Shows a terminal in a call from now on.
+    /// Shows a terminal in a call, from now on.
     pub(super) fn show_terminal(&self, id: &str, terminal: &str) {
         if let Some(call) = self.0.lock().get_mut(id) {
             call.terminals.push(terminal.to_owned());
         }
     }
 
-    /// What a call shows: its terminals, and then more.
+    /// The content of a call: its terminals, followed by `more`.
     pub(super) fn shown(
         &self,
         id: &str,
@@ -55,7 +55,7 @@ impl OpenCalls {
         terminals.chain(more.into_iter().map(ToolCallContent::Content)).collect()
     }
 
-    /// Takes out all that are open.
+    /// Removes all open calls, and returns their ids.
     pub(super) fn take(&self) -> impl Iterator<Item = String> {
         std::mem::take(&mut *self.0.lock()).into_keys()
     }

@@ -1,5 +1,4 @@
-//! How a client continues with a session: it is found, its MCP servers are connected, and what was said is
-//! told again.
+//! Reopens a session for a client: finds it, connects its MCP servers, and replays its history.
 
 use std::sync::Arc;
 
@@ -16,20 +15,20 @@ use crate::jsonrpc::ErrorObject;
 use crate::quota::Account;
 use crate::server::Response;
 
-/// What a client wants of a session that it continues with.
+/// A request to reopen a session.
 pub(super) struct Opening {
     pub(super) shared: Arc<Shared>,
     pub(super) sessions: Arc<Sessions>,
     pub(super) client: Client,
-    /// Further directories, which the client says anew.
+    /// Further directories, which the client sets anew.
     pub(super) directories: Vec<String>,
     pub(super) servers: Vec<McpServer>,
-    /// Whether what was said is told again.
+    /// Whether the history is replayed.
     pub(super) replays: bool,
 }
 
 impl Opening {
-    /// Continues with a session, which may be in the store only.
+    /// Reopens a session, which may only be in the store.
     pub(super) async fn resume(self, id: String) -> Response {
         let session = match self.sessions.find(&id) {
             Ok(session) => session,
@@ -78,7 +77,7 @@ pub(super) async fn connect(
     Ok(())
 }
 
-/// What the store of sessions answers, to a client.
+/// The error for a client when the session store has failed.
 pub(super) fn failed(error: impl std::fmt::Display) -> ErrorObject {
     ErrorObject::internal(format!("the session cannot be kept: {error}"))
 }

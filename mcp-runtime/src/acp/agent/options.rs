@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 
 impl Session {
-    /// The mode that it is in, as a type of yours that is read from its id, or a `String`.
+    /// Returns the current mode, deserialized from its id, for example into an enum or a `String`.
     ///
     /// ```
     /// use mcp_runtime::Result;
@@ -39,16 +39,17 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the agent has no modes, or the type does not have this one.
+    /// When the agent has no modes, or the type does not represent this one.
     pub fn mode<T: DeserializeOwned>(&self) -> Result<T> {
         self.option(MODE)
     }
 
-    /// The value of an option: a `bool`, a `String`, or a type of yours that is read from one.
+    /// Returns the value of an option, deserialized into a `bool`, a `String`, or an enum of your
+    /// own.
     ///
     /// # Errors
     ///
-    /// When the agent has no such option, or the type does not have this value.
+    /// When the agent has no such option, or the type does not represent this value.
     pub fn option<T: DeserializeOwned>(&self, id: &str) -> Result<T> {
         serde_json::from_value(self.value(self.declared(id)?)).map_err(Error::other)
     }
@@ -57,7 +58,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the agent has no such option, or the option no such value.
+    /// When the agent has no such option, or the option does not have this value.
     pub(super) fn set_option(&self, id: &str, value: Value) -> Result<&ConfigOption> {
         let option = self.declared(id)?;
         if !option.has(&value) {
@@ -67,11 +68,11 @@ impl Session {
         Ok(option)
     }
 
-    /// Sets an option, as its client asks for.
+    /// Sets an option on behalf of the client.
     ///
     /// # Errors
     ///
-    /// As [`set_option`](Self::set_option), and when the client cannot show it.
+    /// As for [`set_option`](Self::set_option), and when the client cannot show the option.
     pub(super) fn choose(
         &self,
         client: &ClientSide,
@@ -92,7 +93,7 @@ impl Session {
         shown.map(|option| self.shown(option)).collect()
     }
 
-    /// What the answer says that makes it or continues with it.
+    /// The options in a response that opens the session.
     pub(super) fn opened(&self, client: &Client) -> Map<String, Value> {
         let mode = self.declared(MODE).ok().map(|mode| self.shown(mode));
         client.codec.opened(&self.options(&client.side), mode.as_ref())
@@ -105,7 +106,7 @@ impl Session {
 
     fn value(&self, option: &ConfigOption) -> Value {
         let chosen = self.chosen().lock().get(&option.id).cloned();
-        // A value that was chosen in an earlier process may be gone.
+        // A value that was chosen in an earlier process may no longer exist.
         chosen.filter(|value| option.has(value)).unwrap_or_else(|| match &option.kind {
             Kind::Select { initial, .. } => initial.as_str().into(),
             Kind::Boolean { initial } => (*initial).into(),
@@ -158,7 +159,8 @@ impl Turn {
     ///
     /// # Errors
     ///
-    /// When the agent has no such option, the option no such value, or the turn has been cancelled.
+    /// When the agent has no such option, the option does not have this value, or the turn has been
+    /// cancelled.
     pub async fn set_option(&self, id: &str, value: impl Serialize) -> Result<()> {
         let session = self.session();
         let value = serde_json::to_value(value).map_err(Error::other)?;

@@ -1,4 +1,4 @@
-//! MCP servers of a session that are at an address: with the client for them, and without.
+//! MCP servers of a session over HTTP, with or without the HTTP client.
 
 #[allow(unused_imports, reason = "what the feature brings stands before it")]
 pub(super) use super::no_http_server::*;

@@ -1,4 +1,4 @@
-//! The parameters of requests: how long they may be, and how they are read.
+//! The parameters of requests: their maximum size, and how they are read.
 
 use std::path::{Path, absolute};
 
@@ -7,18 +7,18 @@ use serde::de::DeserializeOwned;
 use super::shared::Client;
 use crate::jsonrpc::{ErrorObject, memory_of};
 
-/// How many bytes the parameters of a request may have, but for those of prompts: sessions keep what
-/// they were made with.
+/// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
+/// parameters that they were created with.
 pub(crate) const MAX_PARAMS: usize = 64 * 1024;
 
-/// How many bytes of memory a prompt may take.
+/// How many bytes of memory a prompt may need.
 pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
 
-/// How many bytes the parameters have; of a prompt, how much memory they take once they are read.
+/// The size of the parameters in bytes; for a prompt, the memory that they need once they are read.
 ///
 /// # Errors
 ///
-/// When that is more than may be.
+/// When the parameters exceed the limit.
 pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> {
     let params = params.unwrap_or_default();
     let (size, most) = match method {
@@ -35,18 +35,18 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
 
 /// # Errors
 ///
-/// When they are not what the method takes.
+/// When they do not match the method.
 pub(super) fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
     serde_json::from_str(params.unwrap_or("{}"))
         .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
-/// Makes the directory of a session absolute. It has to be that already, but there are clients of version
-/// 1 that say `.` for where they have started the agent.
+/// Makes the directory of a session absolute. It should be absolute already, but some clients of
+/// version 1 send `.` for the directory in which they have started the agent.
 ///
 /// # Errors
 ///
-/// When it is empty, or relative in a version that refuses this.
+/// When it is empty, or relative in a version that does not allow that.
 pub(super) fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
     let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
     let path = absolute(&*cwd).ok().filter(|_| fits);

@@ -1,10 +1,10 @@
-//! Asking the person for permission.
+//! Asks the user for permission.
 
 use super::turn::Turn;
 use crate::acp::protocol::{Permission, PermissionOption, PermissionOutcome, ToolCall};
 use crate::error::Result;
 
-/// What the person can choose, by the kinds of the protocol, which are the ids, too.
+/// The choices of the user; the kinds of the protocol also serve as ids.
 const CHOICES: [(Decision, &str, &str); 4] = [
     (Decision::AllowOnce, "allow_once", "Allow"),
     (Decision::AllowAlways, "allow_always", "Allow for this session"),
@@ -12,24 +12,24 @@ const CHOICES: [(Decision, &str, &str); 4] = [
     (Decision::RejectAlways, "reject_always", "Reject for this session"),
 ];
 
-/// What the person says when an agent asks for permission.
+/// The user's decision when an agent asks for permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Decision {
-    /// It may be done this time.
+    /// Allowed this time.
     AllowOnce,
-    /// It may be done for the rest of the session.
+    /// Allowed for the rest of the session.
     AllowAlways,
-    /// It may not be done this time.
+    /// Rejected this time.
     RejectOnce,
-    /// It may not be done for the rest of the session.
+    /// Rejected for the rest of the session.
     RejectAlways,
-    /// The question was given up, or its answer is none of the above: that is not an approval.
+    /// The question was cancelled, or the answer is not one of the above: this is not an approval.
     Undecided,
 }
 
 impl Decision {
-    /// Whether it may be done.
+    /// Whether it is allowed.
     pub fn is_allowed(self) -> bool {
         matches!(self, Self::AllowOnce | Self::AllowAlways)
     }
@@ -42,7 +42,7 @@ impl Decision {
 }
 
 impl Turn {
-    /// Asks the person whether something may be done.
+    /// Asks the user whether something may be done.
     ///
     /// ```
     /// use mcp_runtime::Result;
@@ -65,7 +65,7 @@ impl Turn {
         self.ask_for(&question.into(), ToolCall { id, ..ToolCall::default() }).await
     }
 
-    /// Asks the person whether a tool may be called.
+    /// Asks the user whether a tool may be called.
     pub(super) async fn ask_for(&self, title: &str, tool_call: ToolCall) -> Result<Decision> {
         let options =
             CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
@@ -76,7 +76,7 @@ impl Turn {
         struct Answer {
             outcome: PermissionOutcome,
         }
-        // What cannot be read is not an approval, either.
+        // An answer that cannot be read is not an approval, either.
         let answer = serde_json::from_str::<Answer>(answer.get());
         Ok(answer.map_or(Decision::Undecided, |answer| Decision::of(answer.outcome)))
     }

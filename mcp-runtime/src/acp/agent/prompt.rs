@@ -1,10 +1,10 @@
-//! What the person says.
+//! The user's prompt.
 
 use std::sync::Arc;
 
 use crate::protocol::ContentBlock;
 
-/// What the person says in a turn; a context parameter of an agent.
+/// The user's prompt in a turn; a context parameter of an agent.
 #[derive(Clone, Debug)]
 pub struct Prompt(Arc<[ContentBlock]>);
 
@@ -13,12 +13,12 @@ impl Prompt {
         Self(content.into())
     }
 
-    /// The blocks, as they came: text, links, and whatever else the client put in.
+    /// The content blocks, as received: text, links, and anything else that the client included.
     pub fn content(&self) -> &[ContentBlock] {
         &self.0
     }
 
-    /// The texts, one after the other.
+    /// The texts, joined by newlines.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.0.iter().filter_map(ContentBlock::as_text).collect();
         texts.join("\n")

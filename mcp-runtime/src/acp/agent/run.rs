@@ -1,4 +1,4 @@
-//! A turn from its prompt to its end.
+//! Runs a turn, from its prompt to its end.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use crate::quota::Share;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Response};
 
-/// A prompt with all that it holds until its turn is over.
+/// A prompt, with all that it holds until its turn is over.
 pub(super) struct Prompted {
     pub(super) turn: Turn,
     pub(super) guard: TurnGuard,
-    /// What is reserved for the prompt.
+    /// The memory that is reserved for the prompt.
     pub(super) _share: Option<Share>,
 }
 
 /// Runs the agent for a prompt that is answered at the end of its turn.
 ///
-/// The answer to a turn that was cancelled says so, whatever its agent made of it.
+/// A turn that was cancelled is answered as such, whatever its agent returns.
 ///
 /// # Errors
 ///
@@ -45,8 +45,9 @@ pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, E
     })))
 }
 
-/// Runs the agent for a prompt that is answered when its turn begins, once those before it are over.
-pub(super) fn answer_at_insertion(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
+/// Runs the agent for a prompt that is answered when its turn begins, once the earlier ones are
+/// over.
+pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
         let peer = Arc::clone(&prompted.turn.connection().peer);
         let mut request = PromptRequest { peer, id, is_answered: false };
@@ -58,7 +59,7 @@ pub(super) fn answer_at_insertion(prompted: Prompted, id: RequestId) -> BoxFutur
         };
         request.answer(turn.message_id());
         guard.answered();
-        // It was JSON when it came.
+        // The content was read from JSON, so it can be written as JSON.
         let _ = turn.send(&turn.user_message());
         turn.report(SessionState::Running);
         let mut ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
@@ -71,7 +72,7 @@ pub(super) fn answer_at_insertion(prompted: Prompted, id: RequestId) -> BoxFutur
     })
 }
 
-/// What the agent answers, unless it is cancelled.
+/// The response of the agent, unless the turn is cancelled.
 async fn run(Prompted { turn, guard, .. }: &Prompted, id: RequestId) -> Response {
     let cancelled = &guard.cancelled;
     let response = select! {
@@ -94,7 +95,7 @@ async fn call(turn: &Turn, id: RequestId) -> Response {
     step.response().await
 }
 
-/// The request of a prompt that waits: it is answered even if nothing comes of it.
+/// The request of a queued prompt: it is answered even if the turn never begins.
 struct PromptRequest {
     peer: SharedPeer,
     id: RequestId,
@@ -102,11 +103,11 @@ struct PromptRequest {
 }
 
 impl PromptRequest {
-    /// Says that the agent begins with a message.
+    /// Responds that the agent begins to process a message.
     fn answer(&mut self, message: &str) {
         let mut answer = Vec::new();
         let result = json!({ "messageId": message });
-        // It is a string.
+        // Serializing a string cannot fail.
         let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, &result));
         self.peer.send(&answer);
         self.is_answered = true;
@@ -123,7 +124,7 @@ impl Drop for PromptRequest {
     }
 }
 
-/// Ends what a turn has left open and reports how it has ended, also where it is cut off.
+/// Ends what a turn has left open and reports how it has ended, also when it is dropped early.
 struct Ending<'a> {
     turn: &'a Turn,
     end: TurnEnd,
@@ -137,7 +138,7 @@ impl Drop for Ending<'_> {
 }
 
 impl Turn {
-    /// Before the client learns that the turn is over, what was said in it is kept.
+    /// Saves the history of the turn, before the client learns that the turn is over.
     async fn end_and_save(&self) {
         self.end();
         if let Err(error) = self.session().save().await {
@@ -145,13 +146,13 @@ impl Turn {
         }
     }
 
-    /// What the person said, as an update.
+    /// The user's message, as an update.
     fn user_message(&self) -> SessionUpdate {
         let content = self.whole_prompt().content().to_vec();
         SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
     }
 
-    /// A request of MCP within the turn: its handler can ask as it can in a legacy session.
+    /// An MCP request within the turn: its handler can send requests, as in a legacy session.
     pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
         let connection = self.connection();
         let subscriptions = Arc::clone(&connection.subscriptions);

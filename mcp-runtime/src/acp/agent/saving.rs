@@ -1,14 +1,14 @@
-//! How a session is kept in the store of its agent, where it has one.
+//! Saves a session in the store of its agent, if there is one.
 
 use super::session::Session;
 use crate::store::StoreError;
 
 impl Session {
-    /// Keeps a new session.
+    /// Stores a new session.
     ///
     /// # Errors
     ///
-    /// When the store does not.
+    /// When the store fails.
     pub(super) async fn create(&self) -> Result<(), StoreError> {
         match &self.settings().store {
             Some(store) => store.create(self.id(), &self.head()).await,
@@ -16,11 +16,11 @@ impl Session {
         }
     }
 
-    /// Keeps what has changed of it.
+    /// Stores what has changed.
     ///
     /// # Errors
     ///
-    /// When the store does not.
+    /// When the store fails.
     pub(super) async fn save(&self) -> Result<(), StoreError> {
         let Some(store) = &self.settings().store else { return Ok(()) };
         let _one = self.saving().await;

@@ -1,4 +1,4 @@
-//! What the transports ask of agents.
+//! Implements the interface between transports and agents.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::negotiation::ClientMessage;
 use crate::server::agent::{AgentParts, AgentService};
 use crate::server::{AgentConnection, Server};
 
-/// Makes what serves an agent.
+/// Creates the service of an agent.
 pub(crate) fn serve(parts: AgentParts<'_>) -> Option<Arc<dyn AgentService>> {
     let codecs = Codecs::of(parts.versions);
     let codecs = codecs.map_err(|mistake| parts.mistakes.push(mistake)).ok();
@@ -24,8 +24,8 @@ struct Service {
 }
 
 impl AgentService for Service {
-    /// A version of MCP is a date, and one of ACP a number. Who says none can be distinguished only by a
-    /// method that the other protocol does not have.
+    /// A version of MCP is a date, and one of ACP a number. A request without a version is only
+    /// recognized by a method that the other protocol does not have.
     fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool> {
         let Incoming::Request { method, params, .. } = message else { return None };
         match &**method {

@@ -1,4 +1,4 @@
-//! A session: where the person works, and what was said.
+//! A session: where the user works, and the conversation so far.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,7 +22,7 @@ use crate::quota::{Account, Share};
 use crate::server::Cancelled;
 use crate::sync::Mutex;
 
-/// A session of an agent; a context parameter of an agent, and of the tools that it calls.
+/// A session of an agent; a context parameter of an agent and of the tools that it calls.
 #[derive(Clone)]
 pub struct Session(Arc<State>);
 
@@ -33,43 +33,43 @@ struct State {
     title: Mutex<Option<String>>,
     updated: AtomicU64,
     history: Mutex<History>,
-    /// Held by who saves it.
+    /// Held by the task that saves it.
     saving: TurnLock<()>,
     /// Pays for the history.
     account: Account,
-    /// The prompts that run or wait.
+    /// The prompts that are running or waiting.
     prompts: Mutex<Vec<OpenPrompt>>,
-    /// Held by the turn that runs.
+    /// Held by the running turn.
     foreground: Arc<TurnLock<()>>,
     open_calls: OpenCalls,
     /// The number of the last message or call.
     last_id: AtomicU64,
-    /// The tools that the person has allowed for the rest of the session.
+    /// The tools that the user has allowed for the rest of the session.
     allowed: Mutex<BTreeSet<String>>,
-    /// What handlers keep.
+    /// The values that handlers keep.
     shared: Arc<SharedInSession>,
     toolbox: Mutex<Arc<Toolbox>>,
     settings: Arc<AgentSettings>,
     chosen: Chosen,
 }
 
-/// A prompt that runs or waits.
+/// A prompt that is running or waiting.
 struct OpenPrompt {
     number: u64,
-    /// Its request, for as long as that has no answer.
+    /// Its request, until it is answered.
     request: Option<RequestId>,
     cancelled: Cancelled,
 }
 
-/// What was said, as updates that are sent again.
+/// The conversation, as updates that can be sent again.
 #[derive(Default)]
 struct History {
     updates: Vec<Arc<RawValue>>,
     bytes: usize,
-    /// It was too long to be kept.
+    /// Whether it was too long to be kept.
     is_cut: bool,
     share: Option<Share>,
-    /// How many of the updates are in the store, and as how many entries.
+    /// How many of the updates are stored, and in how many entries.
     saved: usize,
     kept: u64,
 }
@@ -93,7 +93,7 @@ impl Session {
             prompts: Mutex::default(),
             foreground: Arc::default(),
             open_calls: OpenCalls::default(),
-            // Not those of the same session in an earlier process.
+            // Distinct from the ids of the same session in an earlier process.
             last_id: AtomicU64::new(clock::now() << 10),
             allowed: Mutex::default(),
             shared: Arc::default(),
@@ -103,7 +103,7 @@ impl Session {
         }))
     }
 
-    /// What is kept of it, but for what was said.
+    /// The part of the session that is stored, apart from its history.
     pub(super) fn head(&self) -> Head {
         Head {
             cwd: self.0.cwd.clone(),
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    /// Takes up what was said in an earlier process.
+    /// Restores the history of an earlier process.
     pub(super) fn restore(&self, said: Vec<Said>) {
         let mut history = self.0.history.lock();
         for Said { number, updates } in said {
@@ -127,21 +127,21 @@ impl Session {
         history.saved = history.updates.len();
     }
 
-    /// What was said since it was saved last, if anything was.
+    /// The updates since the last save, if there are any.
     pub(super) fn unsaved(&self) -> Option<Said> {
         let history = self.0.history.lock();
         let updates = history.updates.get(history.saved..)?.to_vec();
         (!updates.is_empty()).then(|| Said { number: history.kept + 1, updates })
     }
 
-    /// So many updates more are saved.
+    /// Records that this many more updates have been saved.
     pub(super) fn saved(&self, updates: usize) {
         let mut history = self.0.history.lock();
         history.kept += 1;
         history.saved += updates;
     }
 
-    /// Lets it be saved by one at a time.
+    /// Acquires the lock under which the session is saved.
     pub(super) async fn saving(&self) -> impl Drop + Send + '_ {
         self.0.saving.lock().await
     }
@@ -151,12 +151,13 @@ impl Session {
         &self.0.id
     }
 
-    /// The directory that the person works in.
+    /// The directory that the user works in.
     pub fn cwd(&self) -> &Path {
         &self.0.cwd
     }
 
-    /// Further directories that belong to the work. A client that loads the session says anew which.
+    /// Further directories that belong to the workspace. A client that loads the session sets them
+    /// anew.
     pub fn additional_directories(&self) -> Vec<PathBuf> {
         self.0.directories.lock().clone()
     }
@@ -169,7 +170,7 @@ impl Session {
         Arc::clone(&self.0.id)
     }
 
-    /// What handlers keep for as long as the session lasts.
+    /// The values that handlers keep for the lifetime of the session.
     pub(super) fn values(&self) -> &Arc<SharedInSession> {
         &self.0.shared
     }
@@ -178,7 +179,7 @@ impl Session {
         &self.0.settings
     }
 
-    /// What the person has chosen for it.
+    /// The options that the user has chosen for it.
     pub(super) fn chosen(&self) -> &Chosen {
         &self.0.chosen
     }
@@ -192,12 +193,12 @@ impl Session {
         *self.0.toolbox.lock() = Arc::new(toolbox);
     }
 
-    /// When something was said last, in milliseconds since 1970.
+    /// When the session was last updated, in milliseconds since the Unix epoch.
     pub(super) fn updated(&self) -> u64 {
         self.0.updated.load(Ordering::Relaxed)
     }
 
-    /// It, as it is listed.
+    /// The session, as it is listed.
     pub(super) fn listed(&self) -> ListedSession {
         self.head().listed(self.id())
     }
@@ -223,7 +224,7 @@ impl Session {
         }
     }
 
-    /// All updates, in their order.
+    /// All updates, in order.
     ///
     /// # Errors
     ///
@@ -242,7 +243,7 @@ impl Session {
         updates.map_err(|error| ErrorObject::internal(error.to_string()))
     }
 
-    /// An id that no message and no call of the session has had.
+    /// An id that no other message or call of the session has.
     pub(super) fn next_id(&self, of: &str) -> String {
         format!("{of}-{:x}", self.0.last_id.fetch_add(1, Ordering::Relaxed))
     }
@@ -260,7 +261,7 @@ impl Session {
         Ok(self.hold_turn(request))
     }
 
-    /// Holds a prompt until those before it are done.
+    /// Holds a prompt until the earlier ones are done.
     pub(super) fn hold_turn(&self, request: &RequestId) -> TurnGuard {
         let number = self.0.last_id.fetch_add(1, Ordering::Relaxed);
         let cancelled = Cancelled::default();
@@ -274,24 +275,24 @@ impl Session {
         &self.0.open_calls
     }
 
-    /// Waits for one's turn, which lasts until the result is dropped.
+    /// Waits for the foreground, which is held until the guard is dropped.
     pub(super) async fn foreground(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.0.foreground).lock_owned().await
     }
 
-    /// Whether a turn runs or waits.
+    /// Whether a turn is running or waiting.
     pub(super) fn is_running(&self) -> bool {
         !self.0.prompts.lock().is_empty()
     }
 
-    /// Cancels the turn that runs, and the prompts that wait.
+    /// Cancels the running turn, and the prompts that are waiting.
     pub(super) fn cancel(&self) {
         for prompt in &*self.0.prompts.lock() {
             prompt.cancelled.set();
         }
     }
 
-    /// Cancels the prompt of a request that has no answer yet.
+    /// Cancels the prompt of a request that is not answered yet.
     pub(super) fn cancel_request(&self, id: &RequestId) {
         let prompts = self.0.prompts.lock();
         for prompt in prompts.iter().filter(|prompt| prompt.request.as_ref() == Some(id)) {
@@ -318,7 +319,7 @@ impl fmt::Debug for Session {
     }
 }
 
-/// A prompt that runs or waits, for as long as this lives.
+/// Keeps a prompt listed as running or waiting while it is alive.
 pub(super) struct TurnGuard {
     session: Session,
     number: u64,
@@ -326,7 +327,7 @@ pub(super) struct TurnGuard {
 }
 
 impl TurnGuard {
-    /// The request of the prompt has its answer: what cancels it now is the session.
+    /// Marks the request of the prompt as answered: from now on, only the session cancels it.
     pub(super) fn answered(&self) {
         let mut prompts = self.session.0.prompts.lock();
         if let Some(prompt) = prompts.iter_mut().find(|prompt| prompt.number == self.number) {

@@ -16,11 +16,11 @@ pub(crate) const MAX_SESSIONS: usize = 1000;
 pub(super) struct Sessions(Mutex<BTreeMap<Arc<str>, Session>>);
 
 impl Sessions {
-    /// Keeps a session; of two of one id, the first.
+    /// Adds a session; if its id is taken, returns the existing one.
     ///
     /// # Errors
     ///
-    /// When there are as many as there may be.
+    /// When the limit is reached.
     pub(super) fn keep(&self, session: Session) -> Result<Session, ErrorObject> {
         let mut sessions = self.0.lock();
         if sessions.len() >= MAX_SESSIONS {
@@ -37,7 +37,7 @@ impl Sessions {
         self.0.lock().get(id).cloned().ok_or_else(|| no_session(id))
     }
 
-    /// Takes a session out.
+    /// Removes a session.
     ///
     /// # Errors
     ///

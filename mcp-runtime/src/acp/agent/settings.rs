@@ -1,4 +1,4 @@
-//! What an agent has beside its functions.
+//! The settings of an agent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,7 @@ use crate::error::Result;
 use crate::server::agent::DescribesAgent;
 use crate::store::Store;
 
-/// What an agent has beside its functions, for
-/// [`agent_settings`](crate::server::ServerBuilder::agent_settings).
+/// The settings of an agent, for [`agent_settings`](crate::server::ServerBuilder::agent_settings).
 ///
 /// ```
 /// use mcp_runtime::acp::{AgentSettings, Choice, ConfigOption, agent};
@@ -45,21 +44,22 @@ short_debug!(AgentSettings { options, meta });
 impl DescribesAgent for AgentSettings {}
 
 impl AgentSettings {
-    /// Settings that say nothing.
+    /// Empty settings.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets the person choose something for each session.
+    /// Adds an option that users choose for each session.
     #[must_use]
     pub fn option(mut self, option: ConfigOption) -> Self {
         self.options.push(option);
         self
     }
 
-    /// Notifies clients of a capability that the protocol does not know, in `_meta` of the capabilities.
+    /// Declares a capability that the protocol does not define, in `_meta` of the capabilities.
     ///
-    /// Those of the client are in [`ClientCapabilities::meta`](crate::acp::ClientCapabilities::meta).
+    /// Those of the client are in
+    /// [`ClientCapabilities::meta`](crate::acp::ClientCapabilities::meta).
     #[must_use]
     pub fn capability(mut self, key: impl Into<String>, value: impl Serialize) -> Self {
         let key = key.into();
@@ -70,15 +70,15 @@ impl AgentSettings {
         self
     }
 
-    /// Lets people log in, which they have to before they use the agent: until then, requests are
-    /// answered by `-32000`.
+    /// Adds a method to log in, which users must do before they use the agent: until then, requests
+    /// are answered with `-32000`.
     #[must_use]
     pub fn auth_method(mut self, method: AuthMethod) -> Self {
         self.authentication.methods.push(method);
         self
     }
 
-    /// Says what is to be done when people log out, beside that they have to log in again.
+    /// Sets what else happens when users log out, besides that they have to log in again.
     #[must_use]
     pub fn on_logout<F: Future<Output = Result<()>> + Send + 'static>(
         mut self,
@@ -88,19 +88,19 @@ impl AgentSettings {
         self
     }
 
-    /// Says whether the person is logged in already when a connection begins: a token was kept, say. It
-    /// must not block.
+    /// Sets how to check whether the user is already logged in when a connection begins, for
+    /// example with a saved token. The function must not block.
     #[must_use]
     pub fn logged_in_if(mut self, is: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.authentication.is_logged_in = Some(Arc::new(is));
         self
     }
 
-    /// Keeps sessions in a store, for 30 days after their last change: they are found again after the
-    /// process has ended. A [`Directory`](crate::store::Directory) is enough for a process that runs
-    /// alone.
+    /// Keeps sessions in a store, for 30 days after their last change: they can be loaded after the
+    /// process has ended. A [`Directory`](crate::store::Directory) is sufficient for a single
+    /// process.
     ///
-    /// A session that is closed can be loaded again then; to delete it is what ends it.
+    /// A closed session can then be loaded again; only deleting it removes it.
     ///
     /// ```
     /// use mcp_runtime::acp::AgentSettings;
@@ -118,7 +118,7 @@ impl AgentSettings {
         self.store_for(store, SESSION_TTL)
     }
 
-    /// Keeps sessions in a store for some time after their last change.
+    /// Keeps sessions in a store, for this long after their last change.
     #[must_use]
     pub fn store_for(mut self, store: impl Store, keep: Duration) -> Self {
         self.store = Some(SessionStore::new(store, keep));

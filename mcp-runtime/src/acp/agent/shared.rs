@@ -1,4 +1,4 @@
-//! What the turns of a connection share.
+//! The state that the turns of a connection share.
 
 use std::sync::Arc;
 
@@ -13,24 +13,24 @@ use crate::negotiation::{Outgoing, SubscriptionSet};
 use crate::quota::Quota;
 use crate::server::Server;
 
-/// How many bytes of what was said are kept in all sessions together.
+/// How many bytes of history are kept in all sessions together.
 pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
 
-/// A client that has said what it is, and the version that it speaks.
+/// A client that is initialized, with the codec of its version.
 #[derive(Clone)]
 pub(super) struct Client {
     pub(super) side: Arc<ClientSide>,
     pub(super) codec: &'static dyn Codec,
 }
 
-/// What the turns of a connection share.
+/// The state that the turns of a connection share.
 pub(super) struct Shared {
     pub(super) server: Server,
     pub(super) definition: Arc<Definition>,
     pub(super) peer: SharedPeer,
     pub(super) outgoing: Arc<Outgoing>,
     pub(super) subscriptions: Arc<SubscriptionSet>,
-    /// What the sessions keep of what was said.
+    /// The quota for the histories of the sessions.
     pub(super) histories: Arc<Quota>,
     pub(super) waiting: Waiting,
 }
@@ -43,21 +43,20 @@ impl Shared {
         Self { server, definition, peer, outgoing, subscriptions, histories, waiting }
     }
 
-    /// Notifies the client that a question needs no answer any more.
+    /// Notifies the client that a request is cancelled.
     pub(super) fn cancel_request(&self, id: &Value) {
         let mut message = Vec::new();
         write_notification(&mut message, "$/cancel_request", &json!({ "requestId": id }));
         self.peer.send(&message);
     }
 
-    /// Notifies the client that a question needs no answer any more, once this is dropped, unless it has
-    /// answered.
+    /// Cancels a request once the guard is dropped, unless the client has responded.
     pub(super) fn withdraw_later(self: &Arc<Self>, number: u64) -> Withdrawn {
         Withdrawn { connection: Arc::clone(self), number }
     }
 }
 
-/// A question that is withdrawn when nobody waits for its answer any more.
+/// Cancels a request when it is dropped, unless it has been answered.
 pub(super) struct Withdrawn {
     connection: Arc<Shared>,
     number: u64,

@@ -8,12 +8,12 @@ use crate::acp::protocol::StopReason;
 use crate::server::{Reply, Response};
 
 impl StopReason {
-    /// The answer to the prompt.
+    /// The response to the prompt.
     pub(super) fn response(self) -> Response {
         reply(&json!({ "stopReason": self }))
     }
 
-    /// What the answer to a prompt says.
+    /// Reads the stop reason from the response to a prompt.
     pub(super) fn of(reply: &Reply) -> Self {
         #[derive(Default, Deserialize)]
         #[serde(default, rename_all = "camelCase")]
@@ -30,8 +30,8 @@ impl StopReason {
     }
 }
 
-/// What a function with [`#[agent]`](macro@crate::acp::agent) may return: a [`StopReason`], or `()`
-/// where the turn is simply done. A `Result` of it may be returned, too.
+/// The return types of a function with [`#[agent]`](macro@crate::acp::agent): a [`StopReason`], or
+/// `()` for an ordinary end. A `Result` of either is allowed, too.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say why a turn ends",
     label = "neither `()` nor a `StopReason`",
@@ -41,11 +41,11 @@ pub trait IntoStopReason {
     /// Why the turn ends.
     fn into_stop_reason(self) -> StopReason;
 
-    /// The answer to the prompt.
+    /// The response to the prompt.
     ///
     /// # Errors
     ///
-    /// None that can be met.
+    /// Never, in practice.
     #[doc(hidden)]
     fn respond(self) -> Response
     where
@@ -67,7 +67,7 @@ impl IntoStopReason for StopReason {
     }
 }
 
-/// The answer to a prompt from what the agent returned.
+/// Turns what the agent returned into the response to a prompt.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __agent_result {

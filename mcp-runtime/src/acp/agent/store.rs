@@ -1,7 +1,7 @@
-//! Sessions in a store: what is left of one when its process has ended.
+//! Sessions in a store, where they outlive their process.
 //!
-//! A session is a record, its history a log with an entry for each turn, and an index has all of them by
-//! the time of their last change.
+//! A session is a record, its history is a log with an entry for each turn, and an index lists all
+//! sessions by the time of their last change.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use crate::store::{
     StoreError, StoreKey, WriteOutcome,
 };
 
-/// How long a session is kept after its last change, unless the agent says otherwise.
+/// How long a session is kept after its last change, by default.
 pub(crate) const SESSION_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How many entries are read at once.
 const ENTRIES_PER_READ: usize = 64;
 
-/// Where the sessions of an agent are kept.
+/// The store for the sessions of an agent.
 pub(super) struct SessionStore {
     store: Arc<dyn Store>,
     keep: Duration,
 }
 
 impl SessionStore {
-    /// A store that keeps each session for some time after its last change.
+    /// A store that keeps each session for a duration after its last change.
     pub(super) fn new(store: impl Store, keep: Duration) -> Self {
         Self { store: Arc::new(store), keep }
     }
 
-    /// Keeps a new session.
+    /// Stores a new session.
     pub(super) async fn create(&self, id: &str, head: &Head) -> Result<(), StoreError> {
         let write = self.write(RecordWrite::create(), head)?;
         self.store.put(&record(id), write).await?;
         self.touch(id).await
     }
 
-    /// Keeps what has changed of a session, unless it has been deleted.
+    /// Stores what has changed in a session, unless it has been deleted.
     pub(super) async fn save(
         &self,
         id: &str,
@@ -62,7 +62,7 @@ impl SessionStore {
         self.touch(id).await
     }
 
-    /// What is kept of a session, and what was said in it; `None` if there is no such session.
+    /// Returns the head of a session and its history; `None` if there is no such session.
     pub(super) async fn load(&self, id: &str) -> Result<Option<(Head, Vec<Said>)>, StoreError> {
         let Some(mut head) = self.head(id).await? else { return Ok(None) };
         let mut said: Vec<Said> = Vec::new();
@@ -77,12 +77,12 @@ impl SessionStore {
                 said.push(Said { number, updates });
             }
         }
-        // The store has let go of the first ones.
+        // The store has evicted the first entries.
         head.is_cut |= said.first().is_some_and(|said| said.number != 1);
         Ok(Some((head, said)))
     }
 
-    /// Forgets a session; whether there was one.
+    /// Removes a session; returns whether it existed.
     pub(super) async fn remove(&self, id: &str) -> Result<bool, StoreError> {
         let was_there = self.store.remove(&record(id)).await?;
         self.store.remove(&history(id)).await?;
@@ -90,7 +90,7 @@ impl SessionStore {
         Ok(was_there)
     }
 
-    /// Some sessions, the last that was changed first, and where the next page begins.
+    /// Some sessions, the most recently changed first, and where the next page begins.
     pub(super) async fn list(
         &self,
         cwd: Option<&Path>,
@@ -132,7 +132,7 @@ impl SessionStore {
         Ok(write.set("head", head).ttl(self.keep))
     }
 
-    /// Moves a session to the front of all.
+    /// Moves a session to the front of the index.
     async fn touch(&self, id: &str) -> Result<(), StoreError> {
         let changes = vec![IndexChange::DropPassed, IndexChange::set(id, self.keep)];
         self.store.index(&all(), changes).await.map(drop)

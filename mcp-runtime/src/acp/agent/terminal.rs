@@ -1,7 +1,7 @@
-//! Commands that the client runs, and shows to the person.
+//! Commands that the client runs and shows to the user.
 //!
-//! Source: [ACP, "Terminals"](https://agentclientprotocol.com/protocol/terminals). Version 2 has none of
-//! it.
+//! Source: [ACP, "Terminals"](https://agentclientprotocol.com/protocol/terminals). Version 2 does
+//! not have them.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
-/// A command that is going to be run: awaited, its [`Terminal`].
+/// A command to run; awaiting it returns its [`Terminal`].
 #[must_use = "a command is run when this is awaited"]
 pub struct NewTerminal {
     turn: Turn,
@@ -43,32 +43,32 @@ struct Variable {
 }
 
 impl NewTerminal {
-    /// Gives the command an argument.
+    /// Adds an argument.
     pub fn arg(mut self, argument: impl Into<String>) -> Self {
         self.params.args.push(argument.into());
         self
     }
 
-    /// Gives the command arguments.
+    /// Adds several arguments.
     pub fn args(mut self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.params.args.extend(arguments.into_iter().map(Into::into));
         self
     }
 
-    /// Sets a variable of its environment.
+    /// Sets an environment variable.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.params.env.push(Variable { name: name.into(), value: value.into() });
         self
     }
 
-    /// Runs it in a directory, instead of that of the session. A path that is not absolute is one in
-    /// there.
+    /// Runs the command in this directory instead of the session's. A relative path is resolved
+    /// against the session's directory.
     pub fn cwd(mut self, directory: impl AsRef<Path>) -> Self {
         self.params.cwd = self.turn.path(directory);
         self
     }
 
-    /// Keeps at most so many bytes of what it writes, the last ones.
+    /// Keeps at most this many bytes of its output, the last ones.
     pub fn output_limit(mut self, bytes: u64) -> Self {
         self.params.output_byte_limit = Some(bytes);
         self
@@ -108,11 +108,11 @@ impl IntoFuture for NewTerminal {
 }
 
 impl Turn {
-    /// Runs a command in a terminal of the client, in the directory of the session. The command is the
-    /// name of a program; its arguments are given apart.
+    /// Runs a command in a terminal of the client, in the directory of the session. The command is
+    /// the name of a program; its arguments are added separately.
     ///
-    /// It is an error where the client does not
-    /// [have terminals](crate::acp::ClientCapabilities::terminal), or cannot run the command.
+    /// Awaiting it fails when the client does not [have
+    /// terminals](crate::acp::ClientCapabilities::terminal), or cannot run the command.
     pub fn terminal(&self, command: impl Into<String>) -> NewTerminal {
         let params = CreateTerminal {
             command: command.into(),
@@ -125,10 +125,10 @@ impl Turn {
     }
 }
 
-/// A command that runs in a terminal of the client. When this is dropped, the client ends it and forgets
-/// it.
+/// A command that runs in a terminal of the client. When this is dropped, the client kills and
+/// releases it.
 ///
-/// It is shown in the call of the tool that has started it, or in one of its own.
+/// It is shown in the call of the tool that has started it, or in a call of its own.
 ///
 /// ```
 /// use mcp_runtime::Result;
@@ -147,22 +147,22 @@ impl Turn {
 pub struct Terminal {
     turn: Turn,
     id: String,
-    /// The call that shows it and nothing else.
+    /// The call that only shows this terminal.
     own_call: Option<String>,
-    /// How it has ended, once that is known.
+    /// How the command has ended, once that is known.
     exit: Mutex<Option<ExitStatus>>,
 }
 
 short_debug!(Terminal { id });
 
-/// What a command has written.
+/// The output of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TerminalOutput {
-    /// The text, or the end of it.
+    /// The output, or its end.
     pub output: String,
-    /// The beginning is gone.
+    /// Whether the beginning of the output is missing.
     pub truncated: bool,
     /// How the command has ended, if it has.
     pub exit_status: Option<ExitStatus>,
@@ -173,13 +173,13 @@ pub struct TerminalOutput {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ExitStatus {
-    /// Its exit code, if it has ended by itself.
+    /// Its exit code, if it has exited normally.
     pub exit_code: Option<u32>,
-    /// The signal that has ended it, if one has.
+    /// The signal that has terminated it, if one has.
     pub signal: Option<String>,
 }
 
-/// The parameters of what names a terminal and says nothing else.
+/// The parameters that only name a terminal.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Named<'a> {
@@ -192,11 +192,11 @@ impl Terminal {
         &self.id
     }
 
-    /// What the command has written so far.
+    /// Returns what the command has written so far.
     ///
     /// # Errors
     ///
-    /// When the turn has been cancelled, or the client does not say.
+    /// When the turn has been cancelled, or the client does not respond.
     pub async fn output(&self) -> Result<TerminalOutput> {
         let output: TerminalOutput =
             self.turn.ask_for_value("terminal/output", self.named()).await?;
@@ -206,11 +206,11 @@ impl Terminal {
         Ok(output)
     }
 
-    /// Waits for the end of the command.
+    /// Waits for the command to exit.
     ///
     /// # Errors
     ///
-    /// When the turn has been cancelled, or the client does not say.
+    /// When the turn has been cancelled, or the client does not respond.
     pub async fn wait_for_exit(&self) -> Result<ExitStatus> {
         let exit: ExitStatus =
             self.turn.ask_for_value("terminal/wait_for_exit", self.named()).await?;
@@ -218,11 +218,11 @@ impl Terminal {
         Ok(exit)
     }
 
-    /// Ends the command; what it has written can still be read.
+    /// Kills the command; its output can still be read.
     ///
     /// # Errors
     ///
-    /// When the turn has been cancelled, or the client cannot.
+    /// When the turn has been cancelled, or the client cannot kill it.
     pub async fn kill(&self) -> Result<()> {
         self.turn.ask_to("terminal/kill", self.named()).await
     }
@@ -231,7 +231,7 @@ impl Terminal {
         Named { terminal_id: &self.id }
     }
 
-    /// Shows it in the call that is served, or in one of its own.
+    /// Shows the terminal in the call that is being served, or in one of its own.
     async fn show(&mut self, title: String) -> Result<()> {
         let open = self.turn.session().open_calls();
         if let Some(id) = self.turn.call_id() {
@@ -264,7 +264,7 @@ impl Drop for Terminal {
                 _ => ToolStatus::Failed,
             };
             let call = ToolCall { id, status: Some(status), ..ToolCall::default() };
-            // It is text and a word.
+            // Serializing text and a word cannot fail.
             let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));
         }
         self.turn.notify_client("terminal/release", self.named());

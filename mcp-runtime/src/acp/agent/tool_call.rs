@@ -1,4 +1,4 @@
-//! Calling the tools of the server within a turn.
+//! Calls the server's tools within a turn.
 
 use std::sync::Arc;
 
@@ -18,22 +18,22 @@ use crate::protocol::{CallToolResult, ContentBlock, Method, ProgressToken, Tool}
 use crate::server::{Context, Reply};
 
 impl Turn {
-    /// The tools that [`call`](Self::call) takes, as a model wants to know them: those of the server
-    /// itself, and those of the MCP servers of the session, as `server__tool`.
+    /// The tools that [`call`](Self::call) accepts, in the form that a model needs: those of the
+    /// server itself, and those of the session's MCP servers, as `server__tool`.
     pub async fn tools(&self) -> Vec<Tool> {
         let mut tools = self.connection().server.tools(&self.context());
         tools.extend(self.session().toolbox().tools().await);
         tools
     }
 
-    /// What decides which tools there are.
+    /// The context that decides which tools are available.
     fn context(&self) -> Context {
         let peer = Arc::new(TurnPeer::new(self.clone(), None));
         Context::new(self.connection().server.clone(), self.request("tools", peer))
     }
 
-    /// Calls a tool of the server, as a model would: the client is notified of the call, the person is asked
-    /// first where the tool says that it is `destructive`, or `ask`, and what comes of it is shown.
+    /// Calls a tool of the server, as a model would: the client is notified of the call, the user
+    /// is asked first if the tool is declared `destructive` or `ask`, and the result is shown.
     ///
     /// ```
     /// use mcp_runtime::acp::{Turn, agent};
@@ -54,7 +54,8 @@ impl Turn {
     ///
     /// # Errors
     ///
-    /// When there is no such tool, it fails, the person rejects the call, or the turn has been cancelled.
+    /// When there is no such tool, it fails, the user rejects the call, or the turn has been
+    /// cancelled.
     pub async fn call<R: DeserializeOwned>(
         &self,
         tool: &str,
@@ -64,11 +65,11 @@ impl Turn {
         value(&result)
     }
 
-    /// Calls a tool as [`call`](Self::call) does, for those who want all of its result.
+    /// Calls a tool as [`call`](Self::call) does, and returns its entire result.
     ///
     /// # Errors
     ///
-    /// As [`call`](Self::call), but for a tool that fails: its result says so.
+    /// As for [`call`](Self::call), except that a tool that fails is reported in the result.
     pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
         let own = self.connection().server.tool(&self.context(), tool);
@@ -90,7 +91,7 @@ impl Turn {
     }
 }
 
-/// A call that the client knows of.
+/// A call that the client has been notified of.
 struct OpenCall<'a> {
     turn: &'a Turn,
     id: String,
@@ -121,7 +122,7 @@ impl OpenCall<'_> {
         result
     }
 
-    /// The person has cancelled the call, and not the turn.
+    /// Ends a call that the user has cancelled without cancelling the turn.
     async fn cancel(&self, tool: &str) -> Result<CallToolResult> {
         self.turn.end_call(&self.id);
         self.update(ToolStatus::Cancelled, None, None).await?;
@@ -146,7 +147,7 @@ impl OpenCall<'_> {
 
     /// # Errors
     ///
-    /// When the person does not allow the call.
+    /// When the user does not allow the call.
     async fn ask(&self, tool: &Tool, arguments: &Value) -> Result<()> {
         let asked = self.described(tool, arguments.clone());
         let decision = self.turn.ask_for(title(tool), asked).await?;
@@ -161,7 +162,7 @@ impl OpenCall<'_> {
         Err(Error::other(message))
     }
 
-    /// Runs the tool, as a request of MCP would.
+    /// Runs the tool, as an MCP request would.
     async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
         let params = json!({ "name": tool, "arguments": arguments }).to_string();
         let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
@@ -226,7 +227,7 @@ fn kind(tool: &Tool) -> ToolKind {
     }
 }
 
-/// The value of a result; a text is a value itself, unless it is the JSON of another one.
+/// The value of a result; a text is itself the value, unless it is JSON of the type asked for.
 fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
     let text = result.text();
     match &result.structured_content {

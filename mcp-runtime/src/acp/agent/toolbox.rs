@@ -14,28 +14,28 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::{CallToolResult, Implementation, Tool};
 use crate::sync::Mutex;
 
-/// What stands between the name of a server and that of its tool.
+/// The separator between the names of a server and its tool.
 const SEPARATOR: &str = "__";
 
-/// The servers of a session; they end with it.
+/// The servers of a session; they are stopped with it.
 #[derive(Default)]
 pub(super) struct Toolbox(Vec<Server>);
 
 struct Server {
     name: String,
     client: Client,
-    /// Its tools by their names here, as they were listed last.
+    /// Its tools, under the names that are used here, as last listed.
     listed: Mutex<Option<Arc<[Tool]>>>,
-    /// They may be others now.
+    /// Whether the list may have changed.
     has_changed: Arc<AtomicBool>,
 }
 
 impl Toolbox {
-    /// Starts the servers, all at once.
+    /// Starts all servers concurrently.
     ///
     /// # Errors
     ///
-    /// Which server cannot be started, and why.
+    /// When a server cannot be started; the error names it and the reason.
     pub(super) async fn connect(
         servers: Vec<McpServer>,
         cwd: &Path,
@@ -75,7 +75,8 @@ impl Toolbox {
         Ok(Self(started))
     }
 
-    /// All tools, each by the names of its server and its own. A server that does not answer has none.
+    /// All tools, named after their server and themselves. A server that does not respond
+    /// contributes none.
     pub(super) async fn tools(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
         for server in &self.0 {
@@ -89,18 +90,18 @@ impl Toolbox {
         tools
     }
 
-    /// A tool by the name under which it is listed.
+    /// A tool, by the name under which it is listed here.
     pub(super) async fn tool(&self, name: &str) -> Option<Tool> {
         let (server, _) = self.server(name)?;
         let tools = server.tools().await.ok()?;
         tools.iter().find(|tool| tool.name == name).cloned()
     }
 
-    /// Calls a tool by the name under which it is listed.
+    /// Calls a tool by the name under which it is listed here.
     ///
     /// # Errors
     ///
-    /// When the server does not answer with a result.
+    /// When the server does not return a result.
     pub(super) async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult> {
         let server = self.server(name);
         let (server, tool) =
@@ -108,7 +109,7 @@ impl Toolbox {
         server.client.call_tool(tool, arguments).await
     }
 
-    /// The server of a tool, and the name of the tool there.
+    /// The server of a tool, and the tool's name on that server.
     fn server<'a>(&self, name: &'a str) -> Option<(&Server, &'a str)> {
         self.0.iter().find_map(|server| {
             let tool = name.strip_prefix(&server.name)?.strip_prefix(SEPARATOR)?;
@@ -118,9 +119,9 @@ impl Toolbox {
 }
 
 impl Server {
-    /// Its tools, which are listed again only where the server says that they have changed.
+    /// Returns its tools, which are listed again only after the server reports a change.
     async fn tools(&self) -> Result<Arc<[Tool]>> {
-        // What changes from now on changes the next list.
+        // Changes from now on invalidate the new list.
         if self.has_changed.swap(false, Ordering::AcqRel) {
             *self.listed.lock() = None;
         }

@@ -1,4 +1,4 @@
-//! A turn, as its agent sees it.
+//! A turn, from the agent's side.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ use crate::protocol::ContentBlock;
 use crate::server::{Cancelled, Context, FromContext};
 use crate::sync::Mutex;
 
-/// A turn: how an agent answers a prompt; a context parameter of an agent, and of the tools that it
+/// A turn: how an agent answers a prompt; a context parameter of an agent and of the tools that it
 /// calls.
 ///
-/// A turn that its client cancels is dropped, whatever it waits for. Everything here waits while the
-/// client reads nothing.
+/// A turn that its client cancels is dropped, whatever it is waiting for. All methods apply
+/// backpressure: they wait while the client does not read.
 ///
 /// ```
 /// use mcp_runtime::Result;
@@ -58,15 +58,15 @@ struct State {
     command: Option<Invoked>,
     codec: &'static dyn Codec,
     cancelled: Cancelled,
-    /// Its client has been notified of its end.
+    /// Whether the client has been notified of its end.
     is_over: AtomicBool,
-    /// The id of what the person said.
+    /// The id of the user's message.
     message_id: String,
-    /// What is being said, by its id, until something else is done.
+    /// The message that is being streamed, and its id, until something else is done.
     speech: Mutex<Option<(Speech, String)>>,
 }
 
-/// What an agent can say piece by piece.
+/// What an agent can stream in chunks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Speech {
     Message,
@@ -74,7 +74,7 @@ enum Speech {
 }
 
 impl TransportRequest for Turn {
-    /// It is the turn of its session, which keeps it anyway.
+    /// The turn belongs to its session, which is kept anyway.
     fn weight(&self) -> usize {
         0
     }
@@ -111,12 +111,12 @@ impl Turn {
         Self(Arc::new(state), None)
     }
 
-    /// The same turn, to the tool that serves a call.
+    /// The same turn, for the tool that serves a call.
     pub(super) fn within(&self, call: &str) -> Self {
         Self(Arc::clone(&self.0), Some(call.into()))
     }
 
-    /// The call that is served, if it is a tool that has this turn.
+    /// The call that is being served, if a tool holds this turn.
     pub(super) fn call_id(&self) -> Option<&str> {
         self.1.as_deref()
     }
@@ -125,14 +125,14 @@ impl Turn {
     ///
     /// # Errors
     ///
-    /// When it runs in none.
+    /// When it does not run in a turn.
     pub(super) fn of(context: &Context) -> Result<&Self> {
         let transport = context.request().transport.as_deref();
         let turn = transport.and_then(|request| <dyn std::any::Any>::downcast_ref(request));
         turn.ok_or_else(|| Error::other("this is for the turns of agents only"))
     }
 
-    /// Says something to the person.
+    /// Sends a message to the user.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Turn {
         self.update(&SessionUpdate::AgentMessage { id, content }).await
     }
 
-    /// Shows what the agent thinks.
+    /// Shows a thought of the agent.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl Turn {
         self.update(&SessionUpdate::AgentThought { id, content }).await
     }
 
-    /// Shows what is to be done, instead of what was shown before.
+    /// Shows the plan, replacing any earlier one.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl Turn {
         self.update(&SessionUpdate::Plan { entries }).await
     }
 
-    /// Gives the session a title, by which people find it again.
+    /// Gives the session a title that users can find it by.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Turn {
         self.update(&SessionUpdate::SessionInfo { title, updated_at }).await
     }
 
-    /// Reports how many tokens of how many the session has used.
+    /// Reports how many tokens the session has used, and how many are available in total.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl Turn {
         &self.0.session
     }
 
-    /// What the person said; to a command, without its name.
+    /// The user's prompt; for a command, without its name.
     pub fn prompt(&self) -> &Prompt {
         self.0.command.as_ref().map_or(&self.0.prompt, |command| &command.rest)
     }
@@ -201,7 +201,7 @@ impl Turn {
         &self.0.client
     }
 
-    /// Whether the turn has been cancelled, for what a drop does not reach.
+    /// Whether the turn has been cancelled, for work that is not stopped by dropping the future.
     pub fn cancelled(&self) -> Cancelled {
         self.0.cancelled.clone()
     }
@@ -210,7 +210,7 @@ impl Turn {
         &self.0.connection
     }
 
-    /// All that the person said.
+    /// The entire prompt of the user.
     pub(super) fn whole_prompt(&self) -> &Prompt {
         &self.0.prompt
     }
@@ -226,7 +226,7 @@ impl Turn {
         self.send(update)
     }
 
-    /// Sends an update that is not part of what was said.
+    /// Sends an update that is not part of the history.
     pub(super) async fn notify(&self, update: &SessionUpdate) -> Result<()> {
         self.wait_for_room().await?;
         self.0.write(update)
@@ -259,12 +259,12 @@ impl Turn {
         self.0.write(update)
     }
 
-    /// Reports what the session does, which is not kept.
+    /// Reports the state of the session, which is not kept.
     pub(super) fn report(&self, state: SessionState) {
         self.0.report(state);
     }
 
-    /// Waits for the answer of the person to a question, until that is there or withdrawn.
+    /// Waits for the user's answer to a question, until it arrives or the question is withdrawn.
     pub(super) fn wait_for_person(&self, question: u64) {
         let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
         self.0.connection.waiting.begin(question, &turn);
@@ -276,7 +276,7 @@ impl Turn {
         Ok(())
     }
 
-    /// The id of what the person said.
+    /// The id of the user's message.
     pub(super) fn message_id(&self) -> &str {
         &self.0.message_id
     }
@@ -285,7 +285,7 @@ impl Turn {
         self.0.codec
     }
 
-    /// The id of what is being said: pieces of one kind after one another are one.
+    /// The id of the message that is being streamed: consecutive chunks of the same kind share one.
     fn speak(&self, what: Speech) -> String {
         let mut speech = self.0.speech.lock();
         match &*speech {
@@ -298,7 +298,7 @@ impl Turn {
         }
     }
 
-    /// The id of a call that begins, and what cancels it alone.
+    /// The id of a call that begins, and the handle that cancels only this call.
     pub(super) fn begin_call(&self) -> (String, Cancelled) {
         *self.0.speech.lock() = None;
         let id = self.session().next_id("call");
@@ -310,7 +310,7 @@ impl Turn {
         self.session().open_calls().end(id);
     }
 
-    /// Ends what the agent has left open: it is not worked on anymore.
+    /// Ends the calls that the agent has left open: nothing works on them any more.
     pub(super) fn end(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
         let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
@@ -318,7 +318,7 @@ impl Turn {
         for id in self.session().open_calls().take() {
             let status = Some(ToolStatus::Cancelled);
             let call = ToolCall { id, status, ..ToolCall::default() };
-            // It is text and a word.
+            // Serializing text and a word cannot fail.
             let _ = self.send(&SessionUpdate::ToolCallUpdate(call));
         }
     }
@@ -335,7 +335,7 @@ impl State {
 
 impl Waits for State {
     fn report(&self, state: SessionState) {
-        // It is text and a word.
+        // Serializing text and a word cannot fail.
         let _ = self.write(&SessionUpdate::State(state));
     }
 

@@ -1,4 +1,4 @@
-//! What handlers of MCP say within a turn, as a client of the Agent Client Protocol understands it.
+//! Translates the messages of MCP handlers within a turn to the Agent Client Protocol.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -10,7 +10,7 @@ use crate::acp::protocol::{SessionUpdate, ToolCall};
 use crate::jsonrpc::Peer;
 use crate::protocol::ContentBlock;
 
-/// The client of a turn, to the handlers that run in it.
+/// The client of a turn, as the peer of the handlers that run in it.
 pub(super) struct TurnPeer {
     turn: Turn,
     /// The call that a handler serves, if it is a tool.
@@ -22,7 +22,7 @@ impl TurnPeer {
         Self { turn, tool_call }
     }
 
-    /// Questions to the person belong to the session there.
+    /// Sends a question to the user, which belongs to the session in this protocol.
     fn ask(&self, mut message: Map<String, Value>) {
         if let Some(params) = message.get_mut("params").and_then(Value::as_object_mut) {
             params.insert("sessionId".to_owned(), json!(self.turn.session().id()));
@@ -38,7 +38,7 @@ impl TurnPeer {
         }
     }
 
-    /// Progress is content of the call.
+    /// Reports progress as content of the call.
     fn progress(&self, params: &Value) {
         let Some(id) = self.tool_call.clone() else { return };
         let text = match (params["message"].as_str(), &params["progress"], &params["total"]) {
@@ -49,7 +49,7 @@ impl TurnPeer {
         let open = self.turn.session().open_calls();
         let content = Some(open.shown(&id, [ContentBlock::text(text)]));
         let call = ToolCall { id, content, ..ToolCall::default() };
-        // It is text.
+        // Serializing text cannot fail.
         let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));
     }
 }
@@ -76,7 +76,7 @@ impl Peer for TurnPeer {
                 }
                 self.turn.connection().cancel_request(id);
             }
-            // There is nothing like it.
+            // The protocol has no counterpart.
             _ => {}
         }
     }

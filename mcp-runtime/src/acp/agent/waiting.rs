@@ -1,4 +1,4 @@
-//! The turns that wait for an answer of the person.
+//! The turns that are waiting for an answer of the user.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 use crate::acp::protocol::SessionState;
 use crate::sync::Mutex;
 
-/// What can wait for the person, and says so.
+/// A turn that can wait for the user, and report it.
 pub(super) trait Waits: Send + Sync {
-    /// Notifies the client what the session does.
+    /// Reports the state of the session to the client.
     fn report(&self, state: SessionState);
 
     fn is_over(&self) -> bool;
 }
 
-/// Who waits for the answers to which questions, by their numbers.
+/// The turns that are waiting, by the numbers of their questions.
 #[derive(Default)]
 pub(super) struct Waiting(Mutex<BTreeMap<u64, Arc<dyn Waits>>>);
 
 impl Waiting {
-    /// A turn waits for the answer to a question.
+    /// Records that a turn is waiting for the answer to a question.
     pub(super) fn begin(&self, question: u64, turn: &Arc<dyn Waits>) {
         let is_first = {
             let mut waiting = self.0.lock();
@@ -32,7 +32,7 @@ impl Waiting {
         }
     }
 
-    /// Nobody waits for the answer to a question any more.
+    /// Records that the answer to a question is no longer awaited.
     pub(super) fn end(&self, question: u64) {
         let turn = {
             let mut waiting = self.0.lock();
@@ -44,7 +44,7 @@ impl Waiting {
         }
     }
 
-    /// A turn is over, whatever it waited for.
+    /// Removes a turn that is over.
     pub(super) fn forget(&self, turn: &Arc<dyn Waits>) {
         self.0.lock().retain(|_, other| !Arc::ptr_eq(other, turn));
     }

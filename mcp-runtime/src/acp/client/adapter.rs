@@ -22,13 +22,13 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{Answer, ElicitAction, ElicitParams, ElicitResult};
 
-/// What a connection to an agent shares with its client.
+/// The state that a connection to an agent shares with its client.
 pub(super) struct Shared {
     pub(super) handlers: Handlers,
     pub(super) sessions: Arc<Sessions>,
-    /// How long an answer is waited for.
+    /// How long to wait for a response.
     pub(super) timeout: Duration,
-    /// The version, once it is agreed on.
+    /// The version, once it is negotiated.
     pub(super) codec: OnceLock<&'static dyn Codec>,
 }
 
@@ -112,7 +112,7 @@ impl ProtocolAdapter for Acp {
                 let params = read::<Value>(params)?;
                 notify(self.0.handlers.notification.as_deref(), &(method.to_owned(), params));
             }
-            // What is not known is ignored.
+            // Unknown notifications are ignored.
             _ => {}
         }
         Ok(None)
@@ -196,7 +196,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Asks for permission; a turn that is cancelled has its questions given up.
+    /// Asks for permission; when a turn is cancelled, so are its questions.
     async fn permission(
         &self,
         request: PermissionRequest,
@@ -242,7 +242,7 @@ impl Shared {
     }
 }
 
-/// Lets a handler answer.
+/// Runs a handler on a question.
 async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q) -> Result<A, ErrorObject> {
     let answer = match handler {
         Some(handler) => run_handler(handler, question).await,
@@ -251,7 +251,7 @@ async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q) -> Resul
     answer.map_err(|error| error.passed_on())
 }
 
-/// Whether version 1 alone has a method.
+/// Whether a method exists in version 1 only.
 fn is_file_method(method: &str) -> bool {
     method.starts_with("fs/") || method.starts_with("terminal/")
 }

@@ -1,4 +1,4 @@
-//! What a client is made of.
+//! The builder of a client.
 
 use std::time::Duration;
 
@@ -16,16 +16,17 @@ use crate::debug::short_debug;
 use crate::error::Result;
 use crate::protocol::{Answer, ElicitFormParams, ElicitUrlParams, Implementation};
 
-/// How many bytes of updates may wait to be read in a session.
+/// The limit for unread updates of a session, in bytes.
 const MAX_UNREAD: usize = 16 * 1024 * 1024;
 
-/// A client on its way: who it is, and what its agent can ask it.
+/// Builds a client: its name, and what its agent may request of it.
 ///
-/// A handler is its capability: what has no handler is not offered, and is `-32601`. Permission is
-/// always asked; without a handler the question is given up, which approves nothing.
+/// A handler is its capability: what has no handler is not offered, and is answered with `-32601`.
+/// Permission is always requested; without a handler the question is cancelled, which approves
+/// nothing.
 ///
-/// Handlers run beside each other and beside the turns, so they may take as long as people do. Those
-/// of notifications are called where messages are read, so they must not block.
+/// Handlers run concurrently with each other and with the turns, so they may take as long as users
+/// do. Those of notifications are called where messages are read, so they must not block.
 ///
 /// ```
 /// use mcp_runtime::Error;
@@ -65,18 +66,18 @@ impl Client {
 }
 
 impl ClientBuilder {
-    /// Says more of who the client is.
+    /// Sets the complete description of the client.
     pub fn info(self, info: Implementation) -> Self {
         Self { info, ..self }
     }
 
-    /// Speaks this version and no other. Otherwise the newest that both sides have is spoken: of 1, and of 2
-    /// with the feature `acp-v2`.
+    /// Speaks only this version. By default, it is the newest that both sides support: of 1, and of
+    /// 2 with the feature `acp-v2`.
     pub fn version(self, version: u16) -> Self {
         Self { version: Some(version), ..self }
     }
 
-    /// Answers whether something may be done.
+    /// Answers requests for permission.
     pub fn on_permission<F>(
         mut self,
         handler: impl Fn(PermissionRequest) -> F + Send + Sync + 'static,
@@ -88,8 +89,9 @@ impl ClientBuilder {
         self
     }
 
-    /// Answers forms: with [`Answer::Accepted`] and the fields, or that the person declined or went
-    /// away. Fields that are left out get their defaults, and what does not fit the form is an error.
+    /// Answers forms: with [`Answer::Accepted`] and the fields, or that the user declined or
+    /// cancelled. Fields that are left out get their defaults; an answer that does not match the
+    /// form is an error.
     pub fn on_elicit<A, F>(
         mut self,
         handler: impl Fn(ElicitFormParams) -> F + Send + Sync + 'static,
@@ -102,8 +104,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Answers whether the person opens a URL. The handler shows where it leads and asks; it never
-    /// opens one by itself.
+    /// Answers whether the user opens a URL. The handler shows the URL and asks for consent; it
+    /// never opens one on its own.
     pub fn on_elicit_url<F>(
         mut self,
         handler: impl Fn(ElicitUrlParams) -> F + Send + Sync + 'static,
@@ -115,13 +117,13 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` when what happens at a URL is done, by its `elicitationId`.
+    /// Calls `handler` when an interaction at a URL is complete, with its `elicitationId`.
     pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
         self.handlers.url_complete = Some(Box::new(handler));
         self
     }
 
-    /// Reads text files, as the editor has them. Which files may be read is for the handler to say.
+    /// Reads text files, as the editor has them. The handler decides which files may be read.
     pub fn on_read_text_file<F>(
         mut self,
         handler: impl Fn(ReadTextFile) -> F + Send + Sync + 'static,
@@ -133,7 +135,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Writes text files. Which files may be written is for the handler to say.
+    /// Writes text files. The handler decides which files may be written.
     pub fn on_write_text_file<F>(
         mut self,
         handler: impl Fn(WriteTextFile) -> F + Send + Sync + 'static,
@@ -145,19 +147,19 @@ impl ClientBuilder {
         self
     }
 
-    /// Runs commands. Which may be run is for these to say.
+    /// Runs commands. The implementation decides which may be run.
     pub fn terminals(mut self, terminals: impl Terminals) -> Self {
         self.handlers.terminals = Some(self::terminals(terminals));
         self
     }
 
-    /// Calls `handler` with every update, by the id of its session, also between turns.
+    /// Calls `handler` with every update and the id of its session, also between turns.
     pub fn on_update(mut self, handler: impl Fn(&str, &Update) + Send + Sync + 'static) -> Self {
         self.handlers.update = Some(Box::new(move |(session, update)| handler(session, update)));
         self
     }
 
-    /// Answers requests of extensions, whose methods begin with `_`: by their method and parameters.
+    /// Answers extension requests, whose methods begin with `_`, by their method and parameters.
     pub fn on_request<F>(
         mut self,
         handler: impl Fn(String, Value) -> F + Send + Sync + 'static,
@@ -169,7 +171,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with notifications of extensions, whose methods begin with `_`: their method and parameters.
+    /// Calls `handler` with extension notifications, whose methods begin with `_`, and their
+    /// parameters.
     pub fn on_notification(
         mut self,
         handler: impl Fn(&str, &Value) + Send + Sync + 'static,
@@ -179,29 +182,30 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets how long the agent may take to answer: at first a minute. Turns take as long as they take,
-    /// and the time in which people answer questions does not count.
+    /// Sets the timeout for responses of the agent: a minute by default. Turns are not limited, and
+    /// the time that users take to answer questions does not count.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.limits.timeout = limit;
         self
     }
 
-    /// Sets how many bytes a message of the agent may have, at first 16 MiB; a longer one ends the
-    /// connection.
+    /// Sets the maximum size of a message of the agent in bytes, 16 MiB by default; a longer one
+    /// ends the connection.
     pub fn max_message(mut self, bytes: usize) -> Self {
         self.limits.max_message = bytes;
         self
     }
 
-    /// Sets how many bytes of memory a result of the agent, and all its open questions, may take: at
-    /// first 64 MiB.
+    /// Sets how many bytes of memory a result of the agent, and all its open questions, may take:
+    /// 64 MiB by default.
     pub fn max_result(mut self, bytes: usize) -> Self {
         self.limits.max_result = bytes;
         self
     }
 
-    /// Sets how many bytes of memory the updates of a session may take that wait to be read, at first
-    /// 16 MiB, and four times that in all. When more come, the turn is given up, with an error.
+    /// Sets how many bytes of memory the unread updates of a session may take: 16 MiB by default.
+    /// All sessions together may take four times that. Beyond it, the turn is given up with an
+    /// error.
     pub fn max_unread(mut self, bytes: usize) -> Self {
         self.max_unread = bytes;
         self
@@ -211,7 +215,7 @@ impl ClientBuilder {
     ///
     /// # Errors
     ///
-    /// When the agent cannot be started, does not answer, or has no version in common.
+    /// When the agent cannot be started, does not respond, or has no version in common.
     pub async fn connect(self, agent: impl Connect) -> Result<Client> {
         let Self { info, handlers, limits, max_unread, version } = self;
         connect(Setup { info, handlers, limits, max_unread, version }, agent).await

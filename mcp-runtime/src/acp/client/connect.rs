@@ -1,4 +1,4 @@
-//! Connecting: which version is spoken.
+//! Connects to an agent, and negotiates the version.
 //!
 //! Source: [ACP, "Initialization"](https://agentclientprotocol.com/protocol/initialization).
 
@@ -16,20 +16,20 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of, truncate_for_display};
 use crate::protocol::Implementation;
 
-/// How much memory the answer of an agent to `initialize` may take, in bytes.
+/// The memory limit for an agent's response to `initialize`, in bytes.
 pub(super) const MAX_INITIALIZE_BYTES: usize = 1024 * 1024;
 
-/// What a client is made of.
+/// The settings of a client.
 pub(super) struct Setup {
     pub(super) info: Implementation,
     pub(super) handlers: Handlers,
     pub(super) limits: RpcLimits,
     pub(super) max_unread: usize,
-    /// The only version that is spoken, if it is chosen.
+    /// The only version to speak, if one was chosen.
     pub(super) version: Option<u16>,
 }
 
-/// Opens the way to an agent, and agrees on a version.
+/// Opens the transport to an agent, and negotiates a version.
 pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client> {
     let Setup { info, handlers, limits, max_unread, version } = setup;
     let ours = match version {
@@ -51,17 +51,17 @@ pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client>
     Ok(Client::new(rpc, shared, codec, codec.facts(&answer)))
 }
 
-/// A connection that has not agreed on a version yet.
+/// A connection that has not negotiated a version yet.
 struct Handshake<'a> {
     rpc: &'a Rpc,
     info: Implementation,
     offers: Offers,
-    /// The versions that may be spoken.
+    /// The versions that this client may speak.
     ours: Vec<&'static dyn Codec>,
 }
 
 impl Handshake<'_> {
-    /// What the agent answers to the newest version; or to one that it names, if it refuses that.
+    /// The response to the newest version, or to one that the agent lists when it refuses that.
     async fn run(&self) -> Result<Value> {
         let newest = self
             .ours
@@ -94,7 +94,7 @@ impl Handshake<'_> {
         serde_json::from_str(&answer).map_err(Error::other)
     }
 
-    /// What reads and writes the version that the agent speaks.
+    /// The codec of the version that the agent speaks.
     fn agreed(&self, answer: &Value) -> Result<&'static dyn Codec> {
         let version = &answer["protocolVersion"];
         let number = version.as_u64().and_then(|version| u16::try_from(version).ok());
@@ -111,7 +111,9 @@ impl Handshake<'_> {
         };
         let spoken = until.iter().rev().find(|codec| codec.is_spoken_in(answer));
         spoken.copied().ok_or_else(|| {
-            Error::other(format!("the agent answered version {version} without what that demands"))
+            Error::other(format!(
+                "the agent answered version {version} without the members that it requires"
+            ))
         })
     }
 
@@ -123,7 +125,7 @@ impl Handshake<'_> {
     }
 }
 
-/// The versions that an agent has which refuses the one that was asked for.
+/// The versions listed by an agent that refuses the one that was requested.
 fn supported(error: &Error) -> Option<Vec<Value>> {
     let error = error.rpc().filter(|it| it.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION)?;
     error.data.as_ref()?.get("supported")?.as_array().cloned()

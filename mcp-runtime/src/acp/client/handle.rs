@@ -1,4 +1,4 @@
-//! The handle that the user of a client holds.
+//! The handle of a connection to an agent.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::protocol::Implementation;
 
 /// A connection to an agent; a clone is the same connection.
 ///
-/// Sessions run at the same time. The connection ends with the last clone and the last session.
+/// Sessions run concurrently. The connection ends with the last clone and the last session.
 ///
 /// ```no_run
 /// use mcp_runtime::acp::client::Update;
@@ -68,52 +68,53 @@ impl Client {
         Self(Arc::new(Handle { rpc, shared, codec, agent }))
     }
 
-    /// The version that is spoken.
+    /// The version of the protocol that is spoken.
     #[must_use]
     pub fn version(&self) -> u16 {
         self.0.codec.version()
     }
 
-    /// Name and version of the agent, if it says them.
+    /// The name and version of the agent, if it reports them.
     #[must_use]
     pub fn agent_info(&self) -> Option<&Implementation> {
         self.0.agent.info.as_ref()
     }
 
-    /// What the agent can do, as it said when it was connected.
+    /// The capabilities that the agent declared when it was connected.
     #[must_use]
     pub fn capabilities(&self) -> AgentCapabilities {
         self.0.agent.capabilities
     }
 
-    /// How a person can authenticate, where the agent wants that: it answers `-32000` to those who
-    /// make a session and have not.
+    /// How a user can authenticate, if the agent requires that: without authentication, it answers
+    /// `-32000` when a session is created.
     #[must_use]
     pub fn auth_methods(&self) -> &[AuthMethod] {
         &self.0.agent.auth_methods
     }
 
-    /// Sends any request, such as one whose method begins with `_`.
+    /// Sends an arbitrary request, such as one whose method begins with `_`.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered, in [`Error::rpc`](crate::Error::rpc), or that it did not
-    /// answer in time.
+    /// When the agent returns an error, which is in [`Error::rpc`](crate::Error::rpc), or does not
+    /// respond in time.
     pub async fn request(&self, method: &str, params: impl Serialize) -> Result<Value> {
         self.call(method, &params).await
     }
 
-    /// Sends any notification.
+    /// Sends an arbitrary notification.
     pub fn notify(&self, method: &str, params: impl Serialize) {
         self.0.rpc.notify(method, &params);
     }
 
-    /// Waits until the connection has ended, and says why.
+    /// Waits until the connection has ended, and returns why.
     pub async fn closed(&self) -> Error {
         self.0.rpc.closed().await
     }
 
-    /// Ends the connection, and waits until it has ended: a process that was started is gone then.
+    /// Ends the connection, and waits until it has ended: a process that was started has then
+    /// exited.
     pub async fn close(self) {
         self.0.rpc.close().await;
     }
@@ -129,7 +130,7 @@ impl Client {
             .map_err(|error| Error::other(format!("the result of {method}: {error}")))
     }
 
-    /// Begins a request that may take as long as it takes.
+    /// Begins a request without a timeout.
     pub(super) fn begin(
         &self,
         method: &'static str,
@@ -140,7 +141,7 @@ impl Client {
 
     /// # Errors
     ///
-    /// When the agent has not said that it can do something.
+    /// When the agent has not declared the capability.
     pub(super) fn require(&self, is_there: bool, what: &str) -> Result<()> {
         match is_there {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! What the user of a client does with the requests of its agent.
+//! The handlers for the requests of an agent.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) struct Handlers {
 }
 
 impl Handlers {
-    /// A handler is its capability.
+    /// The capabilities that the handlers imply.
     pub(super) fn offers(&self) -> Offers {
         Offers {
             read_text_file: self.read_text_file.is_some(),
@@ -43,7 +43,7 @@ impl Handlers {
     }
 }
 
-/// What an agent wants of a terminal.
+/// A request about a terminal.
 pub(super) enum TerminalCall {
     Create(CreateTerminal),
     Output(TerminalRef),
@@ -52,7 +52,7 @@ pub(super) enum TerminalCall {
     Release(TerminalRef),
 }
 
-/// One handler of all that [`Terminals`] can do.
+/// Combines all methods of [`Terminals`] into one handler.
 pub(super) fn terminals(terminals: impl Terminals) -> RequestHandler<TerminalCall, Value> {
     let terminals = Arc::new(terminals);
     Box::new(move |call| {

@@ -1,4 +1,4 @@
-//! What an agent has reported of one session: what waits to be read, and what holds now.
+//! What an agent has reported about one session: the unread updates, and the current state.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use crate::sync::Mutex;
 /// How much memory the commands, the options or the title of a session may take, in bytes each.
 pub(super) const MAX_KNOWN: usize = 1024 * 1024;
 
-/// What an agent has reported of one session.
+/// What an agent has reported about one session.
 pub(super) struct SessionInbox {
-    /// Pays for what waits to be read.
+    /// Accounts for the unread updates.
     account: Account,
     state: Mutex<InboxState>,
 }
@@ -24,13 +24,13 @@ pub(super) struct SessionInbox {
 struct InboxState {
     known: Known,
     reader: Option<Reader>,
-    /// Cancels the questions of the turn that runs, or has run last.
+    /// Cancels the questions of the turn that is running, or was the last to run.
     cancelled: Cancelled,
-    /// Why nothing can come any more.
+    /// Why no more updates can arrive.
     why_ended: Option<String>,
 }
 
-/// What holds now.
+/// The current state of a session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) commands: Arc<[Command]>,
@@ -40,26 +40,26 @@ pub(super) struct Known {
     pub(super) usage: Option<Usage>,
 }
 
-/// Somebody reads the updates, each once.
+/// The queue of a reader, who reads each update once.
 #[derive(Default)]
 struct Reader {
-    /// With how much memory each takes, in bytes.
+    /// The updates, with the memory that each takes in bytes.
     updates: VecDeque<(Update, usize)>,
     bytes: usize,
     share: Option<Share>,
-    /// More came than may wait; the rest is lost.
+    /// Whether there were too many unread updates; the rest is lost.
     is_full: bool,
-    /// What the session does is all that is read any more.
+    /// Whether only state updates are still read.
     only_states: bool,
     waker: Option<Waker>,
 }
 
-/// What there is to be read.
+/// What a reader gets.
 pub(super) enum Read {
     Update(Box<Update>),
-    /// More came than may wait.
+    /// Too many updates were unread.
     Full,
-    /// Nothing can come any more, for this reason.
+    /// No more updates can arrive, for this reason.
     Ended(Error),
 }
 
@@ -68,7 +68,7 @@ impl SessionInbox {
         Self { account, state: Mutex::default() }
     }
 
-    /// Takes an update, which takes so many bytes of memory.
+    /// Takes an update, and how many bytes of memory it needs.
     pub(super) fn put(&self, update: &Update, bytes: usize) {
         let mut state = self.state.lock();
         match bytes <= MAX_KNOWN {
@@ -90,9 +90,9 @@ impl SessionInbox {
         }
     }
 
-    /// From here on the updates wait to be read; they are those of a turn, or of a replay.
+    /// Begins to queue updates for reading: those of a turn, or of a replay.
     ///
-    /// `None` while somebody else reads.
+    /// `None` while another reader is active.
     pub(super) fn begin(&self) -> Option<Cancelled> {
         let mut state = self.state.lock();
         if state.reader.is_some() {
@@ -103,7 +103,7 @@ impl SessionInbox {
         Some(state.cancelled.clone())
     }
 
-    /// The updates are not read anymore, but for those of what the session does.
+    /// Discards the updates, except for those of the session state.
     pub(super) fn discard(&self) {
         if let Some(reader) = &mut self.state.lock().reader {
             let wakes = reader.waker.take();
@@ -117,12 +117,12 @@ impl SessionInbox {
         }
     }
 
-    /// The updates are not read anymore.
+    /// Ends reading.
     pub(super) fn end(&self) {
         self.state.lock().reader = None;
     }
 
-    /// Nothing can come any more.
+    /// Records that the connection has ended.
     pub(super) fn connection_ended(&self, why: &Error) {
         let mut state = self.state.lock();
         state.why_ended = Some(why.to_string());
@@ -132,7 +132,7 @@ impl SessionInbox {
         }
     }
 
-    /// The next update, once there is one.
+    /// Waits for the next update.
     pub(super) fn poll_read(&self, cx: &mut Context<'_>) -> Poll<Read> {
         let mut state = self.state.lock();
         let InboxState { reader, why_ended, .. } = &mut *state;
@@ -150,7 +150,7 @@ impl SessionInbox {
         Poll::Pending
     }
 
-    /// All updates that wait.
+    /// Takes all queued updates, and whether there were too many.
     pub(super) fn drain(&self) -> (Vec<Update>, bool) {
         let mut state = self.state.lock();
         let Some(reader) = &mut state.reader else { return (Vec::new(), false) };
@@ -158,12 +158,12 @@ impl SessionInbox {
         (updates, reader.is_full)
     }
 
-    /// What cancels the questions of the turn that runs.
+    /// The handle that cancels the questions of the running turn.
     pub(super) fn cancelled(&self) -> Cancelled {
         self.state.lock().cancelled.clone()
     }
 
-    /// What holds now.
+    /// Reads the current state.
     pub(super) fn known<T>(&self, read: impl FnOnce(&Known) -> T) -> T {
         read(&self.state.lock().known)
     }

@@ -1,14 +1,14 @@
-//! What an agent says, put together from its updates.
+//! The messages of an agent, assembled from its updates.
 
 use std::collections::HashMap;
 
 use super::model::{Chunk, Message, MessageRole, Update};
 use crate::protocol::ContentBlock;
 
-/// The text of what an agent says in a turn, put together from its updates.
+/// The text of an agent's messages in a turn, assembled from its updates.
 ///
-/// Agents of version 1 send the parts of a message. Those of version 2 may send a whole message, too,
-/// which takes the place of its parts.
+/// Agents of version 1 send messages in chunks. Those of version 2 may also send a complete
+/// message, which replaces its chunks.
 ///
 /// ```no_run
 /// use mcp_runtime::acp::client::AgentMessages;
@@ -16,7 +16,7 @@ use crate::protocol::ContentBlock;
 /// # async fn run(mut turn: mcp_runtime::acp::client::Turn) -> mcp_runtime::Result<()> {
 /// let mut said = AgentMessages::default();
 /// while let Some(update) = turn.next().await {
-///     // What is new, to be shown as it comes.
+///     // The new text, to be shown as it arrives.
 ///     print!("{}", said.add(&update).unwrap_or_default());
 /// }
 /// println!("{}", said.text());
@@ -28,15 +28,15 @@ use crate::protocol::ContentBlock;
 #[derive(Clone, Debug, Default)]
 pub struct AgentMessages {
     texts: Vec<String>,
-    /// Which text belongs to a message, by its id.
+    /// The indices of the texts, by message id.
     by_id: HashMap<String, usize>,
-    /// Where parts without an id go, as long as no part with one comes.
+    /// The text that chunks without an id are added to, until a chunk has one.
     unnamed: Option<usize>,
 }
 
 impl AgentMessages {
-    /// Takes an update, and returns the text in it that was not said before; `None` if it does not say
-    /// anything.
+    /// Takes an update, and returns the new text in it; `None` if it is not part of a message of
+    /// the agent.
     pub fn add(&mut self, update: &Update) -> Option<String> {
         match update {
             Update::Message(Chunk { content, message_id }) => {
@@ -55,13 +55,13 @@ impl AgentMessages {
         }
     }
 
-    /// All that was said.
+    /// The text of all messages.
     #[must_use]
     pub fn text(&self) -> String {
         self.texts.concat()
     }
 
-    /// The text of a message, which is empty before its first part.
+    /// The text of a message, which is empty before its first chunk.
     fn message(&mut self, id: Option<&str>) -> &mut String {
         let next = self.texts.len();
         let at = match id {

@@ -1,10 +1,10 @@
-//! A client of agents: starts one, gives it prompts, and answers what it asks.
+//! A client of agents: starts an agent, sends it prompts, and answers its requests.
 //!
 //! ```
 //! use mcp_runtime::acp::{Client, Prompt, Turn, agent};
 //! use mcp_runtime::{Result, server};
 //!
-//! /// Says everything again.
+//! /// Repeats the prompt.
 //! #[agent]
 //! async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
 //!     turn.say(prompt.text()).await
@@ -21,8 +21,8 @@
 //! # }
 //! ```
 //!
-//! It is [`crate::client`] that carries the messages: processes, bounds, requests and answers are the
-//! same.
+//! The messages are carried by [`crate::client`]: processes, limits, requests and responses work
+//! the same way.
 //!
 //! # Inside
 //!

@@ -1,4 +1,4 @@
-//! Making sessions, and continuing with those that there are.
+//! Creates sessions, and reopens existing ones.
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
@@ -16,11 +16,11 @@ use super::model::{Command, ConfigOption, McpServer, McpWay, Modes, Update};
 use super::session::{Session, full};
 use crate::error::{Error, Result};
 
-/// A session on its way: await it, after saying what else belongs to it.
+/// A session that is about to be opened: await it once it is configured.
 #[must_use = "a session is opened when it is awaited"]
 pub struct OpenSession<T> {
     client: Client,
-    /// The session to continue with.
+    /// The session to reopen.
     id: Option<String>,
     cwd: PathBuf,
     directories: Vec<PathBuf>,
@@ -30,7 +30,7 @@ pub struct OpenSession<T> {
 
 type Opened<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
-/// What an agent says of a session that it has opened.
+/// What an agent reports about a session that it has opened.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct OpenedSession {
@@ -41,7 +41,7 @@ struct OpenedSession {
 }
 
 impl Client {
-    /// Makes a session in a directory.
+    /// Creates a session in a directory.
     ///
     /// ```no_run
     /// use mcp_runtime::acp::McpServer;
@@ -59,8 +59,8 @@ impl Client {
         self.open(None, cwd.as_ref(), |new| Box::pin(new.make()))
     }
 
-    /// Continues with a session, which the agent replays from its beginning: what it replays is given
-    /// beside it.
+    /// Reopens a session, which the agent replays from its beginning: the replayed updates are
+    /// returned with it.
     pub fn load_session(
         &self,
         id: impl Into<String>,
@@ -69,7 +69,7 @@ impl Client {
         self.open(Some(id.into()), cwd.as_ref(), |old| Box::pin(old.load()))
     }
 
-    /// Continues with a session, without hearing again what was said.
+    /// Reopens a session without replaying its history.
     pub fn resume_session(
         &self,
         id: impl Into<String>,
@@ -90,7 +90,7 @@ impl Client {
 }
 
 impl<T> OpenSession<T> {
-    /// Adds a directory that belongs to the work.
+    /// Adds a directory that belongs to the workspace.
     pub fn directory(mut self, directory: impl AsRef<Path>) -> Self {
         self.directories.push(directory.as_ref().to_owned());
         self
@@ -110,7 +110,7 @@ impl<T> OpenSession<T> {
 
     /// # Errors
     ///
-    /// When the agent cannot do what is asked for, or a path is not Unicode.
+    /// When the agent does not support what is asked for, or a path is not Unicode.
     fn params(&self) -> Result<Map<String, Value>> {
         let can = self.client.capabilities();
         let is_http = |server: &McpServer| matches!(server.way, McpWay::Http { .. });
@@ -184,7 +184,7 @@ impl OpenSession<(Session, Vec<Update>)> {
 }
 
 impl<T> OpenSession<T> {
-    /// A session whose id is known, which receives its updates from here on.
+    /// A session whose id is known, which receives its updates from now on.
     fn known(self) -> Result<(Session, Arc<SessionInbox>)> {
         let id = self.id.unwrap_or_default();
         let open = || Error::other("this session is open already");
@@ -194,7 +194,7 @@ impl<T> OpenSession<T> {
 }
 
 impl OpenedSession {
-    /// What the answer says holds, as far as it says something.
+    /// Applies the members that the response has.
     fn apply(self, known: &mut Known) {
         if self.modes.is_some() {
             known.modes = self.modes;
@@ -208,7 +208,7 @@ impl OpenedSession {
     }
 }
 
-/// The protocol wants absolute paths.
+/// An absolute path, as the protocol requires.
 fn absolute(path: impl AsRef<Path>) -> Result<String> {
     let path = std::path::absolute(path).map_err(|error| Error::io("the path", error))?;
     let text = path.into_os_string().into_string();

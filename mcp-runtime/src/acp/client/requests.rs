@@ -1,4 +1,4 @@
-//! Requests that no session makes: lists, deletion and authentication.
+//! Requests outside of sessions: lists, deletion and authentication.
 
 use std::path::Path;
 
@@ -8,27 +8,27 @@ use super::handle::Client;
 use super::model::{SessionInfo, SessionPage};
 use crate::error::{Error, Result};
 
-/// How many pages of a list are asked for.
+/// How many pages of a list are requested.
 pub(super) const MAX_PAGES: usize = 1_000;
 
 /// How many sessions all pages of a list may have together.
 pub(super) const MAX_LISTED: usize = 100_000;
 
 impl Client {
-    /// The sessions that the agent has, of all directories.
+    /// Lists the agent's sessions of all directories.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that it does not list sessions, which is not sent.
+    /// When the agent returns an error. If it does not list sessions, nothing is sent.
     pub async fn list_sessions(&self) -> Result<Vec<SessionInfo>> {
         self.list(None).await
     }
 
-    /// The sessions that the agent has of a directory.
+    /// Lists the agent's sessions of a directory.
     ///
     /// # Errors
     ///
-    /// As [`list_sessions`](Self::list_sessions).
+    /// As for [`list_sessions`](Self::list_sessions).
     pub async fn list_sessions_in(&self, cwd: impl AsRef<Path>) -> Result<Vec<SessionInfo>> {
         self.list(Some(cwd.as_ref())).await
     }
@@ -51,11 +51,11 @@ impl Client {
         Err(Error::other(format!("the agent lists its sessions on more than {MAX_PAGES} pages")))
     }
 
-    /// One page of the list of sessions, for those who do not want all.
+    /// Returns one page of the list of sessions.
     ///
     /// # Errors
     ///
-    /// As [`list_sessions`](Self::list_sessions).
+    /// As for [`list_sessions`](Self::list_sessions).
     pub async fn session_page(
         &self,
         cwd: Option<&Path>,
@@ -76,18 +76,18 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that it does not delete sessions, which is not sent.
+    /// When the agent returns an error. If it does not delete sessions, nothing is sent.
     pub async fn delete_session(&self, id: &str) -> Result<()> {
         self.require(self.capabilities().delete, "delete sessions")?;
         self.call::<Value>("session/delete", &json!({ "sessionId": id })).await.map(drop)
     }
 
-    /// Authenticates the person, by the id of one of the [ways](Self::auth_methods) that the agent
-    /// has; it may open a browser.
+    /// Authenticates the user, by the id of one of the agent's [methods](Self::auth_methods); the
+    /// agent may open a browser.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that it has no such way, which is not sent.
+    /// When the agent returns an error. If it has no such method, nothing is sent.
     pub async fn authenticate(&self, method: &str) -> Result<()> {
         let is_there = self.auth_methods().iter().any(|there| there.id == method);
         self.require(is_there, &format!("authenticate by {method:?}"))?;
@@ -96,11 +96,11 @@ impl Client {
             .map(drop)
     }
 
-    /// Forgets who the person is.
+    /// Logs the user out.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that nobody can log out, which is not sent.
+    /// When the agent returns an error. If it does not support logging out, nothing is sent.
     pub async fn logout(&self) -> Result<()> {
         self.require(self.capabilities().logout, "log out")?;
         self.call::<Value>(self.codec().methods().logout, &json!({})).await.map(drop)

@@ -1,4 +1,4 @@
-//! A turn that runs: when it has ended, and why.
+//! A running turn: when it has ended, and why.
 
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -13,23 +13,23 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::server::Cancelled;
 
-/// A turn that runs.
+/// A running turn.
 pub(super) struct RunningTurn {
     inbox: Arc<SessionInbox>,
     cancelled: Cancelled,
     /// The prompt, until it is answered.
     prompt: Option<OpenRequest>,
-    /// Whether that is at the end of the turn.
+    /// Whether the prompt is answered at the end of the turn.
     answers_at_end: bool,
-    /// Whether the agent has said that it works.
+    /// Whether the agent has reported that it is running.
     has_run: bool,
     end: Option<Result<StopReason>>,
 }
 
-/// What comes of a turn.
+/// The next event of a turn.
 pub(super) enum Step {
     Update(Box<Update>),
-    /// More updates came than may wait.
+    /// Too many updates were unread.
     Full,
     End(Result<StopReason>),
 }
@@ -51,7 +51,7 @@ impl RunningTurn {
         Self { inbox, cancelled, prompt, answers_at_end, has_run: false, end: None }
     }
 
-    /// What comes next; nothing after the end.
+    /// Polls for the next event; there is none after the end.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Step> {
         loop {
             if self.has_ended_by_update() {
@@ -63,7 +63,7 @@ impl RunningTurn {
                     return Poll::Ready(Step::Update(update));
                 }
                 Poll::Ready(Read::Full) => return Poll::Ready(Step::Full),
-                // The answer may have come before.
+                // The response may have arrived before.
                 Poll::Ready(Read::Ended(why)) if self.prompt.is_none() && self.end.is_none() => {
                     return Poll::Ready(Step::End(Err(why)));
                 }
@@ -75,7 +75,7 @@ impl RunningTurn {
                     None => Poll::Pending,
                 };
             }
-            // What came before the answer is read before it.
+            // Updates that arrived before the response are read before it.
             ready!(self.poll_answer(cx));
         }
     }
@@ -88,17 +88,17 @@ impl RunningTurn {
         }
     }
 
-    /// Whether the agent has got the prompt, as far as is known.
+    /// Whether the prompt has been sent, as far as is known.
     pub(super) fn is_sent(&self) -> bool {
         self.prompt.as_ref().is_none_or(OpenRequest::is_sent)
     }
 
-    /// Its updates are not read anymore, but for those of its end.
+    /// Discards its updates, except for those that report its end.
     pub(super) fn discard(&self) {
         self.inbox.discard();
     }
 
-    /// Where the answer is not the end, that has come once there are both.
+    /// Whether the turn is over, where a state update and not the response ends it.
     fn has_ended_by_update(&self) -> bool {
         !self.answers_at_end && self.prompt.is_none() && self.end.is_some()
     }
@@ -121,7 +121,7 @@ impl RunningTurn {
                         Some(Ok(StopReason::Cancelled))
                     }
                     (None, None) if self.has_run => Some(Ok(StopReason::EndTurn)),
-                    // It says what the session did before the prompt.
+                    // It reports the state before the prompt.
                     (None, None) => return,
                 };
             }
@@ -133,7 +133,7 @@ impl RunningTurn {
         let answer = ready!(prompt.poll(cx));
         self.prompt = None;
         match answer {
-            // An agent must not answer a turn that is cancelled with an error, and some do.
+            // An agent must not answer a cancelled turn with an error, but some do.
             Err(error) if self.cancelled.is_cancelled() && error.rpc().is_some() => {
                 tracing::debug!(%error, "the agent answered a cancelled turn with an error");
                 self.end = Some(Ok(StopReason::Cancelled));

@@ -1,4 +1,4 @@
-//! A session, as its client holds it.
+//! A session, from the client's side.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::sync::Mutex;
 
 /// A session of an agent; a clone is the same session.
 ///
-/// What is dropped gets no updates any more, and stays with the agent; [`close`](Self::close) ends it
-/// there.
+/// When the last clone is dropped, it gets no more updates, and remains open at the agent;
+/// [`close`](Self::close) closes it there.
 #[derive(Clone)]
 pub struct Session(Arc<Inner>);
 
@@ -24,7 +24,7 @@ struct Inner {
     client: Client,
     id: String,
     inbox: Arc<SessionInbox>,
-    /// A turn that was given up and that the agent has not ended yet.
+    /// A turn that was given up, and that the agent has not ended yet.
     ending: Mutex<Option<RunningTurn>>,
 }
 
@@ -51,19 +51,19 @@ impl Session {
         &self.0.client
     }
 
-    /// The commands that a prompt may begin with, as the agent has reported last.
+    /// The commands that a prompt may begin with, as last reported by the agent.
     #[must_use]
     pub fn commands(&self) -> Arc<[Command]> {
         self.0.inbox.known(|known| Arc::clone(&known.commands))
     }
 
-    /// Its modes and which it is in, if the agent has modes.
+    /// Its modes and the current one, if the agent has modes.
     #[must_use]
     pub fn modes(&self) -> Option<Modes> {
         self.0.inbox.known(|known| known.modes.clone())
     }
 
-    /// What can be set of it, as the agent has reported last.
+    /// Its options, as last reported by the agent.
     #[must_use]
     pub fn config_options(&self) -> Arc<[ConfigOption]> {
         self.0.inbox.known(|known| Arc::clone(&known.options))
@@ -85,7 +85,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that the session has no such mode, which is not sent.
+    /// When the agent returns an error. If the session has no such mode, nothing is sent.
     pub async fn set_mode(&self, mode: &str) -> Result<()> {
         let is_there = self.0.inbox.known(|known| {
             let mut available = known.modes.iter().flat_map(|modes| &modes.available);
@@ -102,11 +102,11 @@ impl Session {
         Ok(())
     }
 
-    /// Sets an option, by its id: to a value, by the id of that, or to yes or no.
+    /// Sets an option, by its id: to one of its values, by id, or to a boolean.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that the session has no such option, which is not sent.
+    /// When the agent returns an error. If the session has no such option, nothing is sent.
     pub async fn set_config_option(
         &self,
         option: &str,
@@ -128,26 +128,26 @@ impl Session {
         Ok(())
     }
 
-    /// Cancels the turn that runs: it continues until the agent has ended it.
+    /// Cancels the running turn: it continues until the agent has ended it.
     ///
-    /// Questions that are open get the answer that they were given up.
+    /// Open questions are answered as cancelled.
     pub fn cancel(&self) {
         self.client().notify("session/cancel", self.params());
         self.0.inbox.cancelled().set();
     }
 
-    /// Ends the session at the agent; it can still be loaded, if the agent can do that.
+    /// Closes the session at the agent; it can still be loaded, if the agent supports that.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered; that it does not close sessions, which is not sent.
+    /// When the agent returns an error. If the agent does not close sessions, nothing is sent.
     pub async fn close(self) -> Result<()> {
         let can_close = self.client().capabilities().close;
         self.client().require(can_close, "close sessions")?;
         self.client().call::<Value>("session/close", &self.params()).await.map(drop)
     }
 
-    /// The parameters of what only names the session.
+    /// The parameters that only name the session.
     pub(super) fn params(&self) -> Map<String, Value> {
         Map::from_iter([("sessionId".to_owned(), self.id().into())])
     }
@@ -156,7 +156,7 @@ impl Session {
         &self.0.inbox
     }
 
-    /// A turn is given up: the agent is notified, and the next turn waits until it has ended.
+    /// Gives up a turn: the agent is notified, and the next turn waits until it has ended.
     pub(super) fn give_up(&self, turn: RunningTurn) {
         self.cancel();
         turn.discard();
@@ -172,7 +172,7 @@ impl Session {
                 Step::Full => turn.discard(),
                 Step::End(end) => {
                     *ending = None;
-                    // How it ended does not matter anymore, but for the end of the connection.
+                    // How it ended no longer matters, except for the end of the connection.
                     return Poll::Ready(match end {
                         Err(error) if error.is_closed() => Err(error),
                         _ => Ok(()),
@@ -190,7 +190,7 @@ impl fmt::Debug for Session {
     }
 }
 
-/// The error of more updates than may wait to be read.
+/// The error when there are more updates than may be unread.
 pub(super) fn full() -> Error {
     Error::other(
         "more updates came than may wait to be read: read those of a turn as they come, \

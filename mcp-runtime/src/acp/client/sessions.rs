@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::quota::{Account, Quota};
 use crate::sync::Mutex;
 
-/// How many sessions an agent may report before it has answered with their ids.
+/// How many sessions an agent may report on before it has returned their ids.
 pub(super) const MAX_EARLY: usize = 16;
 
-/// For how many sessions together there is room for what waits to be read.
+/// For how many sessions together the memory for unread updates suffices.
 pub(super) const SESSIONS: usize = 4;
 
 /// The sessions that a client has open.
@@ -25,15 +25,15 @@ pub(super) struct Sessions {
 #[derive(Default)]
 struct SessionsState {
     open: HashMap<String, Arc<SessionInbox>>,
-    /// What the agent reports of sessions whose ids it has not answered with yet.
+    /// The updates of sessions whose ids the agent has not returned yet.
     early: HashMap<String, Arc<SessionInbox>>,
-    /// How many sessions are being made.
+    /// How many sessions are being created.
     opening: usize,
     last: u64,
 }
 
 impl Sessions {
-    /// Sessions in each of which updates of so many bytes may wait to be read.
+    /// Creates a map of sessions, each of which may have this many bytes of unread updates.
     pub(super) fn new(max_unread: usize) -> Self {
         let unread = Quota::new(max_unread, max_unread.saturating_mul(SESSIONS));
         Self { unread, state: Mutex::default() }
@@ -52,7 +52,7 @@ impl Sessions {
         self.state.lock().open.get(id).cloned()
     }
 
-    /// What is reported early of a session that may be one of those that are being made.
+    /// The inbox for early updates of a session that may be one of those that are being created.
     fn early(&self, id: &str) -> Option<Arc<SessionInbox>> {
         let mut state = self.state.lock();
         if state.opening == 0 || (state.early.len() >= MAX_EARLY && !state.early.contains_key(id)) {
@@ -62,7 +62,7 @@ impl Sessions {
         Some(Arc::clone(state.early.entry(id.to_owned()).or_insert(inbox)))
     }
 
-    /// A session is being made, whose id is not known yet.
+    /// Registers that a session is being created, whose id is not known yet.
     pub(super) fn opening(self: &Arc<Self>) -> Opening {
         self.state.lock().opening += 1;
         Opening(Arc::clone(self))
@@ -70,7 +70,7 @@ impl Sessions {
 
     /// Opens a session.
     ///
-    /// `None` when one of this id is open.
+    /// `None` if a session with this id is already open.
     pub(super) fn open(&self, id: &str) -> Option<Arc<SessionInbox>> {
         let mut state = self.state.lock();
         if state.open.contains_key(id) {
@@ -86,7 +86,7 @@ impl Sessions {
         self.state.lock().open.remove(id);
     }
 
-    /// Nothing can come any more, for this reason: the questions of all turns are given up.
+    /// Ends all sessions, for this reason: the questions of all turns are cancelled.
     pub(super) fn end(&self, why: &Error) {
         let state = self.state.lock();
         state.open.values().for_each(|inbox| inbox.connection_ended(why));
@@ -101,7 +101,8 @@ impl SessionsState {
     }
 }
 
-/// A session that is being made; what was reported of others meanwhile is forgotten with the last one.
+/// A session that is being created; early updates of other sessions are discarded with the last
+/// one.
 pub(super) struct Opening(Arc<Sessions>);
 
 impl Drop for Opening {

@@ -1,4 +1,4 @@
-//! A turn, as its client follows it.
+//! A turn, from the client's side.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::ContentBlock;
 
-/// A turn that runs: a stream of updates, and in the end why it has ended.
+/// A running turn: a stream of updates, and finally the reason why it has ended.
 ///
-/// Dropped before its end, it is cancelled; the next one of the session waits until the agent has
-/// ended it.
+/// If it is dropped before its end, it is cancelled; the next turn of the session waits until the
+/// agent has ended it.
 ///
 /// ```no_run
 /// use mcp_runtime::acp::client::AgentMessages;
@@ -31,7 +31,7 @@ use crate::protocol::ContentBlock;
 /// }
 /// println!("{:?}", turn.finish().await?);
 ///
-/// // For those who want only what it says.
+/// // To get only the text of the agent:
 /// println!("{}", session.prompt("Hello").await?.text().await?);
 /// # Ok(())
 /// # }
@@ -47,7 +47,7 @@ pub struct Turn {
 
 short_debug!(Turn { session });
 
-/// What a prompt says: a text, or blocks of content.
+/// The content of a prompt: a text, or content blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptContent(Vec<ContentBlock>);
 
@@ -64,12 +64,12 @@ impl From<Vec<ContentBlock>> for PromptContent {
 }
 
 impl Session {
-    /// Sends a prompt, and so begins a turn.
+    /// Sends a prompt, which begins a turn.
     ///
     /// # Errors
     ///
-    /// When a turn of the session runs, the one before does not end, the prompt has content that the
-    /// agent does not take, or the connection has ended.
+    /// When a turn of the session is running, the previous one does not end, the prompt has content
+    /// that the agent does not support, or the connection has ended.
     pub async fn prompt(&self, content: impl Into<PromptContent>) -> Result<Turn> {
         let PromptContent(content) = content.into();
         for block in &content {
@@ -96,7 +96,7 @@ impl Session {
 
     /// # Errors
     ///
-    /// When the agent does not take this in prompts.
+    /// When the agent does not support this content in prompts.
     fn check(&self, block: &ContentBlock) -> Result<()> {
         let can = self.client().capabilities();
         let (is_taken, what) = match block {
@@ -116,7 +116,7 @@ impl Turn {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// The same, for those who write streams.
+    /// Polls for the next update, for implementing streams.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Update>> {
         let Some(running) = &mut self.running else { return Poll::Ready(None) };
         match ready!(running.poll(cx)) {
@@ -133,22 +133,22 @@ impl Turn {
         Poll::Ready(None)
     }
 
-    /// Reads what is left, and says why the turn has ended.
+    /// Reads the remaining updates, and returns why the turn has ended.
     ///
     /// # Errors
     ///
-    /// The error that the agent answered, that the connection has ended, or that more updates came
-    /// than may wait to be read.
+    /// When the agent returns an error, the connection has ended, or there were too many unread
+    /// updates.
     pub async fn finish(mut self) -> Result<StopReason> {
         while self.next().await.is_some() {}
         self.end.take().unwrap_or_else(|| Err(Error::closed()))
     }
 
-    /// Reads what is left: all that the agent says.
+    /// Reads the remaining updates, and returns the text of the agent's messages.
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish).
+    /// As for [`finish`](Self::finish).
     pub async fn text(mut self) -> Result<String> {
         let mut said = AgentMessages::default();
         while let Some(update) = self.next().await {
@@ -157,7 +157,7 @@ impl Turn {
         self.finish().await.map(|_| said.text())
     }
 
-    /// Cancels the turn: it continues until the agent has ended it, which is soon as a rule.
+    /// Cancels the turn: it continues until the agent has ended it, which is usually soon.
     pub fn cancel(&self) {
         if self.end.is_none() {
             self.session.cancel();
@@ -170,7 +170,7 @@ impl Turn {
         &self.session
     }
 
-    /// Nobody waits for the end any more.
+    /// Gives up the turn: its end is no longer awaited.
     fn give_up(&mut self) {
         if let Some(running) = self.running.take().filter(RunningTurn::is_sent) {
             self.session.give_up(running);

@@ -1,6 +1,6 @@
-//! How each version of the protocol says on the wire what the sides have to say.
+//! The wire format of each version of the protocol, on the agent's side.
 //!
-//! A connection has one of them, from its `initialize` on; nothing else here knows of versions.
+//! A connection has one codec from `initialize` on; no other module depends on the version.
 
 mod options;
 mod tool_call;
@@ -29,7 +29,7 @@ use v1::*;
 #[cfg(feature = "acp-v2")]
 use v2::CODECS;
 
-/// What an agent can be asked for once it is initialized; the names differ by version.
+/// The methods of an initialized agent; their names differ by version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AgentMethod {
     NewSession,
@@ -51,57 +51,58 @@ pub(crate) enum AgentMethod {
 pub(crate) trait Codec: Send + Sync {
     fn version(&self) -> u16;
 
-    /// What a client declares in the parameters of `initialize`. What it leaves out, and what is not
-    /// of its type, is unsupported.
+    /// Reads what a client declares in the parameters of `initialize`. Members that are missing, or
+    /// of the wrong type, are unsupported.
     ///
     /// # Errors
     ///
-    /// When something is missing that this version requires, and it `is_requested` by its number.
+    /// When a member is missing that this version requires, and it `is_requested` by its number.
     fn read_client(&self, params: &Value, is_requested: bool) -> Result<ClientSide, ErrorObject>;
 
-    /// What an agent answers to `initialize`, whose parameters may be of a draft.
+    /// The result of `initialize`; the parameters may be those of a draft.
     fn initialize_result(&self, agent: &AgentSide, params: &Value) -> Value;
 
-    /// What a client asks for.
+    /// The method of this name.
     fn method(&self, name: &str) -> Option<AgentMethod>;
 
-    /// Whether a session that a client resumes is replayed from its beginning, as its `replayFrom` says.
+    /// Whether a resumed session is replayed from its beginning, as requested by `replayFrom`.
     ///
     /// # Errors
     ///
-    /// When that is asked for in an unknown way.
+    /// When the value is unknown.
     fn replays(&self, from: Option<&Value>) -> Result<bool, ErrorObject>;
 
-    /// The updates that announce one, if there are any.
+    /// The updates on the wire, if there are any.
     ///
     /// # Errors
     ///
-    /// When it is not JSON.
+    /// When it cannot be serialized.
     fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>>;
 
-    /// What the answer says that makes a session or continues with one, beside its id; `mode` is one of
-    /// the options.
+    /// The members of a response that opens a session, besides its id; `mode` is one of the
+    /// options.
     fn opened(
         &self,
         options: &[SessionConfigOption],
         mode: Option<&SessionConfigOption>,
     ) -> Map<String, Value>;
 
-    /// The answer to a change of an option.
+    /// The response to a change of an option.
     fn changed(&self, options: &[SessionConfigOption]) -> Value;
 
     /// The parameters of `session/request_permission`.
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value;
 
-    /// Whether a prompt is answered when the agent begins with it, and not at the end of its turn.
+    /// Whether a prompt is answered when the agent begins to process it, not at the end of its
+    /// turn.
     ///
-    /// Such prompts wait for one another, and how a turn ends is an update.
-    fn answers_at_insertion(&self) -> bool;
+    /// Such prompts are queued, and an update reports how a turn ends.
+    fn answers_when_turn_begins(&self) -> bool;
 
     /// Whether a session that does not exist is closed without an error.
     fn closes_unknown_sessions(&self) -> bool;
 
-    /// Whether the directory of a session need not be absolute.
+    /// Whether the directory of a session may be relative.
     fn takes_relative_directories(&self) -> bool;
 }
 
@@ -110,7 +111,7 @@ pub(crate) trait Codec: Send + Sync {
 pub(crate) struct Codecs(Arc<[&'static dyn Codec]>);
 
 impl Codecs {
-    /// Those of some versions; of all where none is named.
+    /// The codecs of some versions, or of all if none is listed.
     ///
     /// # Errors
     ///
@@ -129,11 +130,11 @@ impl Codecs {
         versions.iter().map(found).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The codec that answers a client.
+    /// The codec to answer a client with.
     ///
     /// # Errors
     ///
-    /// When no version fits.
+    /// When there is no common version.
     pub(crate) fn negotiate(&self, requested: u16) -> Result<&'static dyn Codec, ErrorObject> {
         let versions: Vec<u16> = self.0.iter().map(|codec| codec.version()).collect();
         let version = negotiate(&versions, requested);

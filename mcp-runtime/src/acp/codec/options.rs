@@ -1,20 +1,20 @@
-//! Options, commands and ways to log in, as far as the versions agree on them.
+//! The parts of options, commands and authentication methods that all versions share.
 
 use serde_json::{Map, Value, json};
 
 use crate::acp::protocol::{AuthMethod, AvailableCommand, SessionConfigOption};
 
-/// Options with their values; the versions call the id of one differently.
+/// Options with their values; `id` is the version's name for the id of an option.
 pub(super) fn options(all: &[SessionConfigOption], id: &str) -> Value {
     all.iter().map(|option| with_id(json!(option), id)).collect()
 }
 
-/// Ways to log in.
+/// Authentication methods.
 pub(super) fn auth_methods(all: &[AuthMethod], id: &str) -> Value {
     all.iter().map(|method| with_id(json!(method), id)).collect()
 }
 
-/// Slash commands, whose type and that of whose input version 2 says.
+/// Slash commands; version 2 adds a type to commands and to their inputs.
 pub(super) fn commands(all: &[AvailableCommand], types: Option<[&str; 2]>) -> Value {
     let command = |command: &AvailableCommand| {
         let mut said = Map::new();

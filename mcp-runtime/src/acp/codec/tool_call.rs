@@ -1,4 +1,4 @@
-//! Calls of tools, as far as the versions agree on them.
+//! The parts of tool calls that all versions share.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::acp::protocol::{ToolCall, ToolCallContent, ToolKind, ToolStatus};
 use crate::protocol::ContentBlock;
 
-/// A call of a tool on the wire.
+/// A tool call on the wire.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireCall<'a> {
@@ -28,7 +28,7 @@ pub(super) struct WireCall<'a> {
     pub(super) capabilities: Option<Value>,
 }
 
-/// What a call has made.
+/// What a call has produced.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum WireContent<'a> {

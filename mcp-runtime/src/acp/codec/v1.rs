@@ -132,13 +132,13 @@ impl Codec for Version1 {
                 let all = Wire::ConfigOptionUpdate { config_options: options(all, "id") };
                 return mode.iter().chain([&all]).map(to_raw_value).collect();
             }
-            // The answer to the prompt says it.
+            // The response to the prompt reports it.
             SessionUpdate::State(_) => return Ok(Vec::new()),
         };
         to_raw_value(&wire).map(|update| vec![update])
     }
 
-    /// Clients that know of no options receive modes.
+    /// Clients that do not support options receive modes.
     ///
     /// Source: [ACP, "Session Modes"](https://agentclientprotocol.com/protocol/session-modes).
     fn opened(
@@ -168,7 +168,7 @@ impl Codec for Version1 {
         json!({ "sessionId": session, "toolCall": wire_call(&call), "options": asked.options })
     }
 
-    fn answers_at_insertion(&self) -> bool {
+    fn answers_when_turn_begins(&self) -> bool {
         false
     }
 
@@ -189,7 +189,7 @@ fn mode_of(value: &SessionConfigValue) -> Value {
     mode
 }
 
-/// A call that was cancelled has failed here.
+/// A call; one that was cancelled is reported as failed in this version.
 fn wire_call(call: &ToolCall) -> WireCall<'_> {
     let mut wire = WireCall::new(call);
     if wire.status == Some(ToolStatus::Cancelled) {

@@ -1,4 +1,4 @@
-//! Version 2, a draft: its wire has changed from month to month, and will.
+//! Version 2, a draft: its wire format has changed from month to month, and will change again.
 //!
 //! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of the
 //! official package 2.4.0.
@@ -210,7 +210,7 @@ impl Codec for Version2 {
         params
     }
 
-    fn answers_at_insertion(&self) -> bool {
+    fn answers_when_turn_begins(&self) -> bool {
         true
     }
 
@@ -223,13 +223,13 @@ impl Codec for Version2 {
     }
 }
 
-/// What the sides are called by.
+/// The member that describes either side.
 const INFO: &str = "info";
 
-/// What they were called by, the client and the agent, in the draft of June 2026.
+/// Its names for the client and the agent in the draft of June 2026.
 const DRAFT_INFO: (&str, &str) = ("clientInfo", "agentInfo");
 
-/// A call that begins; the client may cancel it by itself.
+/// A call that begins; the client may cancel it separately.
 fn begun(call: &ToolCall) -> WireCall<'_> {
     let mut wire = WireCall::new(call);
     wire.capabilities = Some(json!({ "cancel": {} }));

@@ -1,13 +1,13 @@
-//! Ways to log in, as clients see them.
+//! Authentication methods, as clients see them.
 //!
 //! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
 
 use serde::{Deserialize, Serialize};
 
-/// A way to log in.
+/// An authentication method.
 #[derive(Debug, Serialize)]
 pub(crate) struct AuthMethod {
-    /// Without it, the agent itself logs the person in.
+    /// If absent, the agent itself logs the user in.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub(crate) kind: Option<&'static str>,
     pub(crate) id: String,

@@ -1,4 +1,4 @@
-//! What the sides say of themselves in `initialize`.
+//! What both sides declare in `initialize`.
 //!
 //! Source: [ACP, "Initialization"](https://agentclientprotocol.com/protocol/initialization).
 
@@ -16,15 +16,15 @@ use crate::protocol::{ClientCapabilities as McpCapabilities, ClientCapability, I
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ClientSide {
-    /// Name and version; a self-report, never a ground for trust.
+    /// Its name and version; self-reported, so never a basis for trust.
     pub info: Option<Implementation>,
-    /// What it can be asked to do.
+    /// Its capabilities.
     pub capabilities: ClientCapabilities,
-    /// The same as a handler of MCP knows it.
+    /// The same, in the form that MCP handlers use.
     facts: Arc<ClientFacts>,
 }
 
-/// What a client can be asked to do. What it leaves out, and what is not of its type, it cannot.
+/// The capabilities of a client. Members that are missing, or of the wrong type, are unsupported.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
@@ -39,7 +39,7 @@ pub struct ClientCapabilities {
     pub elicitation_form: bool,
     /// It opens URLs.
     pub elicitation_url: bool,
-    /// It starts agents in a terminal, for people to log in.
+    /// It starts agents in a terminal, for users to log in.
     pub terminal_auth: bool,
     /// It shows options that are on or off.
     pub boolean_options: bool,
@@ -60,7 +60,7 @@ impl ClientSide {
 }
 
 impl ClientCapabilities {
-    /// Reads what both versions write alike.
+    /// Reads the members that both versions have in common.
     pub(crate) fn read(declared: &Value) -> Self {
         Self {
             elicitation_form: declared["elicitation"]["form"].is_object(),
@@ -70,7 +70,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// The same, as far as MCP has it.
+    /// The corresponding MCP capabilities.
     fn to_mcp(&self) -> McpCapabilities {
         let mut capabilities = McpCapabilities::default();
         if self.elicitation_form {
@@ -79,7 +79,7 @@ impl ClientCapabilities {
         if self.elicitation_url {
             capabilities = capabilities.with(ClientCapability::ElicitationUrl);
         }
-        // A capability that the protocol does not know declares the extension of that name.
+        // A capability that the protocol does not define declares the extension of that name.
         let declared = self.meta.iter().filter(|(_, settings)| settings.is_object());
         let declared: Map<_, _> =
             declared.map(|(name, settings)| (name.clone(), settings.clone())).collect();
@@ -92,7 +92,7 @@ impl ClientCapabilities {
 #[derive(Debug)]
 pub(crate) struct AgentSide {
     pub(crate) info: Implementation,
-    /// It connects to MCP servers at an address.
+    /// Whether it connects to MCP servers over HTTP.
     pub(crate) has_http: bool,
     pub(crate) auth_methods: Vec<AuthMethod>,
     pub(crate) can_log_out: bool,
@@ -100,11 +100,11 @@ pub(crate) struct AgentSide {
     pub(crate) meta: Map<String, Value>,
 }
 
-/// The version that a client asks for.
+/// The version that a client requests.
 ///
 /// # Errors
 ///
-/// `-32602` where it is not an integer of 16 bits.
+/// `-32602` if it is not a 16-bit unsigned integer.
 pub(crate) fn read_version(params: Option<&str>) -> Result<u16, ErrorObject> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]

@@ -9,6 +9,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct AvailableCommand {
     pub(crate) name: String,
     pub(crate) description: String,
-    /// What the person is shown where the input is to be written, if there is one.
+    /// The placeholder for the input, if the command takes one.
     pub(crate) hint: Option<String>,
 }

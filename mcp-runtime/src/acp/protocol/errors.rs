@@ -1,4 +1,4 @@
-//! Errors that more than one method has.
+//! Errors that several methods share.
 
 use serde_json::json;
 
@@ -17,21 +17,21 @@ pub(crate) fn no_session(id: &str) -> ErrorObject {
         .with_data(json!({ "sessionId": shown }))
 }
 
-/// `-32022`: a version that the agent does not have, nor anything in its place.
+/// `-32022`: the agent does not support the version, and has no alternative.
 pub(crate) fn unsupported_version(supported: &[u16], requested: u16) -> ErrorObject {
     let message = format!("this agent does not speak version {requested}, but {supported:?}");
     ErrorObject::new(ErrorCode::UNSUPPORTED_PROTOCOL_VERSION, message)
         .with_data(json!({ "supported": supported, "requested": requested }))
 }
 
-/// `-32800`: a request that was cancelled before anything came of it.
+/// `-32800`: a request that was cancelled before it had a result.
 pub(crate) fn request_cancelled() -> ErrorObject {
     ErrorObject::new(REQUEST_CANCELLED, "the request was cancelled")
 }
 
 const REQUEST_CANCELLED: ErrorCode = ErrorCode(-32800);
 
-/// `-32000`: the person has to log in first.
+/// `-32000`: the user has to log in first.
 pub(crate) fn no_authentication() -> ErrorObject {
     ErrorObject::new(ErrorCode(-32000), "the person has to log in first")
 }

@@ -1,6 +1,7 @@
-//! What is said, in no version: a [`Codec`](super::codec::Codec) knows how it looks on the wire.
+//! The messages, independent of the version: a [`Codec`](super::codec::Codec) defines the wire
+//! format.
 //!
-//! Content is that of MCP, whose blocks the protocol shares.
+//! Content consists of MCP content blocks, which both protocols share.
 
 mod authentication;
 mod capabilities;

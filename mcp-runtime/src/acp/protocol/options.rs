@@ -18,7 +18,7 @@ pub(crate) struct SessionConfigOption {
     pub(crate) kind: SessionConfigKind,
 }
 
-/// What an option can be.
+/// The type of an option, with its current value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub(crate) enum SessionConfigKind {
@@ -26,7 +26,7 @@ pub(crate) enum SessionConfigKind {
     Boolean { current_value: bool },
 }
 
-/// Something that can be chosen.
+/// A value to choose.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SessionConfigValue {
     pub(crate) value: String,

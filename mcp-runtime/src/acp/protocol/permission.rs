@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::ToolCall;
 
-/// A question to the person, in no version.
+/// A question to the user, independent of the version.
 #[derive(Debug)]
 pub(crate) struct Permission<'a> {
     pub(crate) title: &'a str,
-    /// What it is about; only its id, if it is not a call.
+    /// The call that it is about; otherwise only an id.
     pub(crate) tool_call: ToolCall,
     pub(crate) options: &'a [PermissionOption],
 }
 
-/// Something that the person can choose.
+/// An option for the user.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PermissionOption {
@@ -24,7 +24,7 @@ pub(crate) struct PermissionOption {
     pub(crate) kind: &'static str,
 }
 
-/// What the person chose.
+/// The user's choice.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub(crate) enum PermissionOutcome {
@@ -32,7 +32,7 @@ pub(crate) enum PermissionOutcome {
         option_id: String,
     },
     Cancelled,
-    /// Whatever else there may be is not an approval.
+    /// Any other outcome is not an approval.
     #[serde(other)]
     Unknown,
 }

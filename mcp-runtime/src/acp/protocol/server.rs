@@ -23,7 +23,7 @@ pub(crate) struct McpServer {
 pub(crate) enum McpPlace {
     /// It is started as a process.
     Process(StdioServer),
-    /// It is at an address.
+    /// It is reached over HTTP.
     Address(HttpServer),
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct StdioServer {
     pub(crate) env: Vec<Variable>,
 }
 
-/// A server at an address.
+/// A server that is reached over HTTP.
 #[derive(Debug, Deserialize)]
 pub(crate) struct HttpServer {
     pub(crate) url: String,
@@ -45,7 +45,7 @@ pub(crate) struct HttpServer {
     pub(crate) headers: Vec<Variable>,
 }
 
-/// A variable of the environment, or a header.
+/// An environment variable, or a header.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Variable {
     pub(crate) name: String,
@@ -56,7 +56,8 @@ pub(crate) struct Variable {
 ///
 /// # Errors
 ///
-/// When one is of a kind that the agent did not advertise, two have one name, or there are too many.
+/// When one is of a kind that the agent did not advertise, two have the same name, or there are too
+/// many.
 pub(crate) fn read_servers(
     servers: Vec<Value>,
     with_http: bool,

@@ -1,4 +1,4 @@
-//! Sessions: how they are made, listed and prompted.
+//! Sessions: how they are created, listed and prompted.
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
@@ -29,7 +29,7 @@ pub(crate) struct OpenSession {
     pub(crate) setup: NewSession,
 }
 
-/// The parameters of what names a session and says nothing else.
+/// The parameters that only name a session.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionParams {
@@ -72,11 +72,11 @@ pub(crate) struct PromptParams {
     pub(crate) prompt: Vec<ContentBlock>,
 }
 
-/// Reads `null` as what is left out, which is what the schema says of most lists.
+/// Reads `null` like an absent member, as the schema specifies for most lists.
 ///
 /// # Errors
 ///
-/// When there is something of another type.
+/// When the value has another type.
 pub(super) fn default_on_null<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The agent is done.
+    /// The agent has finished.
     #[default]
     EndTurn,
-    /// The model may not say more.
+    /// The token limit of the model has been reached.
     MaxTokens,
-    /// The agent may not ask its model more often in one turn.
+    /// The maximum number of model requests in a turn has been reached.
     MaxTurnRequests,
     /// The agent refuses to continue.
     Refusal,

@@ -1,4 +1,4 @@
-//! `session/update`: what a client learns of a turn.
+//! `session/update`: what is reported to a client about a session.
 //!
 //! Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 
@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::{AvailableCommand, SessionConfigOption, StopReason};
 use crate::protocol::ContentBlock;
 
-/// One update of a session, in no version: a [`Codec`](crate::acp::codec::Codec) says it to a client, and its
-/// own JSON is what sessions keep.
+/// An update of a session, independent of the version: a [`Codec`](crate::acp::codec::Codec) writes
+/// it for a client, and its own JSON is what the history of a session keeps.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionUpdate {
     UserMessage {
@@ -39,7 +39,7 @@ pub(crate) enum SessionUpdate {
         size: u64,
     },
     Commands(Vec<AvailableCommand>),
-    /// What is chosen now; version 1 announces the mode separately, too.
+    /// The current options; version 1 also announces the mode separately.
     Options {
         options: Vec<SessionConfigOption>,
         mode: Option<String>,
@@ -47,13 +47,13 @@ pub(crate) enum SessionUpdate {
     State(SessionState),
 }
 
-/// What a session does: only version 2 announces it, and it is not kept.
+/// The state of a session: only version 2 announces it, and it is not kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum SessionState {
     Running,
-    /// It waits for the person.
+    /// It is waiting for the user.
     RequiresAction,
-    /// Nothing, after a turn that ended like this, if there was one.
+    /// It is idle, after a turn that ended like this, if there was one.
     Idle(Option<TurnEnd>),
 }
 
@@ -64,7 +64,7 @@ pub(crate) enum TurnEnd {
     Failed { code: i64, message: String },
 }
 
-/// A call of a tool, or what has changed of it: what is left out has not.
+/// A tool call, or an update to one: members that are `None` have not changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ToolCall {
     pub(crate) id: String,
@@ -76,15 +76,15 @@ pub(crate) struct ToolCall {
     pub(crate) raw_output: Option<Box<RawValue>>,
 }
 
-/// What a call has made.
+/// What a call has produced.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum ToolCallContent {
     Content(ContentBlock),
-    /// What a command in a terminal of the client writes, by the id of the terminal; version 1 has that.
+    /// The output of a terminal of the client, by the id of the terminal; only in version 1.
     Terminal(String),
 }
 
-/// How far a call is.
+/// The progress of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToolStatus {
@@ -95,7 +95,7 @@ pub(crate) enum ToolStatus {
     Cancelled,
 }
 
-/// What sort of thing a tool does, for the picture beside it.
+/// The kind of operation of a tool, which selects its icon.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToolKind {
@@ -111,16 +111,16 @@ pub(crate) enum ToolKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlanEntry {
-    /// What is to be done.
+    /// The description of the step.
     pub content: String,
     /// How important it is.
     pub priority: PlanPriority,
-    /// How far it is.
+    /// Its progress.
     pub status: PlanStatus,
 }
 
 impl PlanEntry {
-    /// A step of medium importance that has not begun.
+    /// A step of medium priority that has not begun.
     pub fn new(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -129,13 +129,13 @@ impl PlanEntry {
         }
     }
 
-    /// The same step of another importance.
+    /// Sets the priority.
     #[must_use]
     pub fn priority(self, priority: PlanPriority) -> Self {
         Self { priority, ..self }
     }
 
-    /// The same step, which is this far.
+    /// Sets the progress.
     #[must_use]
     pub fn status(self, status: PlanStatus) -> Self {
         Self { status, ..self }
@@ -148,20 +148,20 @@ impl<T: Into<String>> From<T> for PlanEntry {
     }
 }
 
-/// How important a step of a plan is.
+/// The priority of a step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum PlanPriority {
-    /// Before others.
+    /// Above most steps.
     High,
-    /// As most are.
+    /// The default.
     Medium,
-    /// After others.
+    /// Below most steps.
     Low,
 }
 
-/// How far a step of a plan is.
+/// The progress of a step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

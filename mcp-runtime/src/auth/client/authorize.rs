@@ -1,4 +1,4 @@
-//! Authorizes requests: with the tokens that there are, or with new ones.
+//! Authorizes requests, with existing tokens or new ones.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Authorize for OAuth {
 }
 
 impl OAuth {
-    /// The login, if there is one that has not expired or can be refreshed.
+    /// The current login, if it has not expired or can be refreshed.
     async fn usable(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
         let Some(login) = self.current(server)? else { return Ok(None) };
         if !login.record.has_expired() {
@@ -53,12 +53,12 @@ impl OAuth {
         }
     }
 
-    /// The login that was kept, or came since.
+    /// The current login: the stored one, or a newer one.
     fn current(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
         let mut state = self.state.lock();
         if !state.was_loaded {
             if let Some(text) = self.store.load(&name(server))? {
-                // What a newer version wrote may not be readable: it is logged in again, then.
+                // A record of a newer version may not be readable: then a new login is needed.
                 let record = serde_json::from_str::<LoginRecord>(text.expose()).ok();
                 let login = record.and_then(|record| CurrentLogin::new(record).ok());
                 state.current = login.map(Arc::new);
@@ -78,7 +78,7 @@ impl OAuth {
         Ok(login)
     }
 
-    /// The login with new tokens; none if they are refused.
+    /// Refreshes a login; `None` if the server refuses.
     async fn refreshed(
         &self,
         server: &str,
@@ -110,7 +110,7 @@ impl OAuth {
         Ok(headers)
     }
 
-    /// Looks for better tokens than those that were refused.
+    /// Tries to get better tokens than those that were refused.
     async fn recover(
         &self,
         request: OutgoingRequest<'_>,
@@ -132,7 +132,7 @@ impl OAuth {
         let was_sent = sent.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let record = current.as_ref().map(|login| &login.record);
         if record.is_some_and(|now| was_sent != Some(&now.authorization()) && !now.has_expired()) {
-            // Somebody else was faster.
+            // Another task was faster.
             return Ok(true);
         }
         if refusal.status() == 403
@@ -229,8 +229,8 @@ impl OAuth {
         self.keep(server, Some(record)).map(drop)
     }
 
-    /// The scopes to ask for: those that the server asks for now, those that we have, and those that our
-    /// user wants.
+    /// The scopes to request: those that the server requires now, those that we have, and those
+    /// that the user configured.
     ///
     /// Source: [2026-07-28, "Scope Selection Strategy"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy).
     fn wanted(
@@ -261,7 +261,7 @@ impl OAuth {
     }
 }
 
-/// Whether logging in again can help: it asks for more, or the login is of another time.
+/// Whether a new login can help: the server requires more scopes, or the login is not new.
 fn helps(record: Option<&LoginRecord>, challenge: Option<&Challenge>) -> bool {
     let mut asked = challenge.into_iter().flat_map(Challenge::scopes).peekable();
     let has = |scope: &str| {
@@ -274,7 +274,7 @@ fn is_only(challenges: &[Challenge], scheme: &str) -> bool {
     challenges.iter().any(|of| of.is(scheme)) && !challenges.iter().any(|of| of.is("Bearer"))
 }
 
-/// What is kept of the login to a server.
+/// The name under which the login to a server is stored.
 fn name(server: &str) -> String {
     format!("login {server}")
 }

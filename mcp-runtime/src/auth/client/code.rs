@@ -1,4 +1,4 @@
-//! A person agrees: the authorization code grant, with PKCE.
+//! The authorization code grant with PKCE, by which a person agrees.
 //!
 //! Source: [2026-07-28, "Authorization", "Authorization Flow Steps"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization).
 
@@ -15,14 +15,14 @@ use super::listener::{RedirectListener, Returned};
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 
-/// What a person agreed to, and what proves that we asked.
+/// The authorization code, and the proof that we requested it.
 pub(super) struct Code {
     pub(super) code: String,
     pub(super) verifier: String,
     pub(super) redirect: String,
 }
 
-/// Asks a person, who comes back to the listener.
+/// Asks a person, who is redirected back to the listener.
 pub(super) async fn ask(
     person: &Person,
     found: &Discovered,
@@ -80,7 +80,7 @@ fn url(
     if !scopes.is_empty() {
         query.append_pair("scope", &scopes.join(" "));
     }
-    // OpenID Connect Core, section 11: consent is what offline access takes.
+    // OpenID Connect Core, section 11: offline access requires consent.
     if scopes.iter().any(|scope| scope == "offline_access") {
         query.append_pair("prompt", "consent");
     }
@@ -88,7 +88,8 @@ fn url(
     Ok(url)
 }
 
-/// The code, if it is of the issuer that was asked; what another one says is not even shown.
+/// The code, if it comes from the issuer that was asked; the error of another one is not even
+/// shown.
 ///
 /// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
 fn check(returned: Returned, found: &Discovered) -> Result<String> {

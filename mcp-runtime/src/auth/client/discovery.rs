@@ -1,4 +1,5 @@
-//! Who may authorize a client, as the server and then the authorization server say.
+//! Discovers the authorization server of a client, from the metadata of the server and then its
+//! own.
 //!
 //! Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
 
@@ -14,18 +15,18 @@ use crate::error::{Error, Result};
 use crate::https::Network;
 use crate::jsonrpc::truncate_for_display;
 
-/// Who authorizes, and for what.
+/// The authorization server, and the resource that it authorizes for.
 pub(super) struct Discovered {
     pub(super) reach: Reach,
-    /// The server as tokens name it, to the letter.
+    /// The audience of tokens for the server, verbatim.
     pub(super) resource: String,
     pub(super) scopes: Vec<String>,
     pub(super) wants_proofs: bool,
     pub(super) metadata: AuthorizationServerMetadata,
 }
 
-/// Finds out who authorizes clients of a server; `announced` is where the server says that this is said,
-/// and `preferred` whom we know among those whom it names.
+/// Discovers the authorization server of a server. `announced` is the URL of the metadata that the
+/// server announced, and `preferred` is the issuer to choose if the server names it.
 pub(super) async fn discover(
     server: &str,
     announced: Option<&str>,
@@ -80,7 +81,7 @@ async fn resource(
     Ok(None)
 }
 
-/// The metadata of an issuer; that of another one does not count.
+/// Fetches the metadata of an issuer; those of another one are ignored.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
 async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationServerMetadata>> {
@@ -98,8 +99,8 @@ async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationSe
     Ok(None)
 }
 
-/// A server of 2025-03-26 authorizes its clients itself, at places that are fixed if it does not say
-/// which.
+/// A server of 2025-03-26 authorizes its clients itself, at default endpoints if it has no
+/// metadata.
 ///
 /// Source: [2025-03-26, "Authorization", 2.3](https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#2-3-server-metadata-discovery).
 async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMetadata> {
@@ -113,7 +114,7 @@ async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMe
             authorization_endpoint: Some(format!("{origin}/authorize")),
             token_endpoint: Some(format!("{origin}/token")),
             registration_endpoint: Some(format!("{origin}/register")),
-            // It is in all its revisions, and there is nobody to ask.
+            // All revisions require it, and there is no metadata to ask.
             code_challenge_methods_supported: Some(vec!["S256".to_owned()]),
             issuer: origin,
             ..AuthorizationServerMetadata::default()
@@ -125,7 +126,7 @@ async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMe
     }
 }
 
-/// A document, if it is there.
+/// Fetches a document, if it exists.
 async fn document<T: DeserializeOwned>(url: &str, reach: &Reach) -> Result<Option<T>> {
     let problem = |error: Error| {
         Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(url)))
@@ -141,7 +142,8 @@ async fn document<T: DeserializeOwned>(url: &str, reach: &Reach) -> Result<Optio
     }
 }
 
-/// Whether a resource is the server, or all of its origin up to a folder that the server is in.
+/// Whether a resource covers the server: it is the server itself, or a parent path at the same
+/// origin.
 fn is_for(resource: &str, server: &Url) -> bool {
     let Ok(resource) = parse(resource) else { return false };
     let folder = resource.path().trim_end_matches('/');

@@ -1,4 +1,4 @@
-//! Proofs that a token is sent by whom it was issued to (DPoP).
+//! Proofs that a token is sent by the client that it was issued to (DPoP).
 //!
 //! Source: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
 
@@ -14,7 +14,7 @@ use super::record::now;
 use crate::error::{Error, Result};
 use crate::random;
 
-/// The algorithm of proofs: every server that takes any has to know it.
+/// The algorithm of proofs, which every server with DPoP has to support.
 pub(super) const ALGORITHM: &str = "ES256";
 
 /// A key that signs proofs.
@@ -51,7 +51,7 @@ impl DpopKey {
         Ok(Self { der, key, public })
     }
 
-    /// As it is kept with the token that is bound to it.
+    /// The key as text, to be stored with the token that is bound to it.
     pub(super) fn to_text(&self) -> String {
         URL_SAFE_NO_PAD.encode(&self.der)
     }
@@ -60,7 +60,7 @@ impl DpopKey {
         Self::read(URL_SAFE_NO_PAD.decode(text).map_err(Error::other)?)
     }
 
-    /// A proof for one request, with the token that it carries.
+    /// Creates a proof for one request, with the token that it carries.
     pub(super) fn proof(
         &self,
         method: &str,
@@ -83,12 +83,13 @@ impl DpopKey {
     }
 }
 
-/// Another crate of the program may have installed it, or another one.
+/// Installs the crypto provider. Another crate of the program may already have installed this one,
+/// or a different one.
 pub(super) fn install_provider() {
     let _ = jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER.install_default();
 }
 
-/// What cannot be guessed.
+/// Returns a random text that cannot be guessed.
 pub(super) fn random() -> Result<String> {
     Ok(URL_SAFE_NO_PAD.encode(random::bytes::<32>()?))
 }

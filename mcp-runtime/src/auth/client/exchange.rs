@@ -1,4 +1,4 @@
-//! Tokens for what somebody grants: requests of the token endpoint.
+//! Requests to the token endpoint, which exchange a grant for tokens.
 //!
 //! Source: [RFC 6749, section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2).
 
@@ -18,25 +18,25 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::Secret;
 
-/// How long an answer of an authorization server is waited for.
+/// How long to wait for a response of an authorization server.
 pub(super) const ANSWER: Duration = Duration::from_secs(30);
 
-/// For how long a statement about ourselves is good, in seconds.
+/// The lifetime of a client assertion, in seconds.
 const ASSERTION: u64 = 5 * 60;
 
-/// What is written otherwise in a form.
+/// The characters that are escaped in a form.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// The kind of statement about a client that a JWT is.
+/// The assertion type of a JWT.
 const JWT_BEARER: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// A key that a client is known by.
+/// The private key by which a client authenticates.
 pub(super) struct ClientKey {
     pub(super) pem: Secret<String>,
     pub(super) algorithm: String,
 }
 
-/// What a token endpoint answers. There is no `Debug`: it has secrets.
+/// The response of a token endpoint. It has no `Debug`, because it contains secrets.
 #[derive(Deserialize)]
 pub(super) struct TokenResponse {
     pub(super) access_token: String,
@@ -45,7 +45,7 @@ pub(super) struct TokenResponse {
     pub(super) refresh_token: Option<String>,
 }
 
-/// A token endpoint, and who asks there.
+/// A token endpoint, and the client that sends requests to it.
 pub(super) struct TokenEndpoint<'a> {
     pub(super) url: &'a str,
     pub(super) issuer: &'a str,
@@ -58,7 +58,7 @@ pub(super) struct TokenEndpoint<'a> {
 
 /// Why there is no token.
 pub(super) struct TokenFailure {
-    /// What the server calls it, where it refused.
+    /// The error code, if the server refused.
     pub(super) code: Option<String>,
     pub(super) error: Error,
 }
@@ -76,7 +76,7 @@ impl From<TokenFailure> for Error {
 }
 
 impl TokenEndpoint<'_> {
-    /// Asks for a token that requests are sent with.
+    /// Requests an access token.
     pub(super) async fn ask(&self, form: &[(&str, &str)]) -> Result<TokenResponse, TokenFailure> {
         let token = self.ask_for_any(form).await?;
         let is_bound = token.token_type.eq_ignore_ascii_case("DPoP");
@@ -91,7 +91,7 @@ impl TokenEndpoint<'_> {
         }
     }
 
-    /// Asks for a token of any type.
+    /// Requests a token of any type.
     pub(super) async fn ask_for_any(
         &self,
         form: &[(&str, &str)],
@@ -138,7 +138,7 @@ impl TokenEndpoint<'_> {
                 let pair = format!("{}:{}", encode_text(&self.client.id), encode_text(secret));
                 let value = format!("Basic {}", STANDARD.encode(pair));
                 headers.insert(AUTHORIZATION, hidden(&value)?);
-                // The servers of the Python SDK know nobody without it.
+                // Servers built with the Python SDK do not recognize a client without it.
                 add(&[("client_id", &self.client.id)]);
             }
             ClientMethod::PrivateKeyJwt => {
@@ -154,7 +154,7 @@ impl TokenEndpoint<'_> {
         Ok((headers, body))
     }
 
-    /// Says who we are, to this issuer alone.
+    /// Creates a client assertion for this issuer alone.
     ///
     /// Source: [RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
     fn assertion(&self) -> Result<String> {
@@ -197,7 +197,7 @@ impl TokenEndpoint<'_> {
     }
 }
 
-/// Why an authorization server refuses: what it calls it, and its own words.
+/// Why an authorization server refuses: its error code, and its description.
 pub(super) fn refusal(answer: &ServerAnswer) -> (Option<String>, String) {
     #[derive(Deserialize)]
     struct Refusal {

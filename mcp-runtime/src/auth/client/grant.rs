@@ -1,4 +1,4 @@
-//! By what right a client is authorized, and what its user has set.
+//! The grants by which a client is authorized, with their settings.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -11,32 +11,32 @@ use crate::schema::Secret;
 /// How long a person may take to log in.
 const LOGIN: Duration = Duration::from_secs(10 * 60);
 
-/// What somebody answers later.
+/// A future answer.
 pub(super) type Later<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
-/// Asks somebody, with a text.
+/// A function that asks for something, given a text.
 pub(super) type Ask<T> = Box<dyn Fn(String) -> Later<T> + Send + Sync>;
 
-/// By what right a client is authorized.
+/// The grant by which a client is authorized.
 pub(super) enum Grant {
     /// A person agrees in a browser.
     Person(Person),
-    /// The client acts for itself.
+    /// The client acts on its own behalf.
     Client { client: ClientRecord, key: Option<ClientKey> },
-    /// Whoever runs the client vouches for it: the statement is for the issuer that it is asked with.
+    /// The platform that runs the client vouches for it: the statement is requested for an issuer.
     Workload { client: ClientRecord, statement: Ask<Secret<String>> },
-    /// The identity provider of a company says what its people may do.
+    /// The identity provider of a company decides what its people may do.
     Enterprise { client: ClientRecord, provider: Provider },
 }
 
 /// How a person is asked.
 pub(super) struct Person {
-    /// Our name for people.
+    /// Our human-readable name.
     pub(super) name: String,
     pub(super) redirect: String,
     /// Where our metadata are published.
     pub(super) metadata_url: Option<String>,
-    /// As what we are registered, by the issuers.
+    /// Our registrations, by issuer.
     pub(super) registered: Vec<(String, ClientRecord)>,
     /// Shows a URL.
     pub(super) open: Ask<()>,
@@ -65,7 +65,7 @@ impl Person {
 
 /// Opens the browser of the system, without a shell.
 async fn open(url: String) -> Result<()> {
-    // The system has other programs for other addresses.
+    // For URLs of other schemes the system would start other programs.
     if !["https://", "http://"].iter().any(|scheme| url.starts_with(scheme)) {
         return Err(Error::other(format!("{url} is not an address for a browser")));
     }

@@ -1,4 +1,4 @@
-//! Receives on this machine what a browser brings back.
+//! Receives the redirect of a browser on this machine.
 //!
 //! Source: [RFC 8252, section 7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 
@@ -13,16 +13,16 @@ use tokio::time::timeout;
 use crate::error::{Error, Result};
 use crate::https::is_loopback;
 
-/// How many connections are looked at at once; browsers open some that they never use.
+/// The maximum number of concurrent connections; browsers open some that they never use.
 const MAX_CONNECTIONS: usize = 16;
-/// How long the head of a request may be, in bytes, and how long it may take.
+/// The maximum size of the head of a request, in bytes, and how long it may take to arrive.
 const HEAD_BYTES: usize = 16 * 1024;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 const DONE: &str = "You are logged in, and can close this page.";
 const UNKNOWN: &str = "No login is waiting for this request.";
 
-/// What an authorization server sends back.
+/// The parameters that an authorization server sends back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Returned {
     pub(super) code: Option<String>,
@@ -30,14 +30,14 @@ pub(super) struct Returned {
     pub(super) error: Option<String>,
 }
 
-/// A port of this machine that somebody is sent back to.
+/// A local port to which the browser is redirected.
 pub(super) struct RedirectListener {
     listener: TcpListener,
     redirect: Url,
 }
 
 impl RedirectListener {
-    /// Listens where this URL says; without a port, or with 0, at a free one.
+    /// Listens at this URL; without a port, or with port 0, at a free one.
     pub(super) async fn bind(redirect: &str) -> Result<Self> {
         let wrong = || Error::other(format!("{redirect:?} is not a URL of http on this machine"));
         let mut url = Url::parse(redirect).map_err(|_| wrong())?;
@@ -55,12 +55,12 @@ impl RedirectListener {
         Ok(Self { listener, redirect: url })
     }
 
-    /// Where to send somebody back to.
+    /// The redirect URL.
     pub(super) fn redirect(&self) -> &str {
         self.redirect.as_str()
     }
 
-    /// Waits for who comes back with this state: once, and whatever else comes is refused.
+    /// Waits for the redirect with this state, and refuses every other request.
     pub(super) async fn wait(self, state: &str) -> Result<Returned> {
         let mut looked_at = JoinSet::new();
         loop {
@@ -103,13 +103,14 @@ async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<Returned
         "HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {length}\r\n\
          cache-control: no-store\r\nreferrer-policy: no-referrer\r\nconnection: close\r\n\r\n{text}"
     );
-    // Who came back has come back, even if they do not read it.
+    // The redirect has arrived, even if the browser does not read the response.
     let _ = stream.write_all(response.as_bytes()).await;
     let _ = stream.shutdown().await;
     returned
 }
 
-/// What a request brings back, if it is for this path and has the state; each parameter counts once.
+/// Reads the parameters of a request, if it is for this path and has the state. No parameter may
+/// occur twice.
 fn read(target: &str, path: &str, state: &str) -> Option<Returned> {
     let (said, _) = target.split_once('?')?;
     let url = Url::parse(&format!("http://localhost{target}")).ok()?;

@@ -1,4 +1,4 @@
-//! Gets a token from whoever may authorize.
+//! Gets a token from the authorization server.
 
 use super::code::ask;
 use super::discovery::Discovered;
@@ -12,7 +12,7 @@ use crate::auth::fetch::Reach;
 use crate::auth::url::Distance;
 use crate::error::{Error, Result};
 
-/// The grant of a statement that somebody else signed.
+/// The grant type of a JWT that a third party signed.
 ///
 /// Source: [RFC 7523, section 2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
 const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
@@ -67,7 +67,7 @@ impl Login<'_> {
         self.record(token, client)
     }
 
-    /// For a client that needs nobody.
+    /// Logs in a client that acts on its own behalf.
     async fn by_client(
         &self,
         client: &ClientRecord,
@@ -88,7 +88,7 @@ impl Login<'_> {
         self.record(token, client)
     }
 
-    /// What the identity provider of a company says to the issuer about a person.
+    /// Gets the statement about a person from the identity provider of a company, for the issuer.
     ///
     /// Source: [Enterprise-Managed Authorization](https://modelcontextprotocol.io/extensions/auth/enterprise-managed-authorization); [RFC 8693, section 2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1).
     async fn statement(&self, provider: &Provider) -> Result<String> {
@@ -106,7 +106,7 @@ impl Login<'_> {
         if !scope.is_empty() {
             form.push(("scope", &scope));
         }
-        // The user names it.
+        // The user configured it.
         let reach =
             Reach { distance: Distance::Machine, network: self.found.reach.network.clone() };
         let endpoint = TokenEndpoint {
@@ -151,7 +151,7 @@ impl Login<'_> {
             client,
             access_token: token.access_token,
             expires: token.expires_in.map(|seconds| now().saturating_add(seconds)),
-            // Who needs no person logs in again.
+            // A client that needs no person logs in again.
             refresh_token: token.refresh_token.filter(|_| matches!(self.grant, Grant::Person(_))),
             key: self.proof.map(DpopKey::to_text),
             is_new: true,
@@ -159,7 +159,7 @@ impl Login<'_> {
     }
 }
 
-/// Refreshes a login; for the same server, at the same issuer.
+/// Refreshes a login, for the same server and at the same issuer.
 pub(super) async fn refresh(
     old: &LoginRecord,
     refresh_token: &str,

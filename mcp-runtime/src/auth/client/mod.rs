@@ -1,4 +1,4 @@
-//! Clients that log in: the client of OAuth.
+//! Clients that log in: the OAuth client.
 //!
 //! ```text
 //! 401 or 403 ─▶ authorize      are there better tokens already? can they be refreshed?

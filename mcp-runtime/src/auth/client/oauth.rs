@@ -1,4 +1,4 @@
-//! What a user says of how a client is authorized.
+//! The configuration of how a client is authorized.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::https::Network;
 use crate::schema::Secret;
 use crate::sync::Mutex;
 
-/// Logs a client in to one server over HTTP, by OAuth: once the server asks for it, and again where it
-/// asks for more.
+/// Logs a client in to one server over HTTP, by OAuth: when the server requires it, and again when
+/// it requires more scopes.
 ///
 /// ```no_run
 /// use mcp_runtime::auth::{FileTokenStore, OAuth};
@@ -29,7 +29,7 @@ use crate::sync::Mutex;
 /// # }
 /// ```
 ///
-/// [A guide](crate::guide::authorization) has the rest.
+/// See [the guide](crate::guide::authorization) for the rest.
 #[must_use = "a server is logged in to once a client connects to it"]
 pub struct OAuth {
     pub(super) grant: Grant,
@@ -38,14 +38,14 @@ pub struct OAuth {
     pub(super) store: Arc<dyn TokenStore>,
     pub(super) network: Network,
     pub(super) state: Mutex<LoginState>,
-    /// Held by the one who logs in or refreshes.
+    /// Held by the task that logs in or refreshes.
     pub(super) busy: tokio::sync::Mutex<()>,
 }
 
-/// Which authorization servers may be logged in with.
+/// Which authorization servers may be used.
 #[derive(Debug)]
 pub(super) enum IssuerChoice {
-    /// A person sees who it is; nobody else logs in.
+    /// Any, as a person sees which one it is; only people log in.
     OfPerson,
     Only(String),
     /// Whichever the MCP server names first.
@@ -62,20 +62,20 @@ impl fmt::Debug for OAuth {
 }
 
 impl OAuth {
-    /// A person logs in, in a browser; this is the name of the program for them.
+    /// Lets a person log in, in a browser. The name of the program is shown to them.
     pub fn login(name: impl Into<String>) -> Self {
         Self::by(Grant::Person(Person::new(name.into())))
     }
 
-    /// The program acts for itself, and has an id and a secret.
+    /// Lets the program act on its own behalf, with an id and a secret.
     ///
-    /// The secret is for one authorization server: say which with [`only_issuer`](Self::only_issuer).
+    /// The secret is for one authorization server: name it with [`only_issuer`](Self::only_issuer).
     pub fn client_credentials(id: impl Into<String>, secret: impl Into<Secret<String>>) -> Self {
         Self::by(Grant::Client { client: confidential(id, secret.into()), key: None })
     }
 
-    /// The program acts for itself, and has a private key: PKCS#8 in PEM, and its algorithm, such as `ES256`,
-    /// `RS256` or `EdDSA`.
+    /// Lets the program act on its own behalf, with a private key: PKCS#8 in PEM, and its
+    /// algorithm, such as `ES256`, `RS256` or `EdDSA`.
     pub fn private_key(
         id: impl Into<String>,
         pem: impl Into<Secret<String>>,
@@ -87,8 +87,8 @@ impl OAuth {
         Self::by(Grant::Client { client, key: Some(key) })
     }
 
-    /// Whoever runs the program vouches for it (workload identity): `statement` is given the issuer that wants to
-    /// know, and answers a JWT for it.
+    /// Lets the platform that runs the program vouch for it (workload identity): `statement` is
+    /// called with the issuer, and returns a JWT for it.
     pub fn workload<F>(
         id: impl Into<String>,
         statement: impl Fn(String) -> F + Send + Sync + 'static,
@@ -102,9 +102,9 @@ impl OAuth {
         Self::by(Grant::Workload { client, statement })
     }
 
-    /// The identity provider of a company decides (enterprise-managed authorization): who we are to the
-    /// authorization server; the token endpoint of the identity provider, who we are there, and the ID token
-    /// of the person who has logged in to it.
+    /// Lets the identity provider of a company decide (enterprise-managed authorization). Takes our
+    /// credentials at the authorization server, the token endpoint of the identity provider, our
+    /// credentials there, and the ID token of the person who has logged in to it.
     pub fn enterprise<F>(
         id: impl Into<String>,
         secret: impl Into<Secret<String>>,
@@ -135,7 +135,7 @@ impl OAuth {
         }
     }
 
-    /// Asks for these scopes, besides those that the server asks for.
+    /// Requests these scopes, besides those that the server requires.
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.scopes.extend(scopes.into_iter().map(Into::into));
         self
@@ -147,34 +147,34 @@ impl OAuth {
         self
     }
 
-    /// Gives what the program logs in with to the authorization server that the MCP server names first,
-    /// whichever that is: for MCP servers that are trusted with it. Without this or
+    /// Sends the credentials of the program to the authorization server that the MCP server names
+    /// first, whichever that is: for MCP servers that are trusted with them. Without this or
     /// [`only_issuer`](Self::only_issuer), only people log in.
     pub fn any_issuer(mut self) -> Self {
         self.issuer = IssuerChoice::Any;
         self
     }
 
-    /// Gets to authorization servers by this network; say it to the
-    /// [transport](crate::client::HttpTransport::network) as well, where it is for both.
+    /// Reaches authorization servers through this network; configure the
+    /// [transport](crate::client::HttpTransport::network) as well, if it is for both.
     pub fn network(self, network: Network) -> Self {
         Self { network, ..self }
     }
 
-    /// Keeps tokens there; without it, until the program ends.
+    /// Keeps tokens in this store; without one, they are kept until the program ends.
     pub fn store(mut self, store: impl TokenStore + 'static) -> Self {
         self.store = Arc::new(store);
         self
     }
 
-    /// The URL of a document with the metadata of this program: it is its id wherever such ids are
-    /// taken. For people who log in.
+    /// Sets the URL of a document with the metadata of this program, which is its client id
+    /// wherever such ids are supported. Only for [`login`](Self::login).
     pub fn client_metadata(self, url: impl Into<String>) -> Self {
         self.for_person(|person| person.metadata_url = Some(url.into()))
     }
 
-    /// The id, and maybe the secret, that this program was registered with at an issuer. For people who
-    /// log in.
+    /// Sets the id, and possibly the secret, with which this program was registered at an issuer.
+    /// Only for [`login`](Self::login).
     pub fn registered(
         self,
         issuer: impl Into<String>,
@@ -186,14 +186,16 @@ impl OAuth {
         self.for_person(|person| person.registered.push((issuer.into(), client)))
     }
 
-    /// Where people are sent back to after they log in: `http` on this machine, by default
-    /// `http://127.0.0.1/callback` with a free port. A port is needed where the authorization server compares it.
+    /// Sets where people are redirected after they log in: `http` on this machine, by default
+    /// `http://127.0.0.1/callback` with a free port. A port is needed where the authorization
+    /// server compares it.
     pub fn redirect(self, url: impl Into<String>) -> Self {
         self.for_person(|person| person.redirect = url.into())
     }
 
-    /// Shows people the URL where they log in; without it, the browser of the system does. It may as well log
-    /// in by itself: what counts is that somebody comes back.
+    /// Sets how people are shown the URL where they log in; by default, the browser of the system
+    /// opens it. The function may also log in by itself: all that matters is that the redirect
+    /// arrives.
     pub fn open_with<F>(self, open: impl Fn(String) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<()>> + Send + 'static,
@@ -201,7 +203,7 @@ impl OAuth {
         self.for_person(|person| person.open = Box::new(move |url| Box::pin(open(url))))
     }
 
-    /// How long people may take to log in; by default, ten minutes.
+    /// Sets how long people may take to log in; by default, ten minutes.
     pub fn login_timeout(self, time: Duration) -> Self {
         self.for_person(|person| person.patience = time)
     }

@@ -1,13 +1,13 @@
-//! What is kept of a login, and of how a client is known.
+//! The stored records of logins and client registrations.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// How long before its end a token is not used any more, in seconds.
+/// How long before its expiry a token is no longer used, in seconds.
 const EXPIRY_MARGIN_SECONDS: u64 = 10;
 
-/// How a client says at the token endpoint who it is.
+/// How a client authenticates at the token endpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ClientMethod {
@@ -20,7 +20,7 @@ pub(super) enum ClientMethod {
 }
 
 impl ClientMethod {
-    /// One that the server takes, for a client with or without a secret.
+    /// Chooses a method that the server supports, for a client with or without a secret.
     pub(super) fn choose(has_secret: bool, supported: Option<&[String]>) -> Self {
         // RFC 8414, section 2: "If omitted, the default is `client_secret_basic`".
         let takes = |name| supported.is_none_or(|known| known.iter().any(|known| known == name));
@@ -32,30 +32,31 @@ impl ClientMethod {
     }
 }
 
-/// How a client is known to an issuer. There is no `Debug`: it has secrets.
+/// The registration of a client with an issuer. It has no `Debug`, because it contains secrets.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct ClientRecord {
     pub(super) id: String,
     pub(super) secret: Option<String>,
     pub(super) method: ClientMethod,
-    /// Where it registered to be sent back to.
+    /// The redirect URL that it registered.
     pub(super) redirect: Option<String>,
-    /// The scopes that it registered for.
+    /// The scopes that it registered.
     #[serde(default)]
     pub(super) scopes: Vec<String>,
-    /// Until when the secret is good; 0 is forever.
+    /// When the secret expires; 0 is never.
     #[serde(default)]
     pub(super) expires: u64,
 }
 
-/// What a login brought, and all that refreshing it takes. There is no `Debug`: it has secrets.
+/// The result of a login, with all that is needed to refresh it. It has no `Debug`, because it
+/// contains secrets.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct LoginRecord {
     pub(super) issuer: String,
     pub(super) token_endpoint: String,
-    /// What the tokens are for, as the server names itself.
+    /// The audience of the tokens, as the server names itself.
     pub(super) resource: String,
-    /// What was asked for.
+    /// The scopes that were requested.
     pub(super) scopes: Vec<String>,
     pub(super) client: ClientRecord,
     pub(super) access_token: String,
@@ -63,7 +64,7 @@ pub(super) struct LoginRecord {
     pub(super) refresh_token: Option<String>,
     /// The key that the token is bound to.
     pub(super) key: Option<String>,
-    /// It was just issued, so that asking again would bring the same.
+    /// Whether it was just issued, so that a new login would return the same.
     #[serde(skip)]
     pub(super) is_new: bool,
 }
@@ -80,7 +81,7 @@ impl LoginRecord {
     }
 }
 
-/// The seconds of the clock.
+/// The current time, in seconds since 1970.
 pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -1,4 +1,4 @@
-//! As what a client is known to an authorization server.
+//! The identity of a client at an authorization server.
 //!
 //! Source: [2026-07-28, "Client Registration"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration).
 
@@ -16,7 +16,7 @@ use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
-/// Who we are to the issuer, and where people are sent back to.
+/// Returns our registration with the issuer, and the listener to which people are redirected.
 pub(super) async fn identify(
     person: &Person,
     found: &Discovered,
@@ -36,8 +36,8 @@ pub(super) async fn identify(
         let client = ClientRecord { id: url.clone(), ..ClientRecord::default() };
         return Ok((client, RedirectListener::bind(&person.redirect).await?));
     }
-    // Where we have been sent back to before, if nobody else listens there now. Issuers refuse scopes that a
-    // client did not register for: https://www.rfc-editor.org/rfc/rfc7591#section-2
+    // The earlier redirect URL, if no other program listens there now. Issuers refuse scopes that a
+    // client did not register: https://www.rfc-editor.org/rfc/rfc7591#section-2
     if let Some(client) = registered_before(store, &metadata.issuer)
         && scopes.iter().all(|scope| client.scopes.contains(scope))
         && let Some(redirect) = &client.redirect
@@ -52,7 +52,7 @@ pub(super) async fn identify(
     Ok((client, listener))
 }
 
-/// Forgets what we registered as; the issuer has forgotten it, too.
+/// Deletes our registration, which the issuer no longer knows.
 pub(super) fn forget(store: &dyn TokenStore, issuer: &str) {
     if let Err(error) = store.save(&name(issuer), None) {
         tracing::warn!(%error, "a registration is not forgotten");

@@ -1,4 +1,4 @@
-//! The login that is used now.
+//! The login that is currently in use.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::error::Result;
 pub(super) struct LoginState {
     pub(super) was_loaded: bool,
     pub(super) current: Option<Arc<CurrentLogin>>,
-    /// What the server wants to see in proofs.
+    /// The nonce that the server expects in proofs.
     pub(super) nonce: Option<String>,
 }
 
-/// The login that is used now.
+/// The login that is currently in use.
 pub(super) struct CurrentLogin {
     pub(super) record: LoginRecord,
     pub(super) key: Option<DpopKey>,

@@ -11,24 +11,24 @@ use crate::random;
 use crate::schema::Secret;
 use crate::sync::Mutex;
 
-/// How long the file of a [`FileTokenStore`] may be, in bytes.
+/// The maximum size of the file of a [`FileTokenStore`], in bytes.
 const FILE_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Keeps what a login brought: tokens, and what a client registered as, under names. The values are
-/// secret; a keychain of the system is a good place for them.
+/// Stores the results of logins under names: tokens, and client registrations. The values are
+/// secret; the keychain of the system is a good place for them.
 pub trait TokenStore: Send + Sync {
-    /// What was kept under this name.
+    /// Loads the value of this name.
     ///
     /// # Errors
     ///
-    /// When it cannot be looked for.
+    /// When the lookup fails.
     fn load(&self, name: &str) -> Result<Option<Secret<String>>>;
 
-    /// Keeps a value under a name in place of the one before; `None` forgets it.
+    /// Stores a value under a name and replaces the previous one; `None` deletes it.
     ///
     /// # Errors
     ///
-    /// When it cannot be kept.
+    /// When the value cannot be stored.
     fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()>;
 }
 
@@ -57,10 +57,11 @@ impl TokenStore for MemoryTokenStore {
     }
 }
 
-/// Keeps tokens in a file that only its owner can read. It is replaced as a whole, so that a crash leaves the old
-/// one or the new one. A link in its place is not followed. Programs that run at the same time may share it; what the last one saves counts.
+/// Keeps tokens in a file that only its owner can read. It is replaced atomically, so that a crash
+/// leaves either the old file or the new one. Symbolic links are not followed. Programs that run at
+/// the same time may share the file; the last write wins.
 ///
-/// On Windows its folder decides who can read it: choose one below the profile of the user.
+/// On Windows its folder determines who can read it: choose one below the profile of the user.
 #[derive(Debug)]
 pub struct FileTokenStore {
     path: PathBuf,
@@ -68,7 +69,7 @@ pub struct FileTokenStore {
 }
 
 impl FileTokenStore {
-    /// The file at this path; its folder has to exist.
+    /// Creates a store for the file at this path, whose folder has to exist.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), writing: Mutex::default() }
     }
@@ -81,7 +82,7 @@ impl FileTokenStore {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
             opened => opened.map_err(|error| problem(&error))?,
         };
-        // What is looked at is what is read, whatever the path leads to by now.
+        // The opened file is checked, not the path, which may lead elsewhere by now.
         let about = file.metadata().map_err(|error| problem(&error))?;
         if !about.is_file() {
             return Err(problem(&"it is not a file"));
@@ -92,7 +93,7 @@ impl FileTokenStore {
         if read.map_err(|error| problem(&error))? as u64 > FILE_BYTES {
             return Err(problem(&"it is longer than 16 MiB"));
         }
-        // What serde says of it could show some of it.
+        // An error of serde could reveal some of its content.
         serde_json::from_slice(&text).map_err(|_| problem(&"it is not a file of tokens"))
     }
 }
@@ -116,7 +117,7 @@ impl TokenStore for FileTokenStore {
     }
 }
 
-/// Replaces a file as a whole.
+/// Replaces a file atomically.
 fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     let random = random::bytes().map_err(std::io::Error::other)?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
@@ -133,7 +134,7 @@ fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     replaced
 }
 
-/// Opens a file, which no link stands for, without waiting for whoever writes to it.
+/// Opens a file without following links, and without blocking on a writer.
 #[cfg(unix)]
 fn open(path: &Path) -> std::io::Result<File> {
     use rustix::fs::{Mode, OFlags};
@@ -162,7 +163,7 @@ fn create(path: &Path) -> std::io::Result<File> {
     File::options().write(true).create_new(true).open(path)
 }
 
-/// Tokens that others can read are not safe any more.
+/// Checks that other users cannot read the tokens.
 #[cfg(unix)]
 fn check_mode(file: &fs::Metadata) -> std::result::Result<(), String> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -30,7 +30,7 @@ pub(super) struct ResourceServer {
     audiences: Vec<String>,
     needed: Vec<String>,
     implied: Vec<(String, Vec<String>)>,
-    /// Where its metadata are, and what they are.
+    /// The paths of its metadata, and the document.
     paths: Vec<String>,
     metadata: Vec<u8>,
     metadata_url: String,
@@ -64,7 +64,7 @@ impl ResourceServer {
         })
     }
 
-    /// Who sends a request, and what it may do.
+    /// Verifies a token, or returns the cached result.
     async fn known(&self, token: &str) -> Result<Arc<Known>, TokenError> {
         let name = self.known.name(token);
         if let Some(known) = self.known.get(&name) {
@@ -79,7 +79,7 @@ impl ResourceServer {
         Ok(known)
     }
 
-    /// Whoever has verified a token: it has to be for this server, and of now.
+    /// Checks a token after any verifier: it has to be for this server, and not expired.
     fn check(&self, token: &VerifiedToken) -> Result<(), TokenError> {
         if !token.audiences.iter().any(|audience| self.audiences.contains(audience)) {
             return Err(TokenError::invalid("the token is not for this server"));
@@ -90,7 +90,7 @@ impl ResourceServer {
         }
     }
 
-    /// Scopes with the narrower ones that they imply.
+    /// The scopes, with the narrower ones that they imply.
     fn implied_by(&self, scopes: &Scopes) -> Scopes {
         let mut all: Vec<&str> = scopes.iter().collect();
         let mut next = 0;
@@ -177,7 +177,7 @@ impl Authorizer for ResourceServer {
         Box::pin(async move {
             let token = token(head).map_err(|why| self.refuse(why))?;
             let known = self.known(token).await.map_err(|error| self.refuse_token(&error))?;
-            // What is for this server alone is not there for what comes after.
+            // The token is for this server alone, and is not passed on.
             head.headers.remove(AUTHORIZATION);
             head.extensions.insert(known.principal.clone());
             head.extensions.insert(known.token.scopes.clone());
@@ -196,7 +196,7 @@ impl Authorizer for ResourceServer {
             .with("error", "insufficient_scope")
             .with("scope", scopes.join(" "))
             .with("error_description", "the token does not allow this");
-        // What `Challenge` writes is ASCII.
+        // A `Challenge` is formatted as ASCII.
         HeaderValue::try_from(challenge.to_string())
             .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))
     }
@@ -206,7 +206,7 @@ impl Authorizer for ResourceServer {
     }
 }
 
-/// The metadata are for everybody, and say nothing of who asks.
+/// The metadata are public, and do not depend on the caller.
 fn open_to_pages(headers: &mut HeaderMap) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));

@@ -1,21 +1,21 @@
-//! The token of a request, and what is wrong with requests that carry none.
+//! The token of a request, and the errors for requests without a usable one.
 //!
 //! Source: [RFC 6750, sections 2 and 3.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
 
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 
-/// How long a token may be.
+/// The maximum length of a token, in bytes.
 pub(super) const TOKEN_BYTES: usize = 8 * 1024;
 
 /// Why a request carries no token that could be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unusable {
-    /// It carries none: `401`, and how to get one.
+    /// There is none: `401`, with how to get one.
     Absent,
-    /// It carries one where none belongs, or is not well-formed: `400`.
+    /// The token is in the wrong place, or the request is malformed: `400`.
     Malformed(&'static str),
-    /// It carries one that cannot be a token: `401`.
+    /// The value cannot be a token: `401`.
     Invalid(&'static str),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn token(head: &Parts) -> Result<&str, Unusable> {
     Ok(token)
 }
 
-/// Whether a query carries a token, under its name or one that is escaped.
+/// Whether a query carries a token, even if the name of the parameter is escaped.
 fn in_query(query: &str) -> bool {
     query.split('&').any(|pair| {
         let name = pair.split('=').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The tokens that were verified a moment ago, by a keyed hash: never the tokens themselves.
+//! A cache of recently verified tokens, by a keyed hash and never the tokens themselves.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use crate::http::Principal;
 use crate::random;
 use crate::sync::Mutex;
 
-/// How many bytes of tokens are remembered.
+/// The maximum size of the cache, in bytes.
 const BYTES: usize = 16 * 1024 * 1024;
-/// What an entry takes beside its claims.
+/// The size of an entry without its claims, in bytes.
 const ENTRY_BYTES: usize = 512;
 
-/// What is known of a token.
+/// A verified token, as it is cached.
 pub(super) struct Known {
     pub(super) token: Arc<VerifiedToken>,
     pub(super) principal: Principal,
 }
 
-/// Two generations: what nobody asked for while the younger one filled up is forgotten.
+/// Two generations: entries that were not used while the younger one filled up are evicted.
 pub(super) struct VerifiedTokens {
     key: [u8; 32],
-    /// How long a token is taken without being verified again.
+    /// How long a token is accepted without being verified again.
     longest: Duration,
     generations: Mutex<[Generation; 2]>,
 }
@@ -46,7 +46,7 @@ impl VerifiedTokens {
         Ok(Self { key: random::bytes()?, longest, generations: Mutex::default() })
     }
 
-    /// The name of a token.
+    /// The keyed hash of a token.
     pub(super) fn name(&self, token: &str) -> Name {
         Sha256::new().chain_update(self.key).chain_update(token).finalize().into()
     }
@@ -67,11 +67,11 @@ impl VerifiedTokens {
         Some(found)
     }
 
-    /// Remembers a token until it expires, or for as long as tokens are remembered.
+    /// Caches a token until it expires, or for the maximum time.
     pub(super) fn insert(&self, name: Name, known: Arc<Known>, token_bytes: usize) {
         let Some(longest) = SystemTime::now().checked_add(self.longest) else { return };
         let until = known.token.expires.map_or(longest, |expires| expires.min(longest));
-        // Claims as values take several times what they take as text.
+        // Parsed claims take several times as much memory as their text.
         let bytes = ENTRY_BYTES + 4 * token_bytes;
         add(&mut self.generations.lock(), name, (known, until, bytes));
     }

@@ -1,4 +1,4 @@
-//! What a token says: read so that nobody can read it in another way.
+//! The claims of a token, read so that no other reader can interpret them differently.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::token::{TokenError, VerifiedToken};
 
-/// The claims of a token, each of which is there once.
+/// The claims of a token; duplicates are rejected.
 ///
 /// Source: [RFC 7519, section 4](https://www.rfc-editor.org/rfc/rfc7519#section-4).
 #[derive(Debug)]
@@ -38,12 +38,12 @@ impl<'de> Deserialize<'de> for Claims {
 }
 
 impl Claims {
-    /// What they say of whom the token is, whom it is for and what it allows.
+    /// Extracts the subject, the audiences and the scopes of the token.
     pub(super) fn verified(self, issuer: &str) -> Result<VerifiedToken, TokenError> {
         let Self(claims) = self;
         let text = |name: &str| claims.get(name).and_then(Value::as_str);
-        // It is good only with a proof that the client has the key, which a bearer token comes without:
-        // https://www.rfc-editor.org/rfc/rfc9449#section-7.2
+        // It is only valid with a proof of possession of the key, which a bearer token does not
+        // have: https://www.rfc-editor.org/rfc/rfc9449#section-7.2
         if claims.contains_key("cnf") {
             return Err(TokenError::invalid(
                 "the token is bound to a key, and came without a proof",
@@ -72,7 +72,7 @@ fn split(scopes: &str) -> Vec<String> {
     scopes.split(' ').map(str::to_owned).collect()
 }
 
-/// A time as JSON has it: a number, perhaps with a fraction.
+/// A time in JSON: a number, possibly with a fraction.
 pub(super) fn seconds(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| {
         let seconds = value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds))?;
@@ -80,7 +80,7 @@ pub(super) fn seconds(value: &Value) -> Option<u64> {
     })
 }
 
-/// One text, or a list of them.
+/// Reads a single string, or a list of strings.
 fn texts(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::String(text)) => vec![text.clone()],

@@ -1,4 +1,4 @@
-//! Tokens that only their issuer can read: it is asked.
+//! Token introspection, for tokens that only their issuer can read.
 //!
 //! Source: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
 
@@ -16,7 +16,7 @@ use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
-/// How many tokens the issuer is asked about at once; others wait.
+/// The maximum number of concurrent introspection requests; others wait.
 const MAX_CONCURRENT_REQUESTS: usize = 32;
 
 /// Asks the issuer about tokens.

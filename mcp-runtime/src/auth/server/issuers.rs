@@ -1,4 +1,4 @@
-//! The issuers whose tokens are taken, and how their keys are found.
+//! The issuers whose tokens are accepted, and how their keys are found.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::auth::AuthorizationServerMetadata;
 use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 
-/// An issuer: where its keys are, if that is said.
+/// An issuer, with the URL of its keys if that is configured.
 #[derive(Clone, Debug)]
 pub(super) struct Issuer {
     pub(super) id: String,
@@ -20,7 +20,8 @@ pub(super) struct Issuer {
 }
 
 impl Issuer {
-    /// Fetches its keys, from where they are said to be or where its metadata say so.
+    /// Returns a function that fetches its keys, from the configured URL or from the one in its
+    /// metadata.
     fn keys(self, time: Duration) -> Result<FetchKeys> {
         let asker = Asker::new(self.keys.as_ref().unwrap_or(&self.id), time)?;
         let issuer = Arc::new(self);
@@ -39,7 +40,8 @@ impl Issuer {
     }
 }
 
-/// Where the keys of an issuer are, as its metadata say: what another issuer says does not count.
+/// Looks up the URL of the keys of an issuer in its metadata; metadata of another issuer are
+/// ignored.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
 async fn discover(asker: &Asker, issuer: &str) -> Result<String> {
@@ -57,7 +59,7 @@ async fn discover(asker: &Asker, issuer: &str) -> Result<String> {
     Err(problem)
 }
 
-/// Several issuers; each verifies what says that it is its own.
+/// Several issuers; each verifies the tokens that claim to be its own.
 pub(super) struct Issuers(Vec<JwtVerifier>);
 
 impl Issuers {
@@ -79,7 +81,7 @@ impl VerifyToken for Issuers {
         if let [only] = &self.0[..] {
             return only.verify(token).await;
         }
-        // It chooses whose keys have to verify it, and is looked at again then.
+        // The claim only selects the keys for verification, and is checked again then.
         let said = jsonwebtoken::dangerous::insecure_decode_claims::<Said>(token);
         let said = said.map_err(|_| TokenError::invalid("the token does not name its issuer"))?;
         match self.0.iter().find(|issuer| issuer.issuer() == said.iss) {

@@ -1,7 +1,7 @@
-//! Tokens that are JWT: verified by the public keys of their issuer.
+//! JWTs, verified with the public keys of their issuer.
 //!
 //! Source: [RFC 9068, section 4](https://www.rfc-editor.org/rfc/rfc9068#section-4);
-//! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725) for what not to believe.
+//! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725) for what not to trust.
 
 use jsonwebtoken::errors::{Error as JwtError, ErrorKind};
 use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
@@ -19,7 +19,8 @@ pub(super) struct JwtVerifier {
 
 impl JwtVerifier {
     pub(super) fn new(issuer: String, audiences: Vec<String>, keys: Keys) -> Self {
-        // Another crate of the program may have installed it, or another one.
+        // Another crate of the program may already have installed this provider, or a different
+        // one.
         let _ = jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER.install_default();
         Self { issuer, audiences, keys }
     }
@@ -45,7 +46,8 @@ impl JwtVerifier {
     }
 }
 
-/// The header of a token that may be verified at all: what it says of keys elsewhere is not looked at.
+/// Reads the header of a token that can be verified at all; references to keys elsewhere are
+/// ignored.
 fn header(token: &str) -> Result<Header, TokenError> {
     let header = decode_header(token).map_err(|error| match error.kind() {
         ErrorKind::InvalidAlgorithm | ErrorKind::InvalidAlgorithmName => algorithm(),
@@ -55,7 +57,7 @@ fn header(token: &str) -> Result<Header, TokenError> {
     if matches!(header.alg, Algorithm::HS256 | Algorithm::HS384 | Algorithm::HS512) {
         return Err(algorithm());
     }
-    // A token for something else, such as a proof or a logout, says so.
+    // A token for another purpose, such as a proof or a logout, has another type.
     let types = ["JWT", "at+jwt", "application/at+jwt"];
     let is_access = |typ: &String| types.iter().any(|known| typ.eq_ignore_ascii_case(known));
     if !header.typ.as_ref().is_none_or(is_access) {
@@ -71,7 +73,7 @@ fn algorithm() -> TokenError {
     TokenError::invalid("the token is not signed by an algorithm with public keys")
 }
 
-/// Why a token is not good, in words that reveal nothing of the keys.
+/// Why a token is invalid, without revealing anything about the keys.
 fn refused(error: &JwtError) -> TokenError {
     TokenError::invalid(match error.kind() {
         ErrorKind::ExpiredSignature => "the token has expired",

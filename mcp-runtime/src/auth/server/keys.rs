@@ -1,4 +1,4 @@
-//! The public keys of an issuer: fetched when they are needed, kept for a while.
+//! The public keys of an issuer, fetched on demand and cached.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +14,15 @@ use crate::error::Result;
 use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
-/// How many keys an issuer may have.
+/// The maximum number of keys of an issuer.
 const MAX_KEYS: usize = 100;
-/// For how long keys are taken without asking for them again.
+/// How long keys are used before they are fetched again.
 const FRESH_FOR: Duration = Duration::from_secs(10 * 60);
-/// For how long after that, where they cannot be had.
+/// How much longer they are used if they cannot be fetched.
 const STALE_FOR: Duration = Duration::from_secs(5 * 60);
-/// How often an unknown key makes the keys be fetched again, for all requests together.
+/// The minimum time between fetches because of an unknown key, for all requests together.
 const REFETCH_INTERVAL: Duration = Duration::from_secs(60);
-/// How often keys that could not be had are asked for.
+/// The minimum time between attempts to fetch keys after a failure.
 const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A document with keys, as issuers publish it.
@@ -33,7 +33,7 @@ pub(super) struct KeyDocument {
     keys: Vec<Value>,
 }
 
-/// A key that verifies signatures, and by which algorithms.
+/// A key that verifies signatures, and its algorithms.
 struct PublicKey {
     id: Option<String>,
     algorithms: Vec<Algorithm>,
@@ -43,7 +43,7 @@ struct PublicKey {
 /// The keys of an issuer.
 pub(super) struct KeySet(Vec<PublicKey>);
 
-/// What a token asks for is not a matter of chance: why no key is found.
+/// Why there is no key for a token.
 enum NoKey {
     /// Another document may have it.
     Unknown,
@@ -56,7 +56,7 @@ impl From<KeyDocument> for KeySet {
     }
 }
 
-/// A key of a document, if it is one that verifies: no secret, and not for encryption.
+/// Reads a key of a document, if it verifies signatures: it is neither a secret nor for encryption.
 fn public_key(key: Value) -> Option<PublicKey> {
     let jwk: Jwk = serde_json::from_value(key).ok()?;
     let verifies = |of: &Vec<KeyOperations>| of.contains(&KeyOperations::Verify);
@@ -92,7 +92,7 @@ fn public_key(key: Value) -> Option<PublicKey> {
 }
 
 impl KeySet {
-    /// The key that a token names, if its algorithm is one of the key's.
+    /// Finds the key that a token names, if the key supports its algorithm.
     fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Result<&DecodingKey, NoKey> {
         let named = |key: &&PublicKey| id.is_none() || key.id.as_deref() == id;
         let mut fitting =
@@ -113,11 +113,11 @@ impl KeySet {
 /// Fetches the keys.
 pub(super) type FetchKeys = Box<dyn Fn() -> BoxFuture<Result<KeySet>> + Send + Sync>;
 
-/// The keys of an issuer, and when they were asked for.
+/// The keys of an issuer, and when they were fetched.
 pub(super) struct Keys {
     fetch: FetchKeys,
     known: Mutex<Known>,
-    /// Held by the one who asks.
+    /// Held by the task that fetches them.
     asking: tokio::sync::Mutex<()>,
 }
 
@@ -155,7 +155,7 @@ impl Keys {
         }
     }
 
-    /// Keys that are not too old; asks for them if it has to.
+    /// Returns keys that are not too old, and fetches them if necessary.
     async fn usable(&self, asked: &mut bool) -> Result<Arc<KeySet>, TokenError> {
         if let Some((keys, _)) = self.known().filter(|(_, age)| *age < FRESH_FOR) {
             return Ok(keys);
@@ -172,14 +172,15 @@ impl Keys {
         known.keys.as_ref().map(|(keys, since)| (Arc::clone(keys), since.elapsed()))
     }
 
-    /// Asks for the keys, unless somebody has within this time; whether anything may be new.
+    /// Fetches the keys, unless another task did so within this time. Returns whether they may have
+    /// changed.
     async fn refetch(&self, pause: Duration) -> bool {
         let before = Instant::now();
         let _asking = self.asking.lock().await;
         {
             let mut known = self.known.lock();
             match known.asked {
-                // Somebody has asked while this one waited.
+                // Another task fetched them while this one waited.
                 Some(asked) if asked >= before => return true,
                 Some(asked) if asked.elapsed() < pause => return false,
                 _ => known.asked = Some(Instant::now()),

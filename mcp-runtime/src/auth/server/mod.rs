@@ -1,4 +1,4 @@
-//! Servers that take only requests with good tokens: the resource server of OAuth.
+//! Servers that only accept requests with valid tokens: the resource server of OAuth.
 //!
 //! ```text
 //! request ─▶ authorizer   what its headers carry, who sends it, what it may do
@@ -42,13 +42,13 @@ impl Http {
     /// # }
     /// ```
     ///
-    /// Requests for the host of the resource are served then, too. Where the service is mounted,
-    /// mount it at `/.well-known/oauth-protected-resource` and at that followed by the path, too: clients find
-    /// out there who issues the tokens.
+    /// Requests for the host of the resource are then served, too. If the service is mounted in a
+    /// router, also mount it at `/.well-known/oauth-protected-resource`, and at that followed by
+    /// the path: there clients discover the issuers of tokens.
     ///
     /// # Errors
     ///
-    /// When the resource is not the URL of a server, or nobody could use it.
+    /// When the resource is not the URL of a server, or no client could use it.
     pub fn protect(self, resource: ProtectedResource) -> Result<Self> {
         let host = resource.host()?;
         let server = ResourceServer::new(resource)?;

@@ -1,4 +1,4 @@
-//! `Auth`: what the token of a request says, as a context parameter.
+//! `Auth`: the token of a request, as a context parameter.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::http::Scopes;
 use crate::server::{Context, FromContext};
 
-/// What the token of the request says: its claims, as a type of yours.
+/// The claims of the token of the request, deserialized into a type of yours.
 ///
 /// ```
 /// use mcp_runtime::auth::Auth;
@@ -29,9 +29,9 @@ use crate::server::{Context, FromContext};
 /// }
 /// ```
 ///
-/// Without a type, they are the members of a JSON object. A call that came without a token, as
-/// over standard input, is refused; `Option<Auth>` is `None` then. The token itself is not there: it
-/// is for this server, and must not be sent to any other.
+/// Without a type, they are the members of a JSON object. A call without a token, such as over
+/// standard input, is refused; with `Option<Auth>` it is `None`. The token itself is not available:
+/// it is for this server, and must not be sent to any other.
 ///
 /// Source: [2026-07-28, "Security Considerations", Access Token Privilege Restriction](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/security-considerations#access-token-privilege-restriction).
 #[derive(Clone, Debug)]
@@ -46,12 +46,13 @@ impl<C> Auth<C> {
         &self.token.issuer
     }
 
-    /// Whose it is, as the issuer knows them: two issuers may mean different people by it.
+    /// The subject, as the issuer identifies it: two issuers may use the same one for different
+    /// people.
     pub fn subject(&self) -> &str {
         &self.token.subject
     }
 
-    /// What it allows.
+    /// The scopes that it grants.
     pub fn scopes(&self) -> &Scopes {
         &self.token.scopes
     }

@@ -1,4 +1,4 @@
-//! What is protected, and whose tokens are taken for it.
+//! The protected resource, and whose tokens are accepted for it.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use crate::auth::url::parse;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
-/// How long a verified token is taken without being verified again.
+/// How long a verified token is accepted without being verified again.
 const REMEMBERED: Duration = Duration::from_secs(5 * 60);
-/// How long one that its issuer was asked about is.
+/// The same for a token that was introspected.
 const REMEMBERED_OF_ISSUER: Duration = Duration::from_secs(30);
-/// How long an authorization server may take to answer.
+/// How long an authorization server may take to respond.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// What a server is to its clients, and whose tokens it takes:
+/// A server as its clients know it, and whose tokens it accepts: see
 /// [`Http::protect`](crate::http::Http::protect).
 ///
 /// ```
@@ -56,7 +56,8 @@ impl fmt::Debug for ProtectedResource {
 }
 
 impl ProtectedResource {
-    /// A server by the URL at which its clients know it, which their tokens are for.
+    /// Creates a protected resource for the server with this URL, which is the audience of its
+    /// tokens.
     pub fn new(resource: impl Into<String>) -> Self {
         Self {
             resource: resource.into(),
@@ -75,15 +76,15 @@ impl ProtectedResource {
         }
     }
 
-    /// Takes tokens of this issuer: JWT, verified by the keys that its metadata name.
+    /// Accepts tokens of this issuer: JWTs, verified with the keys that its metadata name.
     ///
-    /// It is the identifier of the issuer, as its metadata and its tokens have it to the letter. Of
-    /// several issuers, each says so.
+    /// This is the identifier of the issuer, exactly as in its metadata and its tokens. Call this
+    /// once for each of several issuers.
     pub fn issuer(self, issuer: impl Into<String>) -> Self {
         self.add(issuer.into(), None)
     }
 
-    /// Takes tokens of this issuer, whose keys are at this URL.
+    /// Accepts tokens of this issuer, whose keys are at this URL.
     pub fn issuer_with_keys(self, issuer: impl Into<String>, keys: impl Into<String>) -> Self {
         self.add(issuer.into(), Some(keys.into()))
     }
@@ -93,10 +94,10 @@ impl ProtectedResource {
         self.authorization_server(id)
     }
 
-    /// Takes tokens of this issuer that it has to be asked about, at this endpoint, as this client.
+    /// Accepts tokens of this issuer by introspection, at this endpoint, as this client.
     ///
-    /// Its answers have to say whom a token is for, and are taken for 30 seconds: for so long is a
-    /// token good that was revoked.
+    /// Its responses have to include the audience of a token, and are cached for 30 seconds: a
+    /// revoked token stays valid for that long.
     pub fn introspect(
         mut self,
         issuer: impl Into<String>,
@@ -117,20 +118,20 @@ impl ProtectedResource {
         self
     }
 
-    /// Lets clients know that this authorization server issues tokens; an issuer does.
+    /// Announces this authorization server to clients; an issuer is announced anyway.
     pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
         self.authorization_servers.push(issuer.into());
         self
     }
 
-    /// Takes tokens for this audience, too, where an authorization server names the server otherwise
-    /// than by its URL, such as `api://notes`.
+    /// Also accepts tokens for this audience, for an authorization server that identifies the
+    /// server by something other than its URL, such as `api://notes`.
     pub fn audience(mut self, audience: impl Into<String>) -> Self {
         self.audiences.get_or_insert_with(|| of_resource(&self.resource)).push(audience.into());
         self
     }
 
-    /// Takes tokens for these audiences, and not for the URL of the server.
+    /// Accepts tokens for these audiences, instead of the URL of the server.
     pub fn audiences<A: Into<String>>(mut self, audiences: impl IntoIterator<Item = A>) -> Self {
         self.audiences = Some(audiences.into_iter().map(Into::into).collect());
         self
@@ -151,7 +152,7 @@ impl ProtectedResource {
         self
     }
 
-    /// Takes a broad scope for narrow ones, too.
+    /// Makes a broad scope imply narrower ones.
     ///
     /// Source: [2026-07-28, "Authorization", Step-Up Authorization Flow](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#step-up-authorization-flow).
     pub fn implies<S: Into<String>>(
@@ -163,26 +164,26 @@ impl ProtectedResource {
         self
     }
 
-    /// Its name, as clients show it to people.
+    /// Sets the name that clients show to people.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// A page for those who write clients.
+    /// Sets the URL of a page for developers of clients.
     pub fn documentation(mut self, url: impl Into<String>) -> Self {
         self.documentation = Some(url.into());
         self
     }
 
-    /// Takes a verified token for this long without verifying it again (5 minutes, or 30 seconds where its
-    /// issuer was asked), and never after it expires.
+    /// Accepts a verified token for this long without verifying it again (by default 5 minutes, or
+    /// 30 seconds with introspection), and never after it expires.
     pub fn remember(mut self, time: Duration) -> Self {
         self.remembered = Some(time);
         self
     }
 
-    /// Gives authorization servers this long to answer (5 seconds).
+    /// Gives authorization servers this long to respond (by default 5 seconds).
     pub fn answer_timeout(mut self, time: Duration) -> Self {
         self.answer_time = time;
         self
@@ -195,12 +196,12 @@ impl ProtectedResource {
         Ok(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
-    /// Whom tokens have to be for.
+    /// The audiences of which a token needs one.
     pub(super) fn audience_list(&self) -> Vec<String> {
         self.audiences.clone().unwrap_or_else(|| of_resource(&self.resource))
     }
 
-    /// What clients read.
+    /// The metadata document that clients read.
     pub(super) fn metadata(&self) -> ProtectedResourceMetadata {
         ProtectedResourceMetadata {
             resource: self.resource.clone(),
@@ -213,7 +214,7 @@ impl ProtectedResource {
         }
     }
 
-    /// What cannot be used, or cannot be meant.
+    /// Rejects settings that cannot work, or that cannot be intended.
     pub(super) fn check(&self) -> Result<()> {
         let wrong = |why: String| Err(Error::other(format!("the protected resource: {why}")));
         if self.audience_list().is_empty() {
@@ -240,7 +241,7 @@ impl ProtectedResource {
         Ok(())
     }
 
-    /// Who verifies its tokens, and for how long that is good.
+    /// The verifier of its tokens, and how long its results are cached.
     pub(super) fn verifier(&mut self) -> Result<(Box<dyn Verifier>, Duration)> {
         let audiences = self.audience_list();
         let issuers = std::mem::take(&mut self.issuers);
@@ -268,7 +269,7 @@ impl ProtectedResource {
     }
 }
 
-/// A URL without a path is the same with a slash: clients send it either way.
+/// The audiences of a resource: clients send a URL without a path with or without a slash.
 fn of_resource(resource: &str) -> Vec<String> {
     let is_bare = |url: &str| url.split_once("://").is_some_and(|(_, rest)| !rest.contains('/'));
     match resource.strip_suffix('/').filter(|bare| is_bare(bare)) {

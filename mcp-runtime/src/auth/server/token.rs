@@ -1,4 +1,4 @@
-//! What a token says once it is verified, and who verifies it.
+//! Verified tokens, and their verifiers.
 
 use std::fmt;
 use std::future::Future;
@@ -9,13 +9,13 @@ use serde_json::{Map, Value};
 
 use crate::http::{Principal, Scopes};
 
-/// How far clocks may be apart, in seconds.
+/// The tolerated clock skew, in seconds.
 pub(super) const LEEWAY: u64 = 60;
 
 /// Verifies the tokens of requests in a way of your own:
 /// [`ProtectedResource::verify_with`](super::ProtectedResource::verify_with).
 ///
-/// That the token is for this server, and has not expired, is looked at in every case.
+/// The audience and the expiry of the token are checked in any case.
 ///
 /// ```
 /// use mcp_runtime::auth::{TokenError, VerifiedToken, VerifyToken};
@@ -34,7 +34,7 @@ pub(super) const LEEWAY: u64 = 60;
 /// }
 /// ```
 pub trait VerifyToken: Send + Sync + 'static {
-    /// Verifies a token; what is good is remembered for a while.
+    /// Verifies a token; a valid one is cached for a while.
     fn verify(&self, token: &str)
     -> impl Future<Output = Result<VerifiedToken, TokenError>> + Send;
 }
@@ -43,7 +43,7 @@ pub trait VerifyToken: Send + Sync + 'static {
 pub(super) type Verifying<'a> =
     Pin<Box<dyn Future<Output = Result<VerifiedToken, TokenError>> + Send + 'a>>;
 
-/// A verifier with its type forgotten.
+/// A type-erased verifier.
 pub(super) trait Verifier: Send + Sync {
     fn verify_boxed<'a>(&'a self, token: &'a str) -> Verifying<'a>;
 }
@@ -54,13 +54,13 @@ impl<T: VerifyToken> Verifier for T {
     }
 }
 
-/// Why a token is not taken.
+/// Why a token is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// It is not good, and will not become so: the client reads why (`401`).
+    /// It is invalid, and will stay so: the client receives the reason (`401`).
     Invalid(String),
-    /// It cannot be verified now: the log has why, the client is to try again (`503`).
+    /// It cannot be verified now: the reason is logged, and the client should try again (`503`).
     Unavailable(String),
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for TokenError {
 
 impl std::error::Error for TokenError {}
 
-/// What a token says; never the token itself.
+/// The contents of a verified token, without the token itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerifiedToken {
     pub(super) issuer: String,
@@ -92,7 +92,7 @@ pub struct VerifiedToken {
 }
 
 impl VerifiedToken {
-    /// The token of somebody, as its issuer knows them. It is for nobody yet.
+    /// Creates a token of this subject, as its issuer identifies it. It has no audience yet.
     pub fn new(issuer: impl Into<String>, subject: impl Into<String>) -> Self {
         Self {
             issuer: issuer.into(),
@@ -104,32 +104,32 @@ impl VerifiedToken {
         }
     }
 
-    /// Adds a server that it is for.
+    /// Adds an audience.
     #[must_use]
     pub fn audience(mut self, audience: impl Into<String>) -> Self {
         self.audiences.push(audience.into());
         self
     }
 
-    /// What it allows.
+    /// Sets the scopes that it grants.
     #[must_use]
     pub fn scopes<S: Into<String>>(self, scopes: impl IntoIterator<Item = S>) -> Self {
         Self { scopes: Scopes::new(scopes), ..self }
     }
 
-    /// Until when it is good.
+    /// Sets when it expires.
     #[must_use]
     pub fn expires_at(self, time: SystemTime) -> Self {
         Self { expires: Some(time), ..self }
     }
 
-    /// Everything that it says, for [`Auth`](super::Auth).
+    /// Sets all its claims, for [`Auth`](super::Auth).
     #[must_use]
     pub fn claims(self, claims: Map<String, Value>) -> Self {
         Self { claims, ..self }
     }
 
-    /// For how long it is still taken, by clocks that may be apart.
+    /// How long it is still accepted, with the tolerated clock skew.
     pub(super) fn remaining(&self) -> Option<Duration> {
         let end = self.expires?.checked_add(Duration::from_secs(LEEWAY))?;
         Some(end.duration_since(SystemTime::now()).unwrap_or_default())
@@ -139,8 +139,8 @@ impl VerifiedToken {
         Self { expires: UNIX_EPOCH.checked_add(Duration::from_secs(seconds)), ..self }
     }
 
-    /// Who sends its requests. The identifier of an issuer has no fragment, so that those of two issuers
-    /// never look the same.
+    /// The principal of its requests. The identifier of an issuer has no fragment, so the
+    /// principals of two issuers can never be equal.
     ///
     /// Source: [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
     pub(super) fn principal(&self) -> Result<Principal, TokenError> {

@@ -1,7 +1,7 @@
-//! How an unfinished line of a shell may continue.
+//! Completions for an unfinished command line of a shell.
 //!
-//! The scripts for the shells know nothing: they ask the program itself, so that they fit the
-//! tools that it has now.
+//! The scripts for the shells have no data of their own: they run the program itself, so that they
+//! match its current tools.
 
 mod shell;
 
@@ -14,19 +14,19 @@ use super::Listing;
 
 pub(super) use shell::Shell;
 
-/// What a script asks the program: the words of the line come after it.
+/// The hidden command that a script runs, followed by the words of the line.
 pub(super) const ASK: &str = "__complete";
 
-/// A line that somebody is typing.
+/// A command line that is being typed.
 pub(super) struct Unfinished {
     definition: clap::Command,
     before: Vec<String>,
-    /// The word that continues.
+    /// The word to complete.
     last: String,
 }
 
 impl Unfinished {
-    /// The line that a script asks for, and what is known of its options.
+    /// The line that a script wants completed, and its options as far as they parse.
     pub(super) fn of_process(definition: &clap::Command) -> Option<(ArgMatches, Self)> {
         let mut words = env::args_os().map(|word| word.to_string_lossy().into_owned()).skip(1);
         words.next().filter(|word| word == ASK)?;
@@ -38,7 +38,7 @@ impl Unfinished {
         Some((matches.unwrap_or_default(), Self { definition, before, last }))
     }
 
-    /// The words that the last one may become, given what the server offers.
+    /// The completions of the last word, given what the server offers.
     pub(super) fn words(&self, listing: Option<&Listing>) -> Vec<String> {
         let mut words = self.all(listing);
         words.retain(|word| word.starts_with(&self.last));
@@ -81,7 +81,7 @@ impl Unfinished {
         (None, &[])
     }
 
-    /// The values of the option that stands before the word; the shell has files where they are any.
+    /// The values of the option before the word; if it takes any value, the shell completes files.
     fn values(&self, command: &clap::Command) -> Option<Vec<String>> {
         let option = self.before.last()?;
         let all = self.definition.get_arguments().chain(command.get_arguments());
@@ -98,7 +98,7 @@ pub(super) fn print(words: &[String]) {
     }
 }
 
-/// What of a server may stand in a command.
+/// The names and arguments of a server that may stand in a command.
 fn offered(command: &str, rest: &[String], last: &str, listing: &Listing) -> Vec<String> {
     let tools = || listing.tools.iter().map(|tool| tool.name.clone());
     let prompts = || listing.prompts.iter().map(|prompt| prompt.name.clone());
@@ -138,7 +138,7 @@ fn is_open(key: &str, rest: &[String]) -> bool {
     !rest.iter().any(|word| word.split('=').next() == Some(key))
 }
 
-/// An argument as it may be typed: with its values, as soon as they are typed and there are few.
+/// The completions of an argument: with its values, once the key is typed and if there are few.
 fn argument(key: &str, schema: &Value, last: &str) -> Vec<String> {
     let start = format!("{key}=");
     let is_value = last.starts_with(&start);

@@ -1,8 +1,8 @@
-//! The scripts that let shells ask the program how a line may continue.
+//! The scripts with which shells get completions from the program.
 
 use std::env;
 
-/// A shell that completes.
+/// A shell with completions.
 #[derive(Clone, Copy)]
 pub(in crate::cli) enum Shell {
     Bash,
@@ -13,7 +13,7 @@ pub(in crate::cli) enum Shell {
 impl Shell {
     pub(super) const NAMES: [&'static str; 3] = ["bash", "zsh", "fish"];
 
-    /// The shell that `completions` asks a script for: whatever else is missing on the line.
+    /// The shell in `completions SHELL`, even if required options are missing on the line.
     pub(in crate::cli) fn of_process(definition: &clap::Command) -> Option<Self> {
         env::args_os().find(|word| word == "completions")?;
         let matches = definition.clone().ignore_errors(true).try_get_matches().ok()?;

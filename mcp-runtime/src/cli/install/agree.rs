@@ -12,10 +12,10 @@ use crate::jsonrpc::printable;
 use crate::ship::clients::ClientApp;
 use crate::ship::install::{EntryAction, FileChange};
 
-/// What is planned for each client.
+/// The planned changes of each client.
 pub(super) type Plans<'c> = Vec<(&'c ClientApp, Vec<FileChange>)>;
 
-/// The plans that can be carried out; of clients that were named, each has to be one.
+/// Collects the plans that can be carried out. If the clients were named, each of them needs one.
 pub(super) fn gathered<'c>(
     plans: impl Iterator<Item = (&'c ClientApp, Result<Vec<FileChange>, String>)>,
     were_named: bool,

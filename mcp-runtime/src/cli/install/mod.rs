@@ -1,8 +1,8 @@
-//! `install`, `uninstall` and `installed`: shows what would be written into the files of clients, asks, and
-//! writes it.
+//! `install`, `uninstall` and `installed`: show what would be written to the files of clients, ask,
+//! and write it.
 
 mod agree;
-mod mend;
+mod fix;
 mod wanted;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -16,10 +16,10 @@ use crate::server::Server;
 use crate::ship::clients::{self, ClientApp, Home, Launch};
 use crate::ship::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
 use agree::{carry_out, gathered};
-pub(super) use mend::mend;
+pub(super) use fix::fix;
 use wanted::wanted;
 
-/// What can be typed.
+/// The definitions of the commands.
 pub(super) fn commands() -> [Command; 3] {
     [
         Command::new("install")
@@ -125,7 +125,7 @@ pub(super) fn uninstall(server: &Server, line: &AddedLine) -> Result<()> {
     let goal = Goal { home: &home, scope: scope(&line.matches) };
     let (clients, were_named) = match line.matches.contains_id("mcp-clients") {
         true => chosen(&line.matches, &home)?,
-        // The client itself may be gone already.
+        // The client itself may already be uninstalled.
         false => (clients::all(), false),
     };
     let name = name(server, &line.matches);
@@ -180,7 +180,7 @@ fn scope(matches: &ArgMatches) -> &str {
     }
 }
 
-/// The clients that were named, and whether they were; otherwise those that are found.
+/// The clients that were named, or else those that are found; and whether they were named.
 fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
     let named: Vec<String> = matches.get_many("mcp-clients").unwrap_or_default().cloned().collect();
     if !named.is_empty() {

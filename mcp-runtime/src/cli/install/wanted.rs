@@ -1,4 +1,5 @@
-//! What is to be entered: by what was typed, by what the server needs, and by what this shell has.
+//! The entry to be written, from the command line, the needs of the server, and the variables of
+//! this shell.
 
 use std::path::{Path, absolute};
 
@@ -13,7 +14,7 @@ use crate::server::{Env, Server};
 use crate::ship::clients::{Home, Launch};
 use crate::ship::install::{ServerEntry, is_build, program};
 
-/// The server as it is to be entered.
+/// The entry of the server.
 pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<ServerEntry> {
     let matches = &line.matches;
     let name = name(server, matches);
@@ -74,7 +75,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     Ok(ServerEntry { name, description, launch, secrets, optional })
 }
 
-/// The value of a variable that is needed: from here, or from the person.
+/// The value of a required variable: from the environment, or from the person.
 fn value_of(need: &Env, home: &Home) -> Result<Option<String>> {
     if let Some(here) = home.variable(need.name()) {
         return Ok(Some(here.to_owned()));

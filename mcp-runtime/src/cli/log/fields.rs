@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use tracing::field::{Field, Visit};
 
-/// Fields with their values, in the order in which they came.
+/// Fields with their values, in the order in which they were recorded.
 #[derive(Default)]
 pub(super) struct Fields(Vec<(&'static str, String)>);
 
@@ -13,7 +13,7 @@ impl Fields {
         self.0.extend(more.0);
     }
 
-    /// Takes a field out.
+    /// Removes a field and returns its value.
     pub(super) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| *known == name)?;
         Some(self.0.remove(at).1)

@@ -1,17 +1,17 @@
-//! What is worth a line, by its level and where it comes from.
+//! Filters events by their level and target.
 
 use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
 
 /// The levels that are logged.
 pub(super) struct Filter {
-    /// By the start of a target, the longest first; the empty one is everybody's.
+    /// By the prefix of a target, the longest first; the empty one matches all.
     levels: Vec<(String, LevelFilter)>,
 }
 
 impl Filter {
-    /// What `-v` asks for, and the directives of `RUST_LOG`, which are more exact:
-    /// `warn,shop=debug`. One that cannot be read is left out.
+    /// Combines `-v` with the directives of `RUST_LOG`, such as `warn,shop=debug`, which take
+    /// precedence. Invalid ones are ignored.
     pub(super) fn new(verbosity: u8, directives: &str) -> Self {
         let all = match verbosity {
             0 => LevelFilter::ERROR,
@@ -20,7 +20,7 @@ impl Filter {
             _ => LevelFilter::TRACE,
         };
         let said = directives.split(',').filter_map(|directive| read(directive.trim()));
-        // Of two for the same target the last one counts.
+        // Of two for the same target, the last one wins.
         let mut levels: Vec<_> = [(String::new(), all)].into_iter().chain(said).rev().collect();
         levels.sort_by_key(|(target, _)| usize::MAX - target.len());
         Self { levels }

@@ -8,8 +8,8 @@ use super::fields::Fields;
 use crate::cli::terminal::{Colour, screen};
 use crate::jsonrpc::printable;
 
-/// Writes a line: when, how grave, and what. What is logged may quote a peer: it stays one line, and does
-/// not steer the terminal.
+/// Writes a line: the time, the level, and the message. The message may quote a peer: it is kept on
+/// one line, and cannot control the terminal.
 pub(super) fn write(level: Level, what: &str) {
     let when = humantime::format_rfc3339_seconds(SystemTime::now());
     let what = printable(what).replace('\n', "\\n");
@@ -18,7 +18,7 @@ pub(super) fn write(level: Level, what: &str) {
     screen::line(&format!("{when} {level} {what}"));
 }
 
-/// What a request was, and how it ended: its method, its name, its revision, its outcome and its time.
+/// Describes a request that has ended: its method, name, revision, outcome and duration.
 pub(super) fn request(fields: &Fields, took: Duration) -> String {
     let names =
         ["mcp.method.name", "gen_ai.tool.name", "gen_ai.prompt.name", "mcp.protocol.version"];
@@ -34,7 +34,7 @@ pub(super) fn request(fields: &Fields, took: Duration) -> String {
     format!("{line} {:.1}ms", took.as_secs_f64() * 1000.0)
 }
 
-/// What happened, and where, unless that is in the framework.
+/// Describes an event, with its target unless that is in the framework.
 pub(super) fn event(target: &str, mut fields: Fields) -> String {
     let message = fields.take("message").unwrap_or_default();
     let place = if is_ours(target) { String::new() } else { format!("{target}: ") };
@@ -45,7 +45,7 @@ fn is_ours(target: &str) -> bool {
     target.split("::").next() == Some(env!("CARGO_CRATE_NAME"))
 }
 
-/// What a span is called in the lines that are written inside of it.
+/// The name of a span in the lines that are written inside of it.
 pub(super) fn label(name: &str, fields: &Fields) -> String {
     let Some(method) = fields.get("mcp.method.name") else { return name.to_owned() };
     let name = fields.get("gen_ai.tool.name").or_else(|| fields.get("gen_ai.prompt.name"));

@@ -1,7 +1,7 @@
-//! `-v` and `RUST_LOG`: what happens, a line each, on standard error.
+//! `-v` and `RUST_LOG`: logs events to standard error, one per line.
 //!
-//! It is a subscriber of our own: `tracing-subscriber` would be four crates more for every server,
-//! of which this needs a tenth.
+//! This is a subscriber of our own: `tracing-subscriber` would add four crates to every server, of
+//! which this needs a tenth.
 
 mod fields;
 mod filter;
@@ -13,7 +13,7 @@ use std::env;
 use filter::Filter;
 use subscriber::LogSubscriber;
 
-/// Logs, if `-v` was typed or `RUST_LOG` is set; a subscriber that the program has stays.
+/// Starts logging if `-v` was typed or `RUST_LOG` is set; a subscriber of the program is kept.
 pub(crate) fn install(verbosity: u8) {
     let directives = env::var("RUST_LOG").unwrap_or_default();
     if verbosity > 0 || !directives.is_empty() {

@@ -1,4 +1,4 @@
-//! The subscriber: keeps the spans that are open, and writes a line at the end of each request.
+//! The subscriber: keeps open spans, and writes a line at the end of each request.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ impl Subscriber for LogSubscriber {
     }
 
     fn record(&self, span: &Id, values: &Record<'_>) {
-        // What is recorded may itself log.
+        // Recording a value may itself log.
         let mut fields = Fields::default();
         values.record(&mut fields);
         if let Some(open) = self.spans.lock().get_mut(&span.into_u64()) {

@@ -1,4 +1,4 @@
-//! `--metrics`: counts for Prometheus, on an address of their own.
+//! `--metrics`: metrics for Prometheus, on a separate address.
 
 use std::net::SocketAddr;
 
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::observe::Metrics;
 use crate::server::ServerBuilder;
 
-/// The option, which gives way to one of the program's own.
+/// The option, which is left out if the program has one of that name.
 pub(crate) fn arg() -> Arg {
     Arg::new("mcp-metrics")
         .long("metrics")
@@ -19,12 +19,12 @@ pub(crate) fn arg() -> Arg {
         .help("Serve counts for Prometheus at /metrics of an address of their own, such as 9464")
 }
 
-/// Lets a server count, and serves what is counted for as long as the runtime runs, if the command line
-/// says so.
+/// Enables the metrics of a server, and serves them for as long as the runtime runs, if configured
+/// on the command line.
 ///
 /// # Errors
 ///
-/// When the address cannot be had.
+/// When the address cannot be bound.
 pub(crate) async fn set_up(server: ServerBuilder, line: &ArgMatches) -> Result<ServerBuilder> {
     let Ok(Some(address)) = line.try_get_one::<SocketAddr>("mcp-metrics") else {
         return Ok(server);

@@ -1,4 +1,4 @@
-//! `--read-only`, `--audit` and `--metrics`: what somebody who runs a server wants of it.
+//! `--read-only`, `--audit` and `--metrics`: options for operators of a server.
 
 #[cfg(feature = "http")]
 pub(crate) mod metrics;
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::observe::Audit;
 use crate::server::ServerBuilder;
 
-/// The options, which give way to those of the program's own.
+/// The options, each of which is left out if the program has one of that name.
 pub(crate) fn args() -> Vec<Arg> {
     vec![
         Arg::new("mcp-read-only")
@@ -26,7 +26,7 @@ pub(crate) fn args() -> Vec<Arg> {
     ]
 }
 
-/// Sets a server up as the command line says; what is done is written down where handlers are called.
+/// Configures a server from the command line; calls are recorded if the command calls handlers.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! `list`: everything, in the form in which it is asked for on the command line.
+//! `list`: everything, in the form in which it is called on the command line.
 
 use serde_json::Value;
 
@@ -73,7 +73,7 @@ fn argument(name: &str, placeholder: &str, required: bool) -> String {
     if required { format!("{name}={placeholder}") } else { format!("[{name}={placeholder}]") }
 }
 
-/// What stands for a value: the values themselves, where they are few.
+/// The placeholder of a value: the values themselves, if there are few.
 fn placeholder(schema: &Value) -> String {
     let values = schema.get("enum").and_then(Value::as_array);
     let values: Option<Vec<&str>> = values

@@ -1,24 +1,24 @@
-//! What a schema holds: its members, and theirs, each on a line.
+//! The members of a schema, recursively, each on a line.
 
 use serde_json::Value;
 
 use super::text::Look;
 use crate::schema::expected;
 
-/// How deep in arrays and maps it is said what they are made of.
+/// How deep the types of items in arrays and maps are shown.
 const DEPTH: usize = 8;
 
-/// Where the members stand.
+/// The schema of the members, and how they are shown.
 #[derive(Clone, Copy)]
 pub(super) struct SchemaMembers<'a> {
-    /// The schema that references are looked up in.
+    /// The schema in which references are looked up.
     root: &'a Value,
     look: Look,
     indent: usize,
     open: Option<&'a OpenReference<'a>>,
 }
 
-/// A reference that is shown now, and is not shown again inside of itself.
+/// A reference that is being shown, and is not shown again inside of itself.
 struct OpenReference<'a> {
     name: &'a str,
     outer: Option<&'a Self>,
@@ -50,7 +50,8 @@ impl<'a> SchemaMembers<'a> {
         text
     }
 
-    /// What an object, the objects of an array, the values of a map or the variants of an enum hold.
+    /// The members of an object, the objects of an array, the values of a map or the variants of an
+    /// enum.
     pub(super) fn inside(self, schema: &Value) -> String {
         let Some(name) = reference(schema) else { return self.held_by(schema) };
         let mut outer = std::iter::successors(self.open, |open| open.outer);
@@ -80,7 +81,7 @@ impl<'a> SchemaMembers<'a> {
         })
     }
 
-    /// What a schema asks for, and of what an array or a map is made.
+    /// Describes what a schema accepts, with the items of an array or a map.
     pub(super) fn described(self, schema: &Value) -> String {
         self.described_to(schema, DEPTH)
     }
@@ -103,7 +104,7 @@ impl<'a> SchemaMembers<'a> {
         Self { indent: self.indent + 4, ..self }
     }
 
-    /// What a reference stands for.
+    /// The target of a reference.
     fn target<'s>(self, schema: &'s Value) -> &'s Value
     where
         'a: 's,
@@ -117,7 +118,7 @@ fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
 }
 
-/// What the values of a map are.
+/// The schema of the values of a map.
 fn values(schema: &Value) -> Option<&Value> {
     schema.get("additionalProperties").filter(|values| values.is_object())
 }

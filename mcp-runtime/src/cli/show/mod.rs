@@ -1,4 +1,4 @@
-//! Answers in words, for a person at a terminal.
+//! Formats results for a person at a terminal.
 
 mod listing;
 mod members;

@@ -1,4 +1,4 @@
-//! `call` and `get`: what came back.
+//! The results of `call` and `get`.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use crate::cli::json::indented;
 use crate::protocol::{CallToolResult, ContentBlock, GetPromptResult, ResourceContents, Role};
 
-/// The result of a tool: its content, or its data where the content only repeats them.
+/// The result of a tool: its content, or its structured content if the former only repeats it.
 pub(in crate::cli) fn tool_result(result: &CallToolResult, is_for_a_person: bool) -> String {
     match &result.structured_content {
         Some(data) if !repeats(&result.content, data) => blocks(&result.content),
@@ -16,7 +16,7 @@ pub(in crate::cli) fn tool_result(result: &CallToolResult, is_for_a_person: bool
     }
 }
 
-/// The messages of a prompt, each below the name of who says it.
+/// The messages of a prompt, each below its role.
 pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
     let mut text = String::new();
     for message in &result.messages {
@@ -34,7 +34,7 @@ pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
     text
 }
 
-/// Whether the content is empty, or the data once more as text.
+/// Whether the content is empty, or only repeats the data as text.
 fn repeats(content: &[ContentBlock], data: &RawValue) -> bool {
     let read = |json: &str| serde_json::from_str::<Value>(json).ok();
     match content {
@@ -65,7 +65,7 @@ fn block(block: &ContentBlock) -> String {
                 bytes(mime_type.unwrap_or("application/octet-stream"), &blob.blob)
             }
         },
-        // Only models say these, so no server answers them.
+        // Only models send these, so no server returns them.
         ContentBlock::ToolUse(call) => format!("[call of {}]", call.name),
         ContentBlock::ToolResult(result) => blocks(&result.content),
     }

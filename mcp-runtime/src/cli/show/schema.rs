@@ -1,4 +1,4 @@
-//! `schema`: what a tool, a prompt or a resource takes and gives.
+//! `schema`: what a tool, a prompt or a resource takes and returns.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(in crate::cli) enum Definition<'a> {
 }
 
 impl<'a> Definition<'a> {
-    /// What has a name or a URI: a tool before a prompt of the same name.
+    /// Finds a definition by its name or URI; a tool before a prompt of the same name.
     pub(in crate::cli) fn find(listing: &'a Listing, name: &str) -> Option<Self> {
         let tool = || listing.tools.iter().find(|tool| tool.name == name).map(Self::Tool);
         let prompt = || listing.prompts.iter().find(|prompt| prompt.name == name).map(Self::Prompt);
@@ -25,7 +25,7 @@ impl<'a> Definition<'a> {
         tool().or_else(prompt).or_else(resource).or_else(|| template().map(Self::ResourceTemplate))
     }
 
-    /// As clients get it.
+    /// The definition as clients receive it.
     pub(in crate::cli) fn json(&self) -> serde_json::Result<Value> {
         match self {
             Self::Tool(tool) => serde_json::to_value(tool),
@@ -35,7 +35,7 @@ impl<'a> Definition<'a> {
         }
     }
 
-    /// In words.
+    /// The definition, formatted for a person.
     pub(in crate::cli) fn page(&self, look: Look) -> String {
         match self {
             Self::Tool(tool) => tool_page(tool, look),
@@ -80,10 +80,10 @@ fn prompt_page(prompt: &Prompt, look: Look) -> String {
         + &part("Arguments", arguments, look)
 }
 
-/// What it is called, and what it is for.
+/// The name and the description.
 fn start(name: &str, title: Option<&str>, description: Option<&str>, look: Look) -> String {
     let words = name.replace(['_', '-'], " ");
-    // A title that only repeats the name says nothing.
+    // A title that only repeats the name is not shown.
     let heading = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
         Some(title) => look.heading(&format!("{name} ({title})")),
         None => look.heading(name),

@@ -1,4 +1,4 @@
-//! Lines that fit, and how they look.
+//! Wraps and styles lines.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl Look {
         }
     }
 
-    /// What a part of the page is about.
+    /// A heading.
     pub(super) fn heading(self, text: &str) -> String {
         format!("{}\n", Colour::Bold.paint(&self.shown(text), self.has_colours))
     }
@@ -43,12 +43,12 @@ impl Look {
         lines
     }
 
-    /// A text, on lines with an indentation.
+    /// A text on indented lines.
     pub(super) fn text(self, text: &str, indent: usize) -> String {
         wrapped(&self.shown(text), indent, self.width)
     }
 
-    /// The text of a peer or a handler as this may be printed.
+    /// Makes the text of a peer or a handler safe to print.
     fn shown(self, text: &str) -> Cow<'_, str> {
         if self.is_for_a_person { printable(text) } else { text.into() }
     }
@@ -62,7 +62,7 @@ fn wrapped(text: &str, indent: usize, width: usize) -> String {
     hanging(text, indent, indent, width)
 }
 
-/// The same, with an indentation of its own for the first line.
+/// Like [`wrapped`], with a separate indentation for the first line.
 fn hanging(text: &str, first: usize, others: usize, width: usize) -> String {
     let mut lines =
         Lines { done: String::new(), line: String::new(), indent: first, others, width };

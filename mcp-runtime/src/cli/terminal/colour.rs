@@ -1,9 +1,9 @@
-//! Colours, where a terminal has them.
+//! Colours, if the terminal supports them.
 
 use std::borrow::Cow;
 use std::env;
 
-/// How a word stands out.
+/// How a word is highlighted.
 #[derive(Clone, Copy)]
 pub(in crate::cli) enum Colour {
     Bold,
@@ -32,12 +32,12 @@ impl Colour {
     }
 }
 
-/// Whether terminals can do more than show line after line.
+/// Whether the terminal supports escape sequences.
 pub(super) fn can_draw() -> bool {
     env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb")
 }
 
-/// Whether colours are wanted (<https://no-color.org>) where they can be shown.
+/// Whether colours are supported and wanted (<https://no-color.org>).
 pub(super) fn are_wanted() -> bool {
     can_draw() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Where a command prints: the answer to standard output, everything else to standard error.
+//! The output of a command: the result to standard output, everything else to standard error.
 
 mod colour;
 #[cfg(any(not(unix), mcp_portable))]
@@ -31,7 +31,7 @@ pub(super) use colour::Colour;
 pub(super) struct Terminal(system::Output);
 
 impl Terminal {
-    /// Takes the standard output.
+    /// Takes standard output.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Terminal {
         self.text(&shown)
     }
 
-    /// Prints text with colours, of which what could steer a terminal is gone already.
+    /// Prints text with colours, from which other control characters have already been removed.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Terminal {
         self.write(text.as_bytes())
     }
 
-    /// Prints text; it does not steer a terminal.
+    /// Prints text, without characters that control a terminal.
     ///
     /// # Errors
     ///
@@ -86,11 +86,11 @@ impl Terminal {
         if text.is_empty() || text.ends_with('\n') { Ok(()) } else { self.write(b"\n") }
     }
 
-    /// Prints what a resource holds, byte for byte, so that it can be sent to a file.
+    /// Prints the contents of a resource, byte for byte, so that they can be redirected to a file.
     ///
     /// # Errors
     ///
-    /// When writing fails, or the bytes would go to a terminal.
+    /// When writing fails, or when the bytes would go to a terminal.
     pub(super) fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
         match contents {
             ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
@@ -107,7 +107,7 @@ impl Terminal {
         }
     }
 
-    /// A reader that has read enough, such as `head`, is not an error.
+    /// Writes bytes. A reader that has read enough, such as `head`, is not an error.
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
         screen::clear();
         match self.0.write_all(bytes) {
@@ -119,11 +119,11 @@ impl Terminal {
     }
 }
 
-/// A writer of text, which does not steer a terminal.
+/// A writer of text that cannot control a terminal.
 pub(super) struct Printable<W>(pub(super) W);
 
 impl Printable<LineWriter<Stderr>> {
-    /// Standard error, line by line: what else is printed meanwhile does not come between the parts of one.
+    /// Standard error, line-buffered: other output does not come between the parts of a line.
     pub(super) fn stderr() -> Self {
         Self(LineWriter::new(io::stderr()))
     }

@@ -1,4 +1,4 @@
-//! The standard output with the standard library alone: what a handler prints goes there, too.
+//! Standard output with the standard library alone: what a handler prints goes there, too.
 
 use std::env;
 use std::io::{self, Stdout};
@@ -11,7 +11,7 @@ pub(super) fn take() -> io::Result<Output> {
     Ok(io::stdout())
 }
 
-/// How many columns a terminal has, as far as the environment says it.
+/// The number of columns of a terminal, if the environment has it.
 pub(super) fn columns<T>(_: T) -> Option<usize> {
     env::var("COLUMNS").ok()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Standard error, with a line of progress at a terminal that the next line takes the place of.
+//! Standard error, with a progress line at a terminal that the next line replaces.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -6,27 +6,27 @@ use super::{colour, system};
 use crate::jsonrpc::printable;
 use crate::sync::Mutex;
 
-/// Whether a line of progress stands there.
+/// Whether a progress line is shown.
 static DRAWN: Mutex<bool> = Mutex::new(false);
 
-/// Goes to the start of the line, and clears it.
+/// Moves to the start of the line, and clears it.
 const CLEAR: &str = "\r\u{1b}[K";
 
 /// Prints a line, which may have colours.
 pub(in crate::cli) fn line(text: &str) {
     let mut drawn = DRAWN.lock();
-    // Whoever closed standard error does not want to know.
+    // If standard error is closed, there is no one to report to.
     let _ = writeln!(io::stderr(), "{}{text}", if *drawn { CLEAR } else { "" });
     *drawn = false;
 }
 
-/// Shows how far something is: in place of what was shown before, where that is possible.
+/// Shows progress, in place of the previous progress line if possible.
 pub(in crate::cli) fn progress(text: &str) {
     let stderr = io::stderr();
     if !(stderr.is_terminal() && colour::can_draw()) {
         return line(&printable(text));
     }
-    // A line that breaks could not be drawn over.
+    // A line that wraps could not be overwritten.
     let width = system::columns(&stderr).unwrap_or(80).saturating_sub(1);
     let shown: String = printable(text).replace('\n', " ").chars().take(width).collect();
     let mut drawn = DRAWN.lock();
@@ -34,7 +34,7 @@ pub(in crate::cli) fn progress(text: &str) {
     *drawn = true;
 }
 
-/// Takes the line of progress away.
+/// Clears the progress line.
 pub(in crate::cli) fn clear() {
     let mut drawn = DRAWN.lock();
     if *drawn {

@@ -1,4 +1,4 @@
-//! What is read in results against what serde_json reads.
+//! Compares the members read from results with those that `serde_json` reads.
 
 use super::*;
 use crate::fuzz::{fuzz, good_messages, members};
@@ -17,7 +17,7 @@ fn results_are_what_serde_json_reads() {
     let seeds: Vec<String> = results.chain([tool.to_owned(), repeated]).collect();
     let mut read = 0;
     fuzz(&seeds, |input| {
-        // That it is JSON is known before.
+        // The text is already known to be JSON.
         let Ok(text) = std::str::from_utf8(input) else { return };
         if serde_json::from_str::<serde_json::Value>(text).is_err() {
             return;
@@ -26,7 +26,7 @@ fn results_are_what_serde_json_reads() {
         reader.read(&mut Scan::new(text)).unwrap();
         let result = reader.to_owned();
         assert_eq!(result.text(), text.trim_ascii());
-        // Of members that are given twice, the last one counts.
+        // If a member occurs twice, the last one counts.
         let all = members(text).unwrap_or_default();
         let last =
             |name: &str| all.iter().rev().find(|(key, _)| key == name).map(|(_, value)| *value);

@@ -22,20 +22,20 @@ use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::OutboxWriter;
 use crate::transport::outbox::{Closing, Outbox};
 
-/// How many bytes of requests may wait to be written before the next ones wait.
+/// How many bytes of requests may be queued before further requests wait.
 const OUTBOX_BYTES: usize = 1024 * 1024;
 
-/// From this many bytes of answers on that the server does not read, it is not read either: one that
-/// asks without an end must not fill the memory.
+/// Once the server leaves this many bytes of responses unread, nothing more is read from it: a
+/// server that sends requests endlessly must not exhaust the memory.
 const MAX_ANSWER_BYTES: usize = 4 * OUTBOX_BYTES;
 
-/// How many bytes may wait in all; what would come on top and is not waited for is dropped.
+/// How many bytes may be queued in total; beyond this, messages that cannot wait are dropped.
 const MAX_OUTBOX_BYTES: usize = 16 * OUTBOX_BYTES;
 
-/// How long a server may take to read what was sent before the end.
+/// How long a server may take to read the queued messages when the connection ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long a server that has closed its output may take to leave, so that it is known how it did.
+/// How long a server that has closed its output may take to exit, so that its exit status is known.
 const EXIT_STATUS_TIMEOUT: Duration = Duration::from_millis(250);
 
 impl<R, W> Connect for (R, W)
@@ -49,8 +49,8 @@ where
     }
 }
 
-/// Opens a connection over a reader and a writer; it has ended when `after` has, too, which may
-/// know why.
+/// Opens a connection over a reader and a writer; it has ended once `after` has completed as well,
+/// which may know the reason.
 pub(super) fn open<R, W>(
     Inbox(connection): Inbox,
     input: R,
@@ -74,7 +74,7 @@ where
     tokio::spawn(async move {
         let sending = Sending { outbox, unread, closing };
         drive(&connection, input, output, sending, after).await;
-        // Whoever waits for the end sees that the sender is gone.
+        // Dropping the sender notifies the tasks that wait for the end.
         drop(ended);
     });
     Link::new(stream)
@@ -83,7 +83,7 @@ where
 /// The sending side of a pair of streams.
 struct Stream {
     outbox: Arc<Outbox>,
-    /// How many bytes of answers wait for the server to read them.
+    /// How many bytes of responses the server has not read yet.
     unread: Arc<AtomicUsize>,
     closing: Arc<Closing>,
     has_ended: watch::Receiver<()>,
@@ -98,7 +98,7 @@ impl Transport for Stream {
         let is_answer = matches!(message.kind, MessageKind::Response);
         if self.outbox.len() >= MAX_OUTBOX_BYTES && !is_answer {
             return tracing::warn!(
-                "a message is dropped: the server does not read those before it"
+                "a message is dropped: the server is not reading earlier messages"
             );
         }
         self.outbox.push(|out| {
@@ -130,7 +130,7 @@ impl Transport for Stream {
     }
 }
 
-/// What is shared with the sending side.
+/// The state that is shared with the sending side.
 struct Sending {
     outbox: Arc<Outbox>,
     unread: Arc<AtomicUsize>,
@@ -138,11 +138,11 @@ struct Sending {
 }
 
 impl Sending {
-    /// Whether so many answers wait that no more questions are taken.
+    /// Whether too many responses are unread to accept further requests.
     fn is_full(&self) -> bool {
         let unread = self.unread.load(Ordering::Relaxed);
         if unread > 0 && self.outbox.is_empty() {
-            // What was taken out of the outbox is being written, and is not counted any more.
+            // What was taken out of the outbox is being written, and is no longer counted.
             self.unread.store(0, Ordering::Relaxed);
             return false;
         }
@@ -167,13 +167,14 @@ async fn drive<R, W>(
     let mut asked_to_close = pin!(sending.closing.wait());
     // Without a reason, the server has ended the connection.
     let why = loop {
-        // What a turn of the loop sends is written by this turn; to wake it would cost another.
+        // What this iteration sends is also written by it; waking the task would cost another
+        // iteration.
         sending.outbox.writer_is_up();
         if let Err(error) = receive(connection, &mut lines, &mut meta, &sending) {
             break Some(error);
         }
         if connection.has_readers() {
-            // What waits for them has a bound, and they are to read before it is reached.
+            // The queue of a reader is limited, so let it read before the limit is reached.
             tokio::task::yield_now().await;
         }
         if output.write_now().await.is_err() {
@@ -208,7 +209,7 @@ async fn drive<R, W>(
     }
 }
 
-/// Waits until the server has left, and lets it say what nobody needs any more.
+/// Waits until the server has exited, and discards its remaining output.
 async fn drain_until_exit<R: AsyncRead + Unpin, E>(
     mut input: R,
     mut after: Pin<&mut impl Future<Output = E>>,
@@ -224,7 +225,7 @@ async fn drain_until_exit<R: AsyncRead + Unpin, E>(
     after.await;
 }
 
-/// Takes the lines that are complete, as long as there is room for the answers.
+/// Takes the complete lines, as long as there is capacity for the responses.
 fn receive(
     connection: &Arc<Connection>,
     lines: &mut Lines,
@@ -239,7 +240,7 @@ fn receive(
                 incoming::receive(connection, text, None, Some(meta));
             }
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
-            // Whose answer it was to be is lost with it, so nobody may continue waiting.
+            // The id of a response is lost with the line, so its request must not continue to wait.
             Line::TooLong => {
                 let limit = connection.max_message();
                 let side = connection.other_side();

@@ -1,4 +1,4 @@
-//! A server in the same process, through the codec that serves real clients.
+//! A server in the same process, through the same codec that serves other clients.
 
 use std::future::pending;
 
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::server::{Server, ServerBuilder};
 use crate::transport;
 
-/// How much may be under way in each direction.
+/// The buffer size in each direction, in bytes.
 const BUFFER_BYTES: usize = 64 * 1024;
 
 impl Connect for Server {
@@ -29,7 +29,7 @@ impl Connect for ServerBuilder {
     }
 }
 
-/// Connects to what `serve` makes of the other end of a pair of streams.
+/// Connects to what `serve` runs on the other end of a pair of streams.
 pub(crate) fn serve_in_memory<F>(
     inbox: Inbox,
     serve: impl FnOnce(ReadHalf<DuplexStream>, WriteHalf<DuplexStream>) -> F,
@@ -41,7 +41,7 @@ where
     let (input, output) = tokio::io::split(theirs);
     let server = tokio::spawn(serve(input, output));
     let (input, output) = tokio::io::split(ours);
-    // A server that panicked has ended as well.
+    // A server that has panicked has ended as well.
     let end = async move { server.await.err().map(|error| Error::ended(error.to_string())) };
     lines::open(inbox, input, output, end)
 }

@@ -1,4 +1,4 @@
-//! Ways to a server, which hand what comes back to the connection.
+//! Transports to a server, which pass incoming messages to the connection.
 
 #[cfg(feature = "http-client")]
 mod http;
@@ -19,18 +19,18 @@ pub use http::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingR
 pub(crate) use memory::serve_in_memory;
 pub use process::Stdio;
 
-/// A way to a server.
+/// A transport to a server.
 ///
-/// A child process is one ([`Stdio`]), an address of HTTP (`HttpTransport`), a
-/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer. Nothing else
-/// implements it.
+/// It is implemented by a child process ([`Stdio`]), an HTTP endpoint (`HttpTransport`), a
+/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer. Other
+/// implementations are not possible.
 pub trait Connect {
-    /// Opens the way; what comes in goes to `inbox`.
+    /// Opens the transport; incoming messages go to `inbox`.
     #[doc(hidden)]
     fn open(self, inbox: Inbox) -> Result<Link>;
 }
 
-/// Where a transport puts what comes in.
+/// Where a transport delivers incoming messages.
 #[doc(hidden)]
 pub struct Inbox(Arc<Connection>);
 
@@ -41,7 +41,8 @@ impl Inbox {
         Self(Arc::clone(connection))
     }
 
-    /// What ends the connection, for a reason that is the error of all its requests then.
+    /// A function that ends the connection, with a reason that becomes the error of all its
+    /// requests.
     #[allow(dead_code, reason = "only replicas of the tests go away")]
     pub(crate) fn end(&self) -> impl Fn(&Error) + Send + Sync + use<> {
         let connection = Arc::downgrade(&self.0);

@@ -1,4 +1,4 @@
-//! A server that is a child process.
+//! A server that runs as a child process.
 //!
 //! Source: [2026-07-28, "Transports", stdio, "Shutdown"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio#shutdown).
 
@@ -15,14 +15,14 @@ use super::{Connect, Inbox, lines};
 use crate::client::link::Link;
 use crate::error::{Error, Result};
 
-/// How long a server may take to end when its input has.
+/// How long a server may take to exit after its input has ended.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A server that runs as a child process, over its standard input and output.
 ///
-/// The program and its arguments are passed on as they are; no shell reads them. When the client
-/// is closed or dropped, the input of the process ends; a process that is still there after a
-/// while is asked to end, and then killed.
+/// The program and its arguments are passed as they are, without a shell. When the client is closed
+/// or dropped, the input of the process ends; if the process does not exit in time, it is asked to
+/// terminate, and then killed.
 ///
 /// ```no_run
 /// use mcp_runtime::client::{Client, Stdio};
@@ -47,7 +47,7 @@ impl fmt::Debug for Stdio {
 }
 
 impl Stdio {
-    /// A program by its name or path.
+    /// A program, by its name or path.
     pub fn spawn(program: impl AsRef<OsStr>) -> Self {
         Self { command: Command::new(program), patience: EXIT_TIMEOUT }
     }
@@ -66,29 +66,29 @@ impl Stdio {
         self
     }
 
-    /// Sets a variable of the environment.
+    /// Sets an environment variable.
     #[must_use]
     pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
-    /// Sets the directory that the process starts in.
+    /// Sets the working directory of the process.
     #[must_use]
     pub fn current_dir(mut self, directory: impl AsRef<Path>) -> Self {
         self.command.current_dir(directory);
         self
     }
 
-    /// Sets where the standard error of the process goes: otherwise where ours does.
+    /// Sets where the standard error of the process goes: by default, it is inherited.
     #[must_use]
     pub fn stderr(mut self, to: impl Into<Redirection>) -> Self {
         self.command.stderr(to);
         self
     }
 
-    /// Sets how long the process may take to end before it is asked to, and then killed: at first
-    /// five seconds.
+    /// Sets how long the process may take to exit before it is asked to terminate, and then killed:
+    /// five seconds by default.
     #[must_use]
     pub fn patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -99,7 +99,7 @@ impl Connect for Stdio {
     fn open(mut self, inbox: Inbox) -> Result<Link> {
         let program = self.command.as_std().get_program().display().to_string();
         let command = self.command.stdin(Redirection::piped()).stdout(Redirection::piped());
-        // Also when the runtime ends before the connection does.
+        // Also if the runtime ends before the connection does.
         let spawned = command.kill_on_drop(true).spawn();
         let mut child =
             spawned.map_err(|error| Error::other(format!("starting {program:?}: {error}")))?;
@@ -115,7 +115,7 @@ impl Connect for Stdio {
     }
 }
 
-/// Waits until a process ends whose input has ended, and makes it end if it does not.
+/// Waits until a process whose input has ended exits, and terminates it if it does not.
 async fn end(mut child: Child, patience: Duration) -> Option<ExitStatus> {
     if let Ok(ended) = timeout(patience, child.wait()).await {
         return ended.ok();
@@ -127,7 +127,7 @@ async fn end(mut child: Child, patience: Duration) -> Option<ExitStatus> {
     child.try_wait().ok().flatten()
 }
 
-/// Sends SIGTERM. False if the process was not asked.
+/// Sends SIGTERM; returns whether it was sent.
 #[cfg(all(unix, not(mcp_portable)))]
 fn ask_to_end(child: &Child) -> bool {
     use rustix::process::{Pid, Signal, kill_process};
@@ -136,7 +136,7 @@ fn ask_to_end(child: &Child) -> bool {
     id.is_some_and(|process| kill_process(process, Signal::TERM).is_ok())
 }
 
-/// Not everywhere can a process be asked.
+/// Not every platform can ask a process to terminate.
 #[cfg(any(not(unix), mcp_portable))]
 fn ask_to_end(_: &Child) -> bool {
     false

@@ -1,4 +1,4 @@
-//! What the scan takes for JSON.
+//! What the scan accepts as JSON.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Bounds, patterns and formats, defaults, and the words about a schema.
+//! Bounds, patterns and formats, defaults, and the texts of a schema.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use super::{Bump, Comparison, Direction};
 const LOWER: [&str; 5] = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 /// Bounds that accept less as they shrink.
 const UPPER: [&str; 5] = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
-/// Keywords that accept less where they stand, with the first words of their rules.
+/// Keywords that restrict what is accepted, with the prefixes of their rules.
 const DEMANDS: [(&str, &str); 4] = [
     ("pattern", "pattern"),
     ("format", "format"),
@@ -35,7 +35,8 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// `narrows` is how the new value stands to the old one where it accepts less.
+    /// Compares a bound. `narrows` is the ordering of the new value to the old one if it accepts
+    /// less.
     fn bound(&mut self, keyword: &str, narrows: Ordering, old: Node<'a>, new: Node<'a>, at: &str) {
         let (a, b) = (old.get(keyword), new.get(keyword));
         let narrows = match (a, b) {
@@ -84,7 +85,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// What changes nothing of what is accepted.
+    /// Compares the keywords that do not affect what is accepted.
     pub(super) fn texts(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
         let differs = |keyword: &str| {
             let (old, new) = (old.get(keyword), new.get(keyword));
@@ -104,7 +105,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// A model reads what is said of arguments.
+    /// Adds a change of a text. Models read those of arguments.
     pub(super) fn text(&mut self, keyword: &str, at: &str, text: &str) {
         let rule = format!("text.{keyword}");
         match self.direction {

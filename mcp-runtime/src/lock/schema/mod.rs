@@ -1,8 +1,8 @@
 //! Compares two schemas, keyword by keyword.
 //!
-//! A schema of arguments breaks callers where it takes less than before, one of results where it
-//! gives more. What is not understood counts as a break: the verdict may be too strict, and never
-//! too lax.
+//! A schema of arguments breaks callers if it accepts less than before, one of results if it allows
+//! more. A change that is not understood counts as breaking: the verdict may be too strict, but
+//! never too lax.
 //!
 //! Source: [JSON Schema 2020-12](https://json-schema.org/draft/2020-12/json-schema-validation).
 
@@ -24,17 +24,17 @@ use serde_json::Value;
 use super::change::{Bump, Changes};
 use node::{ANY, Node};
 
-/// How many pairs of schemas are compared: a server may list any schema.
+/// The maximum number of pairs of schemas to compare: a server may list any schema.
 pub(super) const MAX_PAIRS: usize = 20_000;
-/// How deep schemas are compared, references followed.
+/// The maximum depth to which schemas are compared, including references.
 pub(super) const MAX_NESTING: usize = 200;
 
 /// Who depends on a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
-    /// Arguments: what was accepted has to be accepted.
+    /// Arguments: what was accepted still has to be accepted.
     In,
-    /// Results: nothing else may come than what could come.
+    /// Results: nothing may be returned that could not be returned before.
     Out,
 }
 

@@ -7,17 +7,17 @@ use serde_json::{Map, Value, json};
 /// The schema that accepts everything.
 pub(super) static ANY: LazyLock<Value> = LazyLock::new(|| json!({}));
 
-/// Through how many references a schema is looked for.
+/// The maximum number of references to follow to a schema.
 const MAX_HOPS: usize = 32;
 
-/// Words about a schema that change nothing of what it accepts.
+/// Annotations of a schema, which do not affect what it accepts.
 pub(super) const TEXTS: [&str; 4] = ["description", "title", "examples", "deprecated"];
 
 pub(super) fn is_annotation(keyword: &str) -> bool {
     TEXTS.contains(&keyword) || matches!(keyword, "default" | "readOnly" | "writeOnly")
 }
 
-/// A schema: where it is a reference, what that leads to, and the words beside it.
+/// A schema; for a reference, its target and the annotations beside it.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'a> {
     beside: &'a Map<String, Value>,
@@ -25,7 +25,8 @@ pub(super) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// A schema of `root`; `None` if its reference leads nowhere, or it is not a schema.
+    /// Resolves a schema of `root`; `None` if its reference cannot be resolved, or if it is not a
+    /// schema.
     pub(super) fn of(schema: &'a Value, root: &'a Value) -> Option<Self> {
         let beside = schema.as_object()?;
         let mut members = beside;
@@ -44,7 +45,7 @@ impl<'a> Node<'a> {
         beside.or_else(|| self.members.get(keyword))
     }
 
-    /// The schemas that a keyword has by names.
+    /// The schemas of a keyword, by name.
     pub(super) fn map(&self, keyword: &str) -> Option<&'a Map<String, Value>> {
         self.get(keyword)?.as_object()
     }

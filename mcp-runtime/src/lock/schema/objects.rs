@@ -1,4 +1,4 @@
-//! Properties: which there are, which have to be there, and whether there may be others.
+//! Properties: which exist, which are required, and whether others are allowed.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::node::{ANY, Node};
 use super::{Bump, Comparison, Direction};
 
-/// What an object says of its properties.
+/// The constraints of an object on its properties.
 struct Members<'a> {
     properties: Option<&'a Map<String, Value>>,
     required: BTreeSet<&'a str>,
-    /// What all other properties have to be, where that is said.
+    /// The schema of all other properties, if there is one.
     others: Option<&'a Value>,
-    /// Whether there may be no others.
+    /// Whether no others are allowed.
     is_closed: bool,
     has_patterns: bool,
 }
@@ -41,7 +41,7 @@ impl<'a> Members<'a> {
         self.properties.into_iter().flat_map(|properties| properties.keys())
     }
 
-    /// What a property has to be that is not named, where that is said.
+    /// The schema of a property that is not named, if there is one.
     fn unnamed(&self) -> Option<&'a Value> {
         self.others.filter(|_| !self.is_closed)
     }
@@ -81,7 +81,7 @@ impl<'a> Comparison<'a, '_> {
             };
             return self.add_as("property-removed", Bump::Major, at, text);
         }
-        // Where others are possible, it may still come, and be anything.
+        // If others are allowed, it may still be present, with any value.
         let breaks = old.required.contains(name) || !new.is_closed || new.has_patterns;
         let level = if breaks { Bump::Major } else { Bump::Minor };
         self.add_as("property-removed", level, at, "field removed");
@@ -98,7 +98,7 @@ impl<'a> Comparison<'a, '_> {
                 self.add_as("property-added", level, at, "new field");
             }
         }
-        // In a map, it was one of the others before.
+        // In a map, it was one of the other properties before.
         if let (Some(was), Some(is)) = (old.unnamed(), new.get(name)) {
             self.schemas(was, is, at);
         }
@@ -108,7 +108,7 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn required(&mut self, old: &Members<'a>, new: &Members<'a>, at: &str) {
-        // Of what was added and removed it is said there.
+        // Added and removed properties are reported elsewhere.
         let is_added = |name: &str| old.get(name).is_none() && new.get(name).is_some();
         let is_removed = |name: &str| old.get(name).is_some() && new.get(name).is_none();
         for name in new.required.difference(&old.required).filter(|name| !is_added(name)) {

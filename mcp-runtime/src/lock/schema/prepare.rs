@@ -1,16 +1,16 @@
-//! Schemas as they are compared: `true` and `false` written out, and nothing beside a reference
-//! that says more than words.
+//! Normalizes schemas for comparison: `true` and `false` are written out, and only annotations are
+//! left beside a reference.
 
 use serde_json::{Map, Value, json};
 
 use super::node::is_annotation;
 
-/// Keywords whose members are schemas by names.
+/// Keywords with schemas by name.
 pub(super) const MAPS: [&str; 5] =
     ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
-/// Keywords that are lists of schemas.
+/// Keywords with lists of schemas.
 const LISTS: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
-/// Keywords that are a schema.
+/// Keywords with a single schema.
 const SCHEMAS: [&str; 12] = [
     "items",
     "additionalProperties",
@@ -26,7 +26,7 @@ const SCHEMAS: [&str; 12] = [
     "additionalItems",
 ];
 
-/// The schema as it is compared.
+/// Normalizes a schema for comparison.
 pub(super) fn prepared(schema: &Value) -> Value {
     match schema {
         Value::Bool(true) => json!({}),

@@ -1,5 +1,5 @@
-//! Whether two schemas accept the same, as far as can be seen: equal but for words, order and the
-//! names of what references lead to.
+//! Whether two schemas are equivalent, as far as can be seen: equal except for annotations, order
+//! and the names of the targets of references.
 
 use std::collections::BTreeSet;
 

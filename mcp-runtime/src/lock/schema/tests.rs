@@ -1,4 +1,4 @@
-//! The cases that say what each rule is.
+//! The cases that define each rule.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -23,7 +23,7 @@ const INTEGER: u8 = 1 << 4;
 const NULL: u8 = 1 << 6;
 const ALL: u8 = (1 << 7) - 1;
 
-/// The only values that a schema accepts, and the keyword that says so.
+/// The only values that a schema accepts, and the keyword that lists them.
 pub(super) struct Choices<'a> {
     pub(super) keyword: &'static str,
     values: Vec<&'a Value>,
@@ -49,7 +49,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// The value of a schema that is one value, perhaps with words about it.
+/// The value of a schema that is a single value, possibly with annotations.
 fn constant(branch: &Value) -> Option<&Value> {
     let members = branch.as_object()?;
     let is_plain = |key: &String| key == "const" || key == "type" || is_annotation(key);
@@ -104,7 +104,7 @@ fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
     values.join(", ")
 }
 
-/// The types that a schema accepts; where it does not say, those of its values.
+/// The types that a schema accepts; without `type`, those of its values.
 fn types(node: Node<'_>, choices: Option<&Choices<'_>>) -> u8 {
     let bits = |name: &str| {
         let known = TYPES.iter().find(|(known, _)| *known == name);

@@ -1,4 +1,4 @@
-//! `anyOf`, and every other keyword that holds schemas and is not looked into: equal or not.
+//! `anyOf`, and every other keyword that is only compared for equality.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::types::Choices;
 use super::{Bump, Comparison, Direction};
 use crate::schema::KEYWORD;
 
-/// The keywords that other files compare.
+/// The keywords that are compared in other files.
 const ELSEWHERE: [&str; 25] = [
     "type",
     "const",
@@ -50,7 +50,7 @@ impl<'a> Comparison<'a, '_> {
             {
                 continue;
             }
-            // What only says which values there are is compared as that.
+            // A keyword that only lists values is compared as such.
             let member = |node: Node<'a>, choices: Option<&str>| {
                 node.get(keyword).filter(|_| choices != Some(keyword))
             };
@@ -106,7 +106,7 @@ impl<'a> Comparison<'a, '_> {
         let gone = missing(old, new, &|one, other| self.is_same(one, other));
         let come = missing(new, old, &|one, other| self.is_same(other, one));
         match (keyword, gone, come) {
-            // How often a branch stands there matters to `oneOf` alone.
+            // The number of times that a branch occurs only matters to `oneOf`.
             ("oneOf", 0, 0) if old.len() != new.len() => {
                 self.unknown(at, "`oneOf` has a branch more or less often");
             }
@@ -129,7 +129,7 @@ impl<'a> Comparison<'a, '_> {
         }
     }
 
-    /// An argument that clients repeat in a header: a gateway may not let it through.
+    /// Compares the header in which clients repeat an argument: a gateway may block it.
     fn header(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
         let (old, new) = (old.get(KEYWORD), new.get(KEYWORD));
         if old == new || self.direction == Direction::Out {

@@ -1,10 +1,10 @@
-//! The members of `params` against those that serde_json reads.
+//! Compares the members of `params` with those that serde_json reads.
 
 use super::*;
 use crate::fuzz::{bad_messages, fuzz, good_messages, members};
 use crate::protocol::meta::keys;
 
-/// The members that are looked for, and those of the arguments.
+/// The known members, and those of the arguments.
 type Said = (Vec<Option<String>>, Vec<(String, String)>);
 
 fn found(params: &Params<'_>) -> Said {
@@ -27,7 +27,7 @@ fn found(params: &Params<'_>) -> Said {
     (found.map(|text| text.map(str::to_owned)).to_vec(), arguments.collect())
 }
 
-/// None where a member is given twice, or is not the object that it has to be.
+/// `None` if a member is given twice, or is not an object but has to be one.
 fn expected(text: &str) -> Option<Said> {
     const NAMES: [&str; 6] =
         ["name", "uri", "cursor", "requestState", "inputResponses", "arguments"];
@@ -53,7 +53,7 @@ fn expected(text: &str) -> Option<Said> {
     Some((said, arguments))
 }
 
-/// The value of the only member of a name, if there is one; none if there are two.
+/// The value of the member with a name, if there is one; `None` if there are two.
 fn only<'a>(members: &[(String, &'a str)], name: &str) -> Option<Option<&'a str>> {
     let mut values = members.iter().filter(|(key, _)| key == name).map(|(_, value)| *value);
     let first = values.next();
@@ -77,7 +77,7 @@ fn parameters_are_what_serde_json_reads() {
     let seeds: Vec<String> = params.chain(refused.map(str::to_owned)).collect();
     let (mut read, mut refused) = (0, 0);
     fuzz(&seeds, |input| {
-        // That it is JSON is known before.
+        // Invalid JSON is refused earlier.
         let Ok(text) = std::str::from_utf8(input) else { return };
         let is_json = serde_json::from_str::<serde_json::Value>(text).is_ok();
         if !is_json || text.trim_ascii() == "null" {

@@ -15,17 +15,17 @@ use crate::protocol::version::ProtocolVersion;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ClientCapability {
-    /// It lists the directories that it works in.
+    /// It lists its working directories.
     Roots,
-    /// It announces when they change.
+    /// It notifies the server when they change.
     RootsListChanged,
-    /// It asks its model for the server.
+    /// It samples its model for the server.
     Sampling,
-    /// Its model may use the server's tools meanwhile.
+    /// Its model may use the server's tools while sampling.
     SamplingTools,
-    /// It gives its model the context of servers.
+    /// It gives its model context from servers.
     SamplingContext,
-    /// It asks the person for the server.
+    /// It asks the user for the server.
     Elicitation,
     /// It shows forms.
     ElicitationForm,
@@ -33,11 +33,11 @@ pub enum ClientCapability {
     ElicitationUrl,
     /// It runs requests of the server as tasks.
     Tasks,
-    /// It has an extension.
+    /// It supports an extension.
     Extension(ExtensionId),
 }
 
-/// What a client can do.
+/// The capabilities of a client.
 ///
 /// ```
 /// use mcp_runtime::protocol::{ClientCapabilities, ClientCapability, ProtocolVersion};
@@ -53,33 +53,33 @@ pub enum ClientCapability {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ClientCapabilities {
-    /// It lists the directories that it works in.
+    /// It lists its working directories.
     pub roots: bool,
-    /// It announces when they change; written only beside `roots`.
+    /// It notifies the server when they change; written only next to `roots`.
     pub roots_list_changed: bool,
-    /// It asks its model for the server.
+    /// It samples its model for the server.
     pub sampling: bool,
-    /// Its model may use the server's tools meanwhile; implies `sampling`.
+    /// Its model may use the server's tools while sampling; implies `sampling`.
     pub sampling_tools: bool,
-    /// It gives its model the context of servers; implies `sampling`.
+    /// It gives its model context from servers; implies `sampling`.
     pub sampling_context: bool,
-    /// It asks the person for the server.
+    /// It asks the user for the server.
     pub elicitation: bool,
     /// It shows forms; implies `elicitation`. A peer that declares `"elicitation": {}` means this.
     pub elicitation_form: bool,
     /// It opens URLs; implies `elicitation`.
     pub elicitation_url: bool,
-    /// It runs requests of the server as tasks; 2026-07-28 has an extension instead.
+    /// It runs requests of the server as tasks; an extension since 2026-07-28.
     pub tasks: Option<TasksCapability>,
-    /// Experiments, by name.
+    /// Experimental capabilities, by name.
     pub experimental: Option<Map<String, Value>>,
     /// Extensions, by identifier, with their settings.
     pub extensions: Option<Map<String, Value>>,
-    /// Members that this crate does not know, those inside known members included.
+    /// Unknown members, including those inside known members.
     pub other: Map<String, Value>,
-    /// The peer wrote `"elicitation": {}`; it is written back like that.
+    /// Whether the peer wrote `"elicitation": {}`; it is written back like that.
     bare_elicitation: bool,
-    /// The first revisions of extensions that say so themselves.
+    /// The first revisions of extensions that specify one.
     floors: Floors,
 }
 
@@ -110,7 +110,7 @@ impl ClientCapabilities {
         (missing != Self::default()).then_some(missing)
     }
 
-    /// Returns whether a capability is declared, by itself or by one that implies it.
+    /// Returns whether a capability is declared, directly or by one that implies it.
     pub fn supports(&self, capability: ClientCapability) -> bool {
         self.has(capability)
             || match capability {
@@ -143,12 +143,12 @@ impl ClientCapabilities {
         self
     }
 
-    /// Adds an extension with its settings; what is declared of it already stays.
+    /// Adds an extension with its settings; an existing declaration is kept.
     pub(crate) fn declare(&mut self, id: ExtensionId, settings: Map<String, Value>) {
         declare(&mut self.extensions, &mut self.floors, id, settings);
     }
 
-    /// Leaves out the extensions that are for newer revisions only.
+    /// Removes the extensions that are for newer revisions only.
     pub(in crate::protocol) fn keep_extensions(&mut self, version: ProtocolVersion) {
         keep_extensions(&mut self.extensions, &self.floors, version);
     }

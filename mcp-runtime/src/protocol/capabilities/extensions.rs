@@ -1,4 +1,4 @@
-//! The open set of extensions, which both sides declare alike.
+//! The open set of extensions, which both sides declare in the same way.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use serde_json::{Map, Value};
 use crate::protocol::extension::{ExtensionId, first_version};
 use crate::protocol::version::ProtocolVersion;
 
-/// The first revisions of extensions that say so themselves.
+/// The first revisions of extensions that specify one.
 pub(super) type Floors = BTreeMap<&'static str, ProtocolVersion>;
 
 type Extensions = Map<String, Value>;
 
-/// Adds an extension with its settings; what is declared of it already stays.
+/// Adds an extension with its settings; an existing declaration is kept.
 pub(super) fn declare(
     extensions: &mut Option<Extensions>,
     floors: &mut Floors,
@@ -32,7 +32,7 @@ pub(super) fn declare(
     }
 }
 
-/// Leaves out the extensions that are for newer revisions only.
+/// Removes the extensions that are for newer revisions only.
 pub(super) fn keep_extensions(
     extensions: &mut Option<Extensions>,
     floors: &Floors,
@@ -45,7 +45,7 @@ pub(super) fn keep_extensions(
     extensions.take_if(|extensions| extensions.is_empty());
 }
 
-/// Whether an extension is declared: settings that are not an object say nothing.
+/// Whether an extension is declared: settings that are not an object are ignored.
 pub(super) fn has_extension(extensions: Option<&Extensions>, id: &str) -> bool {
     extensions.and_then(|extensions| extensions.get(id)).is_some_and(Value::is_object)
 }

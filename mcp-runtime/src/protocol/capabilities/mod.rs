@@ -1,8 +1,8 @@
-//! What clients and servers declare that they can do.
+//! The capabilities that clients and servers declare.
 //!
-//! Flags for what the specification names, and open sets: keys that this crate does not know
-//! survive a round trip. [`ClientCapabilities::for_version`] and its server twin shape them for a
-//! revision, `missing_from` and `supports` compare them.
+//! Flags for what the specification names, and open sets: unknown keys survive a round trip.
+//! [`ClientCapabilities::for_version`] and its server counterpart shape them for a revision,
+//! `missing_from` and `supports` compare them.
 
 mod client;
 mod extensions;
@@ -23,11 +23,11 @@ pub enum Capability {
     Client(ClientCapability),
     /// The server must have declared it.
     Server(ServerCapability),
-    /// `tasks`, of the side that runs the task.
+    /// `tasks`, declared by the side that runs the task.
     Tasks,
 }
 
-/// Takes a member that must be an object; anything else stays where it is.
+/// Removes and returns a member that must be an object; anything else is left in place.
 fn take_object(map: &mut Map<String, Value>, key: &str) -> Option<Map<String, Value>> {
     if !map.get(key)?.is_object() {
         return None;
@@ -38,7 +38,7 @@ fn take_object(map: &mut Map<String, Value>, key: &str) -> Option<Map<String, Va
     }
 }
 
-/// Removes a presence flag: a member of any value.
+/// Removes a presence flag: a member with any value.
 fn take_presence(map: &mut Map<String, Value>, key: &str) -> bool {
     map.remove(key).is_some()
 }
@@ -48,14 +48,14 @@ fn take_flag(map: &mut Map<String, Value>, key: &str) -> bool {
     map.remove(key) == Some(Value::Bool(true))
 }
 
-/// Puts what is left of a known member back among the unknown ones.
+/// Puts the rest of a known member back among the unknown ones.
 fn keep_rest(map: &mut Map<String, Value>, key: &str, rest: Map<String, Value>) {
     if !rest.is_empty() {
         map.insert(key.into(), rest.into());
     }
 }
 
-/// Writes a member that is an object of flags, beside what is unknown in it.
+/// Writes a member that is an object of flags, together with its unknown members.
 fn insert_flags<const N: usize>(
     map: &mut Map<String, Value>,
     key: &str,

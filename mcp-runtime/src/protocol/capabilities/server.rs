@@ -17,17 +17,17 @@ use crate::protocol::version::ProtocolVersion;
 pub enum ServerCapability {
     /// It has tools.
     Tools,
-    /// It announces when its list of tools changes.
+    /// It notifies clients when its list of tools changes.
     ToolsListChanged,
     /// It has prompts.
     Prompts,
-    /// It announces when its list of prompts changes.
+    /// It notifies clients when its list of prompts changes.
     PromptsListChanged,
     /// It has resources.
     Resources,
-    /// It announces when its list of resources changes.
+    /// It notifies clients when its list of resources changes.
     ResourcesListChanged,
-    /// It announces when a resource changes.
+    /// It notifies clients when a resource changes.
     ResourcesSubscribe,
     /// It sends log messages.
     Logging,
@@ -35,41 +35,41 @@ pub enum ServerCapability {
     Completions,
     /// It runs requests as tasks.
     Tasks,
-    /// It has an extension.
+    /// It supports an extension.
     Extension(ExtensionId),
 }
 
-/// What a server can do.
+/// The capabilities of a server.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ServerCapabilities {
     /// It has tools.
     pub tools: bool,
-    /// It announces when its list of tools changes; written only beside `tools`.
+    /// It notifies clients when its list of tools changes; written only next to `tools`.
     pub tools_list_changed: bool,
     /// It has prompts.
     pub prompts: bool,
-    /// It announces when its list of prompts changes; written only beside `prompts`.
+    /// It notifies clients when its list of prompts changes; written only next to `prompts`.
     pub prompts_list_changed: bool,
     /// It has resources.
     pub resources: bool,
-    /// It announces when its list of resources changes; written only beside `resources`.
+    /// It notifies clients when its list of resources changes; written only next to `resources`.
     pub resources_list_changed: bool,
-    /// It announces when a resource changes; written only beside `resources`.
+    /// It notifies clients when a resource changes; written only next to `resources`.
     pub resources_subscribe: bool,
     /// It sends log messages.
     pub logging: bool,
     /// It completes arguments; from 2025-03-26.
     pub completions: bool,
-    /// It runs requests as tasks; 2026-07-28 has an extension instead.
+    /// It runs requests as tasks; an extension since 2026-07-28.
     pub tasks: Option<TasksCapability>,
-    /// Experiments, by name.
+    /// Experimental capabilities, by name.
     pub experimental: Option<Map<String, Value>>,
     /// Extensions, by identifier, with their settings.
     pub extensions: Option<Map<String, Value>>,
-    /// Members that this crate does not know, those inside known members included.
+    /// Unknown members, including those inside known members.
     pub other: Map<String, Value>,
-    /// The first revisions of extensions that say so themselves.
+    /// The first revisions of extensions that specify one.
     floors: Floors,
 }
 
@@ -155,12 +155,12 @@ impl ServerCapabilities {
         self
     }
 
-    /// Adds an extension with its settings; what is declared of it already stays.
+    /// Adds an extension with its settings; an existing declaration is kept.
     pub(crate) fn declare(&mut self, id: ExtensionId, settings: Map<String, Value>) {
         declare(&mut self.extensions, &mut self.floors, id, settings);
     }
 
-    /// Leaves out the extensions that are for newer revisions only.
+    /// Removes the extensions that are for newer revisions only.
     pub(in crate::protocol) fn keep_extensions(&mut self, version: ProtocolVersion) {
         keep_extensions(&mut self.extensions, &self.floors, version);
     }

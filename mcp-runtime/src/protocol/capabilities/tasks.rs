@@ -4,30 +4,30 @@ use serde_json::{Map, Value, json};
 
 use super::{empty, insert_some, take_object, take_presence};
 
-/// What a side can do with tasks.
+/// The task capabilities of a side.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TasksCapability {
-    /// It answers `tasks/list`.
+    /// It supports `tasks/list`.
     pub list: bool,
-    /// It answers `tasks/cancel`.
+    /// It supports `tasks/cancel`.
     pub cancel: bool,
     /// The requests that may become tasks, as `{"tools": {"call": {}}}`.
     pub requests: Option<Map<String, Value>>,
-    /// Members that this crate does not know.
+    /// Unknown members.
     pub other: Map<String, Value>,
 }
 
 impl TasksCapability {
-    /// Calls of tools may become tasks, which can be listed and cancelled.
+    /// Declares that tool calls may become tasks, which can be listed and cancelled.
     pub(crate) fn of_calls() -> Self {
         let tools = Map::from_iter([("call".to_owned(), empty())]);
         let requests = Map::from_iter([("tools".to_owned(), tools.into())]);
         Self { list: true, cancel: true, requests: Some(requests), other: Map::new() }
     }
 
-    /// Questions of these kinds may become tasks, which can be listed and cancelled; none where
-    /// there are none.
+    /// Declares that questions of these kinds may become tasks, which can be listed and cancelled;
+    /// `None` without any.
     #[allow(dead_code, reason = "only clients are asked")]
     pub(crate) fn of_questions(elicitation: bool, sampling: bool) -> Option<Self> {
         let kinds =
@@ -46,7 +46,7 @@ impl TasksCapability {
         })
     }
 
-    /// Whether requests of a kind, as `tools`, and a name, as `call`, may become tasks.
+    /// Whether requests of a kind, such as `tools`, and a name, such as `call`, may become tasks.
     #[allow(dead_code, reason = "only clients are asked")]
     pub(crate) fn runs(&self, kind: &str, name: &str) -> bool {
         let kind = self.requests.as_ref().and_then(|requests| requests.get(kind));

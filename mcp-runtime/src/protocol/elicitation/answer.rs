@@ -1,18 +1,18 @@
-//! What a person did with a question, as programs see it.
+//! The user's response to a question, in the form that programs use.
 
-/// What a person did with a question.
+/// The user's response to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<T> {
-    /// Answered it.
+    /// The user answered.
     Accepted(T),
-    /// Said no.
+    /// The user declined.
     Declined,
-    /// Went away without a choice.
+    /// The user dismissed the question.
     Cancelled,
 }
 
 impl<T> Answer<T> {
-    /// The answer, if there is one.
+    /// Returns the answer, if there is one.
     pub fn accepted(self) -> Option<T> {
         match self {
             Self::Accepted(answer) => Some(answer),

@@ -1,4 +1,4 @@
-//! Questions to the person: `elicitation/create`.
+//! Questions to the user: `elicitation/create`.
 
 mod answer;
 mod schema;
@@ -20,9 +20,9 @@ use super::{base::read_variant, meta::Meta, tasks::TaskMetadata};
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum ElicitParams {
-    /// The person opens a URL.
+    /// The user opens a URL.
     Url(ElicitUrlParams),
-    /// The person fills a form.
+    /// The user fills in a form.
     Form(ElicitFormParams),
 }
 
@@ -41,19 +41,19 @@ impl<'de> Deserialize<'de> for ElicitParams {
     }
 }
 
-/// A form to fill.
+/// A form to fill in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ElicitFormParams {
-    /// Says that it is a form; absent before 2025-11-25, and optional after.
+    /// Marks it as a form; absent before 2025-11-25, and optional after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<FormMode>,
-    /// What the person is asked.
+    /// The question to the user.
     pub message: String,
     /// The fields of the form.
     pub requested_schema: RequestedSchema,
-    /// Asks for a task; only 2025-11-25 has it.
+    /// Requests a task; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
     /// The `_meta`; only of a legacy request.
@@ -82,21 +82,21 @@ pub enum FormMode {
     Form,
 }
 
-/// A URL to open; what happens there stays between the person and the site.
+/// A URL to open; what happens there stays between the user and the site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ElicitUrlParams {
-    /// Says that it is a URL.
+    /// Marks it as a URL.
     pub mode: UrlMode,
-    /// Why the person should open it.
+    /// The reason for opening it.
     pub message: String,
     /// The URL.
     pub url: String,
-    /// The name by which its completion is announced; only 2025-11-25 has it.
+    /// The id by which its completion is announced; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elicitation_id: Option<String>,
-    /// Asks for a task; only 2025-11-25 has it.
+    /// Requests a task; only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<TaskMetadata>,
     /// The `_meta`; only of a legacy request.
@@ -126,13 +126,13 @@ pub enum UrlMode {
     Url,
 }
 
-/// What the person did with a question.
+/// The user's response to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ElicitResult {
-    /// What the person did.
+    /// The user's action.
     pub action: ElicitAction,
-    /// The filled form; only with [`ElicitAction::Accept`].
+    /// The completed form; only with [`ElicitAction::Accept`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Map<String, Value>>,
     /// The `_meta`; only of a legacy result.
@@ -141,27 +141,27 @@ pub struct ElicitResult {
 }
 
 impl ElicitResult {
-    /// Creates an answer without content.
+    /// Creates a response without content.
     pub fn new(action: ElicitAction) -> Self {
         Self { action, content: None, meta: None }
     }
 
-    /// Creates an answer with a filled form.
+    /// Creates a response with a completed form.
     pub fn accept(content: Map<String, Value>) -> Self {
         Self { content: Some(content), ..Self::new(ElicitAction::Accept) }
     }
 }
 
-/// What the person did with a question.
+/// The user's response to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ElicitAction {
-    /// Agreed.
+    /// The user accepted.
     Accept,
-    /// Said no.
+    /// The user declined.
     Decline,
-    /// Went away without a choice.
+    /// The user dismissed the question.
     Cancel,
 }
 
@@ -178,7 +178,7 @@ pub struct ElicitationCompleteParams {
 }
 
 impl ElicitationCompleteParams {
-    /// Creates the notification that what happens at a URL is done.
+    /// Creates a notification that the interaction at a URL is complete.
     pub fn new(elicitation_id: impl Into<String>) -> Self {
         Self { elicitation_id: elicitation_id.into(), meta: None }
     }

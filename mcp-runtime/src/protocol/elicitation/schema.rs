@@ -20,13 +20,13 @@ pub struct RequestedSchema {
     pub schema: Option<String>,
     /// The fields, in the order in which they are shown.
     pub properties: Properties,
-    /// The fields that must be filled.
+    /// The required fields.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<String>,
 }
 
 impl RequestedSchema {
-    /// Creates a form of fields, none of which must be filled.
+    /// Creates a form of fields, none of which is required.
     pub fn new(properties: Vec<(String, PrimitiveSchema)>) -> Self {
         Self { properties: Properties(properties), ..Self::default() }
     }
@@ -75,13 +75,13 @@ pub enum PrimitiveSchema {
     String(StringSchema),
     /// A number.
     Number(NumberSchema),
-    /// Yes or no.
+    /// A boolean.
     Boolean(BooleanSchema),
-    /// One of some texts.
+    /// A single choice.
     UntitledSelect(UntitledSelectSchema),
-    /// One of some texts that have a title each; from 2025-11-25.
+    /// A single choice of options with titles; from 2025-11-25.
     TitledSelect(TitledSelectSchema),
-    /// Several of some texts; from 2025-11-25.
+    /// A multiple choice; from 2025-11-25.
     MultiSelect(MultiSelectSchema),
 }
 
@@ -116,24 +116,24 @@ pub struct StringSchema {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to fill in.
+    /// A description of the field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The fewest characters.
+    /// The minimum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_length: Option<u64>,
-    /// The most characters.
+    /// The maximum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<u64>,
-    /// What the text must look like.
+    /// The format of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<StringFormat>,
-    /// What the field starts with; from 2025-11-25.
+    /// The initial value; from 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
-/// What a text must look like.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -152,22 +152,22 @@ pub enum StringFormat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NumberSchema {
-    /// Whether it may have a fraction.
+    /// Whether it may have a fractional part.
     #[serde(rename = "type")]
     pub kind: NumberType,
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to fill in.
+    /// A description of the field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The least.
+    /// The minimum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum: Option<Number>,
-    /// The most.
+    /// The maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maximum: Option<Number>,
-    /// What the field starts with; from 2025-11-25.
+    /// The initial value; from 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Number>,
 }
@@ -179,17 +179,17 @@ impl NumberSchema {
     }
 }
 
-/// Whether a number may have a fraction.
+/// Whether a number may have a fractional part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NumberType {
-    /// It may.
+    /// It may have one.
     Number,
-    /// It may not.
+    /// It must be an integer.
     Integer,
 }
 
-/// Yes or no.
+/// A boolean.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "boolean")]
 #[non_exhaustive]
@@ -197,15 +197,15 @@ pub struct BooleanSchema {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to decide.
+    /// A description of the field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What the field starts with.
+    /// The initial value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<bool>,
 }
 
-/// One of some texts.
+/// A single choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "string", rename_all = "camelCase")]
 #[non_exhaustive]
@@ -213,21 +213,21 @@ pub struct UntitledSelectSchema {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to choose.
+    /// A description of the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The texts.
+    /// The options.
     #[serde(rename = "enum")]
     pub options: Vec<String>,
-    /// A title for each text: how 2025-06-18 writes [`TitledSelectSchema`].
+    /// A title for each option: the form of [`TitledSelectSchema`] in 2025-06-18.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enum_names: Option<Vec<String>>,
-    /// What the field starts with; from 2025-11-25.
+    /// The initial value; from 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
-/// One of some texts that have a title each.
+/// A single choice of options with titles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "string")]
 #[non_exhaustive]
@@ -235,36 +235,36 @@ pub struct TitledSelectSchema {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to choose.
+    /// A description of the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The texts.
+    /// The options.
     #[serde(rename = "oneOf")]
     pub options: Vec<EnumOption>,
-    /// What the field starts with.
+    /// The initial value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
-/// A text to choose, with its title.
+/// An option with its title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EnumOption {
-    /// The text.
+    /// The value.
     #[serde(rename = "const")]
     pub value: String,
-    /// What the person reads.
+    /// The title that the user sees.
     pub title: String,
 }
 
 impl EnumOption {
-    /// Creates a text to choose.
+    /// Creates an option.
     pub fn new(value: impl Into<String>, title: impl Into<String>) -> Self {
         Self { value: value.into(), title: title.into() }
     }
 }
 
-/// Several of some texts.
+/// A multiple choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "array", rename_all = "camelCase")]
 #[non_exhaustive]
@@ -272,24 +272,24 @@ pub struct MultiSelectSchema {
     /// The name for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to choose.
+    /// A description of the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The fewest that may be chosen.
+    /// The minimum number of choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_items: Option<u64>,
-    /// The most that may be chosen.
+    /// The maximum number of choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_items: Option<u64>,
-    /// The texts.
+    /// The options.
     pub items: MultiSelectItems,
-    /// What the field starts with.
+    /// The initial value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Vec<String>>,
 }
 
 impl MultiSelectSchema {
-    /// Creates a choice of any number of texts.
+    /// Creates a choice of any number of options.
     pub fn new(items: MultiSelectItems) -> Self {
         Self {
             title: None,
@@ -302,45 +302,45 @@ impl MultiSelectSchema {
     }
 }
 
-/// The texts of a multiple choice.
+/// The options of a multiple choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum MultiSelectItems {
-    /// Texts with a title each.
+    /// Options with titles.
     Titled(TitledItems),
-    /// Plain texts.
+    /// Options without titles.
     Untitled(UntitledItems),
 }
 
-/// Texts with a title each.
+/// Options with titles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TitledItems {
-    /// The texts.
+    /// The options.
     #[serde(rename = "anyOf")]
     pub options: Vec<EnumOption>,
 }
 
 impl TitledItems {
-    /// Creates the texts of a choice.
+    /// Creates the options of a choice.
     pub fn new(options: impl IntoIterator<Item = EnumOption>) -> Self {
         Self { options: options.into_iter().collect() }
     }
 }
 
-/// Plain texts.
+/// Options without titles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "string")]
 #[non_exhaustive]
 pub struct UntitledItems {
-    /// The texts.
+    /// The options.
     #[serde(rename = "enum")]
     pub options: Vec<String>,
 }
 
 impl UntitledItems {
-    /// Creates the texts of a choice.
+    /// Creates the options of a choice.
     pub fn new(options: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { options: options.into_iter().map(Into::into).collect() }
     }

@@ -1,4 +1,4 @@
-//! What the value of a header says.
+//! Decoding header values.
 
 #[cfg(test)]
 mod fuzz;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// What the text stands for: itself, or what is encoded in it.
+/// Returns the text itself, or the text that is encoded in it.
 pub(crate) fn decode(text: &str) -> Option<Cow<'_, str>> {
     let Some(encoded) = text.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?="))
     else {
@@ -24,7 +24,7 @@ mod tests {
 
     use super::decode;
 
-    /// The version vectors say how a client encodes; this is the way back.
+    /// The version vectors specify how a client encodes; this tests the reverse.
     #[test]
     fn decodes_what_clients_encode() {
         let vectors = include_str!("../../../../tests/data/versions/headers.json");

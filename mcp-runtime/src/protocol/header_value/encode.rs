@@ -1,4 +1,4 @@
-//! Text, as the value of a header says it.
+//! Encoding text as header values.
 
 #[cfg(test)]
 mod fuzz;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The text as a header may hold it: itself, or encoded.
+/// Returns the text in a form allowed in a header: unchanged, or encoded.
 pub(crate) fn encode(text: &str) -> Cow<'_, str> {
     let is_plain = text.bytes().all(|byte| matches!(byte, b'\t' | b' '..=b'~'));
     let is_trimmed = text.trim_ascii().len() == text.len();

@@ -1,4 +1,4 @@
-//! Capabilities as a revision has them.
+//! Shaping capabilities for a revision.
 
 use super::steps;
 use crate::protocol::{
@@ -7,7 +7,7 @@ use crate::protocol::{
 };
 
 impl ClientCapabilities {
-    /// Shapes the capabilities for a revision: what the revision lacks is left out.
+    /// Shapes the capabilities for a revision: what the revision lacks is removed.
     #[must_use]
     pub fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut shaped = self.clone();
@@ -19,7 +19,7 @@ impl ClientCapabilities {
 }
 
 impl ServerCapabilities {
-    /// Shapes the capabilities for a revision: what the revision lacks is left out.
+    /// Shapes the capabilities for a revision: what the revision lacks is removed.
     #[must_use]
     pub fn for_version(&self, version: ProtocolVersion) -> Self {
         let mut shaped = self.clone();

@@ -1,10 +1,10 @@
-//! What older revisions lack or write differently: small typed edits of the newest model.
+//! Differences of older revisions: small typed edits of the newest model.
 //!
-//! Each file knows one step: from the next newer revision down to its own. `steps` chains them,
-//! and `walk` knows which parts a value has, once for all steps.
+//! Each file has one step: from the next newer revision to its own. `steps` chains them, and `walk`
+//! defines which parts a value has, once for all steps.
 //!
-//! What a server answers can be said in every revision: [`Revise`]. A content block that a revision
-//! does not have becomes one that it has. A question may have no older form: [`TryRevise`].
+//! Every response of a server can be expressed in every revision: [`Revise`]. A content block that
+//! a revision lacks becomes one that it has. A question may have no older form: [`TryRevise`].
 
 mod capabilities;
 mod v2024_11_05;
@@ -32,7 +32,7 @@ use super::{
 };
 use crate::jsonrpc::ErrorCode;
 
-/// A value that can be shaped for any revision. Nothing else implements it.
+/// A value that can be shaped for any revision. This trait is not implemented outside this crate.
 ///
 /// ```
 /// use mcp_runtime::protocol::{ContentBlock, ProtocolVersion, Revise};
@@ -54,14 +54,14 @@ pub trait Revise {
     }
 }
 
-/// A question to the client, which an older revision may be unable to express. Nothing else
-/// implements it.
+/// A question to the client, which an older revision may be unable to express. This trait is not
+/// implemented outside this crate.
 pub trait TryRevise {
     /// Applies one step to the value and its parts.
     ///
     /// # Errors
     ///
-    /// The revision has no way to say this.
+    /// If the revision cannot express this.
     #[doc(hidden)]
     fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible>;
 
@@ -69,7 +69,7 @@ pub trait TryRevise {
     ///
     /// # Errors
     ///
-    /// The revision has no way to say this; the value must not be sent.
+    /// If the revision cannot express this; the value must not be sent.
     fn try_revise(&mut self, version: ProtocolVersion) -> Result<(), NotExpressible> {
         steps(version).iter().try_for_each(|step| self.try_step(*step))
     }
@@ -93,8 +93,8 @@ impl std::error::Error for NotExpressible {}
 
 /// The steps that lead from the newest model to a revision, in order.
 ///
-/// The model also has what only 2025-11-25 had. The newest revision drops that, by a step of its
-/// own; the way down does not pass there.
+/// The model also has what only 2025-11-25 had. The newest revision drops that, with a step of its
+/// own; the steps to older revisions do not include it.
 fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
     const NEWEST: &[&dyn Revision] = &[&v2026_07_28::V2026_07_28];
     const DOWN: &[&dyn Revision] = &[
@@ -112,7 +112,7 @@ fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
     }
 }
 
-/// Returns the code for a resource that is not there.
+/// Returns the code for a missing resource.
 pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
 }
@@ -137,10 +137,10 @@ pub trait Revision: Sync {
     /// An identity.
     fn implementation(&self, implementation: &mut Implementation) {}
 
-    /// What a client declares.
+    /// The capabilities of a client.
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {}
 
-    /// What a server declares.
+    /// The capabilities of a server.
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {}
 
     /// The definition of a tool.
@@ -152,23 +152,23 @@ pub trait Revision: Sync {
     /// The result of a tool.
     fn call_tool_result(&self, result: &mut CallToolResult) {}
 
-    /// What every result has.
+    /// The common members of all results.
     fn result(&self, result_type: &mut Option<ResultType>, meta: &mut ResultMeta) {}
 
-    /// What every result that may be cached has.
+    /// The common members of all cacheable results.
     fn cache(&self, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<CacheScope>) {}
 
-    /// A report of progress.
+    /// A progress report.
     fn progress(&self, params: &mut ProgressParams) {}
 
     /// A request for completion.
     fn complete(&self, params: &mut CompleteParams) {}
 
-    /// A question to the person.
+    /// A question to the user.
     ///
     /// # Errors
     ///
-    /// The revision cannot ask this.
+    /// If the revision cannot ask this.
     fn elicit(&self, params: &mut ElicitParams) -> Result<(), NotExpressible> {
         Ok(())
     }
@@ -177,7 +177,7 @@ pub trait Revision: Sync {
     ///
     /// # Errors
     ///
-    /// The revision has no such field.
+    /// If the revision has no such field.
     fn primitive_schema(&self, schema: &mut PrimitiveSchema) -> Result<(), NotExpressible> {
         Ok(())
     }
@@ -186,7 +186,7 @@ pub trait Revision: Sync {
     ///
     /// # Errors
     ///
-    /// The revision cannot ask this.
+    /// If the revision cannot ask this.
     fn create_message(&self, params: &mut CreateMessageParams) -> Result<(), NotExpressible> {
         Ok(())
     }
@@ -195,7 +195,7 @@ pub trait Revision: Sync {
     ///
     /// # Errors
     ///
-    /// The revision has no such message.
+    /// If the revision has no such message.
     fn sampling_message(&self, message: &mut SamplingMessage) -> Result<(), NotExpressible> {
         Ok(())
     }

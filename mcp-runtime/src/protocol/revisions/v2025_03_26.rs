@@ -72,7 +72,7 @@ impl Revision for V2025_03_26 {
     }
 }
 
-/// A link as text.
+/// Returns a link as text.
 fn markdown(link: &ResourceLink) -> String {
     let ResourceLink { name, uri, description, .. } = link;
     match description {

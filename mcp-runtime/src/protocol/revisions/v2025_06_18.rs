@@ -28,7 +28,7 @@ impl Revision for V2025_06_18 {
     }
 
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
-        // What implies a capability is gone, so the capability itself has to be said.
+        // The capabilities that imply these are gone, so these have to be declared themselves.
         capabilities.sampling = capabilities.supports(ClientCapability::Sampling);
         capabilities.elicitation = capabilities.supports(ClientCapability::Elicitation);
         capabilities.sampling_tools = false;
@@ -109,7 +109,7 @@ impl Revision for V2025_06_18 {
     }
 }
 
-/// A choice with titles, as 2025-06-18 writes it.
+/// Converts a choice with titles to the form of 2025-06-18.
 fn untitled(titled: TitledSelectSchema) -> UntitledSelectSchema {
     let (options, names) =
         titled.options.into_iter().map(|option| (option.value, option.title)).unzip();

@@ -1,4 +1,4 @@
-//! 2026-07-28 to 2025-11-25: results say less of themselves, structured output is an object.
+//! 2026-07-28 to 2025-11-25: less metadata in results, structured output is an object.
 
 use std::sync::Arc;
 
@@ -75,13 +75,13 @@ pub(super) fn drop_structured_content(result: &mut CallToolResult) {
     }
 }
 
-/// Puts the definition in the place of a root that is a reference to it, as that of a type that
-/// contains itself is: clients look for the `type` of an object there.
+/// Replaces a root that is a reference, as for a recursive type, with its definition: clients look
+/// for the `type` of an object there.
 fn expand_root(schema: &mut Arc<Value>) {
     let reference = schema.get("$ref").and_then(Value::as_str);
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
     let target = pointer.and_then(|pointer| schema.pointer(pointer)).and_then(Value::as_object);
-    // What is a reference again is left to those who can follow it.
+    // A definition that is itself a reference is left to clients that can follow it.
     let Some(target) = target.filter(|target| !target.contains_key("$ref")) else {
         return;
     };

@@ -1,5 +1,5 @@
-//! What 2026-07-28 dropped: core tasks, and the envelope of questions. What results are in older
-//! revisions is in the files of those.
+//! Features that 2026-07-28 dropped: core tasks, and the envelope of questions. Differences in
+//! older results are in the files of those revisions.
 
 use serde_json::Map;
 
@@ -18,7 +18,7 @@ pub(super) struct V2026_07_28;
 impl Revision for V2026_07_28 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.roots_list_changed = false;
-        // To run requests of the server as tasks is not what the extension says.
+        // The extension does not cover running requests of the server as tasks.
         capabilities.tasks = None;
         capabilities.keep_extensions(ProtocolVersion::V2026_07_28);
     }

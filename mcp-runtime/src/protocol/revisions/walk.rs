@@ -1,4 +1,4 @@
-//! Which parts a value has: the walk of every step, once.
+//! The parts of each type of value, defined once for all steps.
 
 use super::{NotExpressible, Revise, Revision, TryRevise};
 use crate::protocol::{
@@ -240,7 +240,7 @@ cached_results!(
     ReadResourceResult: contents,
 );
 
-/// Values that are the same in every revision that has them.
+/// Types that are the same in every revision that has them.
 macro_rules! unchanged {
     ($($value:ty),* $(,)?) => {$(
         impl Revise for $value {

@@ -1,4 +1,4 @@
-//! A structured value that is not an object, wrapped in one: `{"result": …}`.
+//! Wraps a structured value that is not an object in one: `{"result": …}`.
 
 use serde::Serialize;
 use serde_json::{
@@ -22,7 +22,7 @@ pub(super) fn schema(schema: &Value) -> Value {
     let mut inner = schema.clone();
     move_references(&mut inner);
     let mut outer = json!({ "type": "object", "properties": {}, "required": ["result"] });
-    // These two belong to the root, where clients look for them.
+    // These two belong in the root, where clients look for them.
     for key in ["$schema", "$defs"] {
         if let Some(value) = inner.as_object_mut().and_then(|inner| inner.remove(key)) {
             outer[key] = value;
@@ -32,7 +32,7 @@ pub(super) fn schema(schema: &Value) -> Value {
     outer
 }
 
-/// Lets references into the old root follow it, except those into `$defs`.
+/// Adjusts references into the old root, except those into `$defs`.
 fn move_references(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(move_references),

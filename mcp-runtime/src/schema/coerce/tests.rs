@@ -1,4 +1,4 @@
-//! What is forgiven, and in how many steps.
+//! What is corrected, and in how many steps.
 
 use serde_json::json;
 
@@ -46,7 +46,7 @@ fn a_recursive_enum_is_read_in_steps_by_its_depth() {
             for (leaf, is_other) in [(json!("wrong"), false), (json!("1"), true)] {
                 let (taken, meant) = read(leaf);
                 if way == "untagged" {
-                    // Which branch is meant cannot be known; the steps end it.
+                    // The intended branch is ambiguous; the step limit ends the search.
                     assert!(taken <= Steps::PER_WALK);
                     continue;
                 }

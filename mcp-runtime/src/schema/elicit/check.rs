@@ -1,4 +1,4 @@
-//! Answers, held against what was asked for.
+//! Validates answers against the requested form.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::schema::Violation;
 use crate::schema::json::Object;
 use crate::schema::validate::{missing, violations};
 
-/// More about one answer does not help.
+/// The maximum number of reported mistakes; more do not help.
 const MAX_MISTAKES: usize = 20;
 
-/// What is wrong with an answer, held against the form that was asked for.
+/// Returns the violations in an answer to a form.
 pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<Violation> {
     let required: HashSet<&String> = form.required.iter().collect();
     let fields = form.properties.0.iter();
@@ -28,7 +28,7 @@ pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<
     found.take(MAX_MISTAKES).collect()
 }
 
-/// What is wrong with the answer to one field.
+/// Returns the violations in the answer to one field.
 pub(super) fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violation> {
     let mut found = violations(name, &given.to_string(), &plain(schema), &json!({}));
     if let (true, PrimitiveSchema::String(schema), Value::String(text)) =
@@ -39,7 +39,7 @@ pub(super) fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<
     found
 }
 
-/// The same demands in the words of all other schemas, where a choice is an `enum`.
+/// Translates a field schema to the form of all other schemas, where a choice is an `enum`.
 pub(crate) fn plain(schema: &PrimitiveSchema) -> Object {
     let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
         return Object::new();

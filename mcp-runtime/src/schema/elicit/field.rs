@@ -9,24 +9,24 @@ use crate::protocol::{
     UntitledSelectSchema,
 };
 
-/// A plain enum, whose variants a person can choose from; derive it with `#[derive(Elicit)]`.
+/// A unit-only enum, whose variants a user can choose from; derive it with `#[derive(Elicit)]`.
 pub trait ElicitChoice: Sized {
     /// The variants, in the order in which they are shown.
     const CHOICES: &'static [Choice];
 
-    /// The variant at a place of [`ElicitChoice::CHOICES`].
+    /// Returns the variant at an index of [`ElicitChoice::CHOICES`].
     fn at(index: usize) -> Option<Self>;
 
-    /// The place of this variant.
+    /// Returns the index of this variant.
     fn index(&self) -> usize;
 }
 
-/// How a variant is called.
+/// The names of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// In the answer.
+    /// The name in the answer.
     pub value: &'static str,
-    /// For the person, if that is something else.
+    /// The name for the user, if it differs.
     pub title: Option<&'static str>,
 }
 
@@ -158,7 +158,7 @@ macro_rules! numbers {
     )*)*};
 }
 
-// As for arguments: the bounds of wider integers are beyond what most clients can hold.
+// As for arguments: the bounds of wider integers exceed what most clients can represent.
 numbers! {
     Integer |least| Some(least.into()), |most| Some(most.into()) => u8 u16 u32 i8 i16 i32;
     Integer |least| Some(least.into()), |_| None => u64 usize;
@@ -166,7 +166,7 @@ numbers! {
     Number |_| None, |_| None => f32 f64;
 }
 
-/// The choices with their titles, if there is one.
+/// The choices with their titles, if any has one.
 fn titled<T: ElicitChoice>() -> Option<Vec<EnumOption>> {
     T::CHOICES.iter().any(|choice| choice.title.is_some()).then(|| {
         let option =

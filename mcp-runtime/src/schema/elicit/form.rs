@@ -1,4 +1,4 @@
-//! A form and its fields: blank, to learn what they are, or with an answer, to read them.
+//! A form and its fields: blank, to collect their schemas, or with an answer, to decode them.
 
 use serde_json::{Map, Value, json};
 
@@ -9,8 +9,8 @@ use crate::schema::json::Object;
 use crate::schema::normalise::{fit_bounds, overlay};
 use crate::schema::validate::missing;
 
-/// A type that a field of a form can have: a text, a number, a bool, an enum that derives
-/// `Elicit`, a list of such an enum, and the `Option` of any of these.
+/// A type that is supported as a form field: text, a number, a bool, an enum that derives `Elicit`,
+/// a list of such an enum, and the `Option` of any of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "neither text, number, bool nor a choice",
@@ -18,20 +18,20 @@ use crate::schema::validate::missing;
             enum with `#[derive(mcp_runtime::Elicit)]`"
 )]
 pub trait ElicitField: Sized {
-    /// Whether every value is an answer.
+    /// Whether the field must have an answer.
     const REQUIRED: bool = true;
 
-    /// What can be demanded of the values.
+    /// The constraints that the type supports.
     #[doc(hidden)]
     const BOUNDS: Bounds = Bounds { range: true, length: true, format: true };
 
-    /// The schema of the type.
+    /// Returns the schema of the type.
     fn schema() -> PrimitiveSchema;
 
-    /// Reads the answer; `None` if it is not of this type.
+    /// Decodes the answer; `None` if it is not of this type.
     fn decode(answer: &Value) -> Option<Self>;
 
-    /// The value as an answer.
+    /// Encodes the value as an answer.
     fn encode(&self) -> Value;
 
     /// Takes a field of this type from a form.
@@ -40,14 +40,14 @@ pub trait ElicitField: Sized {
         form.field(def)
     }
 
-    /// The value that stands for no answer.
+    /// The value for a field without an answer, if the type has one.
     #[must_use]
     fn absent() -> Option<Self> {
         None
     }
 }
 
-/// Which attributes of a field say something about its type.
+/// Which constraints the type of a field supports.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// A range of numbers.
@@ -62,16 +62,16 @@ impl Bounds {
     pub(super) const NONE: Self = Self { range: false, length: false, format: false };
 }
 
-/// What a form says about a field, as `#[derive(Elicit)]` writes it.
+/// The definition of a form field, as `#[derive(Elicit)]` generates it.
 #[derive(Debug)]
 pub struct FieldDef<T> {
     /// The key of the answer.
     pub name: &'static str,
-    /// What to fill in; may be empty.
+    /// The description of the field; may be empty.
     pub description: &'static str,
-    /// The title and the bounds, as the text of a JSON object; may be empty.
+    /// The title and the constraints, as the text of a JSON object; may be empty.
     pub keywords: &'static str,
-    /// What the field starts with.
+    /// The initial value of the field.
     pub default: Option<fn() -> T>,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Form<'a> {
         self.found
     }
 
-    /// Takes the next field: `None` if the form is blank, or if something is wrong with it.
+    /// Takes the next field: `None` if the form is blank, or if the answer is invalid.
     pub(super) fn field<T: ElicitField>(&mut self, def: &FieldDef<T>) -> Option<T> {
         let schema = def.schema();
         let required = T::REQUIRED && def.default.is_none();

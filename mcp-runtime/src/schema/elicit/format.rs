@@ -1,4 +1,4 @@
-//! Texts that must look like an address or a date. A client checks them for the person; this is
+//! Texts in the format of an address or a date. A client should check them for the user; this is
 //! for clients that do not.
 
 use crate::jsonrpc::truncate_for_display;
@@ -6,7 +6,7 @@ use crate::protocol::StringFormat;
 use crate::schema::steps::{Steps, TooComplex};
 use crate::schema::{Violation, pattern};
 
-/// What is wrong with the text, if it is not of the format.
+/// Returns the violation if the text does not match the format.
 pub(super) fn refusal(path: &str, text: &str, format: StringFormat) -> Option<Violation> {
     let (words, like) = match format {
         StringFormat::Email => ("an e-mail address", r"^[^@\s]+@[^@\s]+$"),

@@ -1,6 +1,6 @@
-//! Forms: what a person is asked, from a flat struct, and the answer as that struct.
+//! Forms: a flat struct defines what a user is asked, and receives the answer.
 //!
-//! The specification allows nothing but flat objects of texts, numbers, booleans and choices
+//! The specification only allows flat objects of texts, numbers, booleans and choices
 //! (<https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema>).
 
 mod check;
@@ -19,7 +19,7 @@ pub(crate) use check::plain;
 pub use field::{Choice, ElicitChoice};
 pub use form::{Bounds, ElicitField, FieldDef, Form};
 
-/// A form that a person fills in; derive it with `#[derive(Elicit)]`.
+/// A form that a user fills in; derive it with `#[derive(Elicit)]`.
 ///
 /// ```
 /// use mcp_runtime::{Elicit, ElicitForm};
@@ -49,7 +49,7 @@ pub trait ElicitForm: Sized {
     #[doc(hidden)]
     fn fill(form: &mut Form<'_>) -> Option<Self>;
 
-    /// The form as a client is asked to show it.
+    /// Returns the form that a client is asked to show.
     #[must_use]
     fn requested_schema() -> RequestedSchema {
         let mut form = Form::blank();
@@ -57,11 +57,11 @@ pub trait ElicitForm: Sized {
         form.into_schema()
     }
 
-    /// Reads the answer of a person.
+    /// Decodes the user's answer.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// All violations in it.
     fn decode(content: &Map<String, Value>) -> Result<Self, Vec<Violation>> {
         let mut form = Form::answered(content);
         let filled = Self::fill(&mut form);

@@ -1,4 +1,4 @@
-//! Decoding one argument: as it is, else with some forgiveness, else with an explanation.
+//! Decodes arguments: unchanged, else with corrections, else with an explanation.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -10,11 +10,11 @@ use crate::schema::validate::{breaches, explain, missing};
 use crate::schema::{Violation, coerce, trial};
 
 impl InputSchema {
-    /// Decodes the argument at `index` from its JSON; `None` if it counts as left out.
+    /// Decodes the argument at `index` from its JSON; `None` if it counts as omitted.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// All violations in it.
     pub fn decode<T: DeserializeOwned>(
         &self,
         index: usize,
@@ -34,7 +34,7 @@ impl InputSchema {
             return Ok(None);
         }
         let meant = if lenient { self.meant(index, json) } else { None };
-        // What could be forgiven is not complained of, when something else is wrong.
+        // Mistakes that could be corrected are not reported if something else is wrong.
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => self.enforce(index, &meant).map(|()| Some(value)),
             Some((Err(error), meant)) => Err(self.explain(index, &meant, &error)),
@@ -46,7 +46,7 @@ impl InputSchema {
     ///
     /// # Errors
     ///
-    /// All that is wrong with them.
+    /// All violations in them.
     pub fn decode_whole<T: DeserializeOwned>(
         &self,
         json: &str,
@@ -71,8 +71,8 @@ impl InputSchema {
         }
     }
 
-    /// Refuses a value that decoding would take too long for. What is forgiven leaves it as large,
-    /// and makes no more of it fit.
+    /// Refuses a value that would take too long to decode. Corrections neither make it smaller nor
+    /// more of it fit.
     fn try_on(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
         if !self.is_tried || trial::is_affordable(json, schema, &self.schema) {
             return Ok(());
@@ -80,8 +80,8 @@ impl InputSchema {
         Err(vec![Violation::new(path, TooComplex::WORDS)])
     }
 
-    /// What is wrong if the argument at `index` is left out, with the keys that came and belong
-    /// to no argument.
+    /// Returns the violation if the argument at `index` is missing, given the keys that match no
+    /// argument.
     pub fn missing<'a>(
         &self,
         index: usize,
@@ -123,7 +123,7 @@ impl InputSchema {
     }
 }
 
-/// Holds a decoded value against what its author demands beyond its type.
+/// Checks a decoded value against the constraints that its author adds to its type.
 fn enforce(
     path: &str,
     json: &str,

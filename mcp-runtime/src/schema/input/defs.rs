@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::schema::json::Object;
 
-/// Puts the definitions of a parameter beside those of the others, and gives its schema back.
-/// A definition whose name means another type there gets a name of its own.
+/// Merges the definitions of a parameter into the shared ones, and returns its schema. A definition
+/// whose name is already taken by another type is renamed.
 pub(super) fn share(shared: &mut Object, schema: Value, defs: Object) -> Value {
     let mut schema = schema;
     let mut defs = Value::Object(defs);
@@ -31,7 +31,8 @@ fn names(defs: &Value) -> impl Iterator<Item = &str> {
     defs.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
 }
 
-/// The name itself, or the first of `name2`, `name3`, .. that is free or means the same.
+/// Returns the name itself, or the first of `name2`, `name3`, .. that is free or has the same
+/// definition.
 fn free_name(shared: &Object, name: &str, defs: &Value) -> String {
     let numbered = (2..).map(|number: u32| format!("{name}{number}"));
     let free = |candidate: &String| {

@@ -6,8 +6,8 @@ use crate::schema::normalise::{
     fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay,
 };
 
-/// Lays keywords, the text of a JSON object, over a schema; returns whether they demand something
-/// of values.
+/// Overlays keywords, given as the text of a JSON object, on a schema; returns whether they
+/// constrain the values.
 pub(super) fn apply(schema: Object, keywords: &str) -> Result<(Object, bool), SchemaError> {
     if keywords.is_empty() {
         return Ok((schema, false));

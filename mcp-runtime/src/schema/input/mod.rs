@@ -10,31 +10,31 @@ use serde_json::Value;
 use super::expecting::expecting;
 use super::json::Object;
 use super::normalise::{
-    Contract, Normalised, in_words, normalise, overlay, with_defs, without_null,
+    Contract, Normalised, described, normalise, overlay, with_defs, without_null,
 };
 use super::output::expanded;
 use super::validate::violations;
 use super::{Schema, SchemaError, absent, trial};
 
-/// The schema of the type of one parameter.
+/// The schema of a parameter's type.
 #[derive(Clone, Debug)]
 pub struct Fragment {
     /// The schema, without the definitions that it refers to.
     pub schema: Object,
-    /// The types that close a cycle, by the name that `$ref` uses.
+    /// The recursive types, by the name that `$ref` uses.
     pub defs: Object,
-    /// Whether the value may be left out.
+    /// Whether the value may be omitted.
     pub optional: bool,
-    /// Whether a decoded value has still to be held against the schema.
+    /// Whether a decoded value still has to be checked against the schema.
     pub constrained: bool,
 }
 
 impl Fragment {
-    /// The schema of a parameter of type `T`.
+    /// Returns the schema of a parameter of type `T`.
     ///
     /// # Errors
     ///
-    /// Why values of the type cannot be arguments.
+    /// If values of the type cannot be arguments.
     pub fn input<T: Schema + DeserializeOwned>() -> Result<Self, SchemaError> {
         let Normalised { schema, defs, constrained, nullable } = normalise::<T>(Contract::Input)?;
         let optional = absent::<T>().is_some();
@@ -45,7 +45,7 @@ impl Fragment {
                  the parameter",
             ));
         }
-        let mut schema = in_words(schema);
+        let mut schema = described(schema);
         if schema.len() == 1
             && schema.get("type").is_some_and(|name| name == "string")
             && let Some(words) = expecting::<T>()
@@ -56,16 +56,16 @@ impl Fragment {
     }
 }
 
-/// What is said about a parameter beside its type.
+/// The definition of a parameter, apart from its type.
 #[derive(Clone, Debug, Default)]
 pub struct Parameter<'a> {
     /// The key of the argument.
     pub name: &'a str,
     /// Replaces the description of its type; may be empty.
     pub description: &'a str,
-    /// More keywords of its schema, as the text of a JSON object; may be empty.
+    /// Additional keywords of its schema, as the text of a JSON object; may be empty.
     pub keywords: &'a str,
-    /// What is used when it is left out, as JSON.
+    /// The default if it is omitted, as JSON.
     pub default: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct InputSchema {
     pub schema: Value,
     /// The arguments, in the order of the parameters.
     pub arguments: Vec<ArgumentSchema>,
-    /// Whether what decoding costs has to be known before it begins.
+    /// Whether the cost of decoding has to be estimated first.
     is_tried: bool,
 }
 
@@ -85,18 +85,18 @@ pub struct InputSchema {
 pub struct ArgumentSchema {
     /// The key of the argument.
     pub name: String,
-    /// Whether it may not be left out.
+    /// Whether it is required.
     pub required: bool,
-    /// Whether a decoded value has still to be held against the schema.
+    /// Whether a decoded value still has to be checked against the schema.
     pub constrained: bool,
 }
 
 impl InputSchema {
-    /// The schema of a tool with these parameters.
+    /// Returns the schema of a tool with these parameters.
     ///
     /// # Errors
     ///
-    /// All the parameters that cannot be served, by name.
+    /// All parameters that are not supported, by name.
     pub fn named(
         parameters: Vec<(Parameter<'_>, Result<Fragment, SchemaError>)>,
     ) -> Result<Self, Vec<SchemaError>> {
@@ -109,11 +109,11 @@ impl InputSchema {
         if errors.is_empty() { Ok(builder.finish()) } else { Err(errors) }
     }
 
-    /// The schema of a tool that takes all its arguments as one value.
+    /// Returns the schema of a tool that takes all its arguments as one value.
     ///
     /// # Errors
     ///
-    /// Why the type cannot stand for all arguments.
+    /// If the type cannot hold all arguments.
     pub fn whole(fragment: Fragment) -> Result<Self, SchemaError> {
         let Fragment { schema, defs, optional, constrained } = fragment;
         if optional {
@@ -151,7 +151,7 @@ impl InputSchema {
         Self { schema, arguments, is_tried }
     }
 
-    /// The schema of one argument.
+    /// Returns the schema of one argument.
     pub fn property(&self, name: &str) -> Option<&Object> {
         self.schema.get("properties")?.get(name)?.as_object()
     }
@@ -170,17 +170,17 @@ impl Builder {
         let Parameter { name, description, default, .. } = parameter;
         keywords::check_name(name)?;
         let (mut schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
-        // The dialect is a matter of the root.
+        // Only the root names the dialect.
         schema.shift_remove("$schema");
         let mut over = Object::new();
         if !description.is_empty() {
             over.insert("description".to_owned(), (*description).into());
         }
-        let mut schema = in_words(overlay(schema, over));
+        let mut schema = described(overlay(schema, over));
         if let Some(default) = default {
             let default = default_value(default, &schema, &fragment.defs)?;
             schema.extend(default.map(|default| ("default".to_owned(), default)));
-            schema = in_words(schema);
+            schema = described(schema);
         }
         let schema = defs::share(&mut self.defs, Value::Object(schema), fragment.defs);
         self.properties.insert((*name).to_owned(), schema);
@@ -208,7 +208,7 @@ impl Builder {
     }
 }
 
-/// The default, unless it is `null`, which says nothing.
+/// Returns the default, unless it is `null`, which has no meaning.
 fn default_value(json: &str, schema: &Object, defs: &Object) -> Result<Option<Value>, SchemaError> {
     let refused = |why: String| SchemaError::new(format!("the default `{json}` is refused: {why}"));
     let default: Value = serde_json::from_str(json).map_err(|error| refused(error.to_string()))?;

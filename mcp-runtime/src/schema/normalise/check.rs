@@ -1,4 +1,4 @@
-//! What no client can be served with, found when a server is built.
+//! Rejects schemas that no client could use, when a server is built.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{Contract, Normalised, Object};
 use crate::schema::json::compare;
 use crate::schema::{SchemaError, pattern};
 
-/// Refuses a schema that cannot be used.
+/// Rejects a schema that cannot be used.
 pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), SchemaError> {
     let Normalised { schema, defs, .. } = normalised;
     if contract == Contract::Input {
@@ -20,7 +20,7 @@ pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), S
     Ok(())
 }
 
-/// Why this one schema cannot be served, if it cannot.
+/// Returns why this schema, without the ones in it, cannot be used, if so.
 fn refusal(schema: &Object, contract: Contract) -> Option<String> {
     let of_input = || match contract {
         Contract::Input => std_time_refusal(schema).or_else(|| null_refusal(schema)),
@@ -29,7 +29,7 @@ fn refusal(schema: &Object, contract: Contract) -> Option<String> {
     keyword_refusal(schema).or_else(of_input)
 }
 
-/// What is wrong with the keywords of a schema beside each other, if anything.
+/// Returns what is wrong with a schema's combination of keywords, if anything.
 pub(crate) fn keyword_refusal(schema: &Object) -> Option<String> {
     let pattern = schema.get("pattern").and_then(Value::as_str);
     pattern
@@ -39,7 +39,7 @@ pub(crate) fn keyword_refusal(schema: &Object) -> Option<String> {
         .or_else(|| header_refusal(schema))
 }
 
-/// A constraint that says nothing about values of the type.
+/// Returns a constraint that does not apply to values of the type.
 fn misfit(schema: &Object) -> Option<String> {
     let kind = schema.get("type").and_then(Value::as_str)?;
     let misfit = |keyword: &String| {
@@ -79,7 +79,7 @@ fn empty_range(schema: &Object) -> Option<String> {
     })
 }
 
-/// The header of a request can carry a scalar only
+/// Checks mirrored arguments: a request header can carry only a scalar
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header>).
 fn header_refusal(schema: &Object) -> Option<String> {
     let scalar = ["string", "integer", "boolean"].iter().any(|name| is_type(schema, name));
@@ -106,7 +106,7 @@ fn std_time_refusal(schema: &Object) -> Option<String> {
     }
 }
 
-/// A required property that can only be `null` is noise.
+/// Refuses a required property that can only be `null`: it is noise.
 fn null_refusal(schema: &Object) -> Option<String> {
     let required = strings(schema, "required");
     let properties = schema.get("properties").and_then(Value::as_object)?;
@@ -119,7 +119,7 @@ fn null_refusal(schema: &Object) -> Option<String> {
     })
 }
 
-/// Whether any finite value exists.
+/// Checks that a finite value exists.
 fn inhabited(schema: &Object, defs: &Object) -> Result<(), SchemaError> {
     let mut search = Search { defs, open: Vec::new(), endless: None, path: Vec::new() };
     if search.any(schema) {
@@ -176,8 +176,8 @@ impl<'a> Search<'a> {
         any
     }
 
-    /// Every required property must have a value, and so must the items of an array that may
-    /// not be empty.
+    /// Checks that every required property can have a value, and so can the items of an array that
+    /// may not be empty.
     fn required(&mut self, schema: &'a Object) -> bool {
         let items = schema.get("items").and_then(Value::as_object);
         let some = schema.get("minItems").and_then(Value::as_u64).is_some_and(|min| min > 0);
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Calls `refusal` on a schema and all those in it.
+/// Calls `refusal` on a schema and all schemas in it.
 fn walk(
     schema: &Object,
     path: &mut Vec<String>,

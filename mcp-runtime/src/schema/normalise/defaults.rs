@@ -1,12 +1,11 @@
-//! Defaults that are said only if they are true.
+//! Removes defaults that are not accurate.
 
 use serde_json::Value;
 
 use super::{Normalised, Object, with_defs};
 use crate::schema::validate::violations;
 
-/// Takes away defaults that may not be sent: serde writes some types in other words than it
-/// reads them.
+/// Removes defaults that may not be sent: serde writes some types differently than it reads them.
 pub(super) fn keep_true(normalised: &mut Normalised) {
     let root = with_defs(Object::new(), &normalised.defs);
     valid(&mut normalised.schema, &root);
@@ -38,7 +37,7 @@ fn valid(schema: &mut Object, root: &Value) {
     });
 }
 
-/// Takes away what was another value the second time: the time of day, a random name.
+/// Removes defaults that change between calls: the time of day, a random name.
 pub(super) fn keep_steady(schema: &mut Value, again: &Value) {
     match (schema, again) {
         (Value::Object(schema), Value::Object(again)) => {

@@ -1,7 +1,7 @@
 //! An enum that is flattened into a struct: one object with the properties of all variants.
 //!
-//! A union at the root of an input schema is refused by model providers, so what cannot be said
-//! without one is said in words, and checked when the value is decoded.
+//! Model providers reject a union at the root of an input schema, so constraints that need one are
+//! stated in words, and checked when the value is decoded.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::join::{Branch, tags};
 use super::keywords::{is_type, strings, take_object};
 use super::merge::describe;
 
-/// Puts the variants into the object. Gives it back unchanged if one of them is not an object.
+/// Merges the variants into the object. Returns them unchanged if one of them is not an object.
 pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), Vec<Branch>> {
     let mut variants: Vec<Object> =
         branches.iter().flat_map(|branch| alternatives(&branch.schema)).collect();
@@ -35,7 +35,7 @@ pub(super) fn flatten(object: &mut Object, branches: Vec<Branch>) -> Result<(), 
     Ok(())
 }
 
-/// The objects that a branch stands for. A unit variant is a key without a value here.
+/// Returns the objects that a branch stands for. A unit variant is a key without a value here.
 fn alternatives(branch: &Object) -> Vec<Object> {
     if let Some(Value::Array(inner)) = branch.get("anyOf") {
         let inner = inner.iter().filter_map(Value::as_object);
@@ -98,7 +98,7 @@ fn add_properties(object: &mut Object, variants: &[Object], tag: Option<&str>) {
     object.insert("properties".to_owned(), Value::Object(properties));
 }
 
-/// A property that two variants define differently takes either form.
+/// Adds a property; if two variants define it differently, it accepts either form.
 fn add_property(properties: &mut Object, name: &str, schema: &Value) {
     match properties.get_mut(name) {
         None => {
@@ -118,7 +118,7 @@ fn add_property(properties: &mut Object, name: &str, schema: &Value) {
     }
 }
 
-/// What every variant requires is required.
+/// Marks the properties that every variant requires as required.
 fn add_required(object: &mut Object, variants: &[Object]) {
     let Some((first, others)) = variants.split_first() else {
         return;

@@ -1,4 +1,4 @@
-//! The branches of an enum: fewer of them, and unit variants as one list of names.
+//! Joins the branches of an enum: fewer of them, and unit variants as one list of names.
 
 use serde_json::Value;
 
@@ -9,11 +9,11 @@ use super::{Object, scalar};
 /// One branch of a `oneOf` or `anyOf`.
 pub(super) struct Branch {
     pub(super) schema: Object,
-    /// It is a unit variant (or several), not a type that is a string enum by itself.
+    /// Whether it is a unit variant (or several), not a type that is itself a string enum.
     pub(super) unit: bool,
 }
 
-/// The branches as one schema: a single one as it is, several as `anyOf`.
+/// Joins branches to one schema: a single one stays as it is, several become `anyOf`.
 pub(super) fn join(branches: Vec<Branch>) -> Object {
     let branches = with_tags_joined(without_repeats(with_units_joined(branches)));
     match <[Object; 1]>::try_from(branches) {
@@ -26,7 +26,7 @@ pub(super) fn join(branches: Vec<Branch>) -> Object {
     }
 }
 
-/// Branches under what is said beside them.
+/// Combines joined branches with the keywords next to them.
 pub(super) fn under(mut joined: Object, mut beside: Object) -> Object {
     if let Some(Value::String(below)) = joined.remove("description") {
         describe(&mut beside, &below);
@@ -34,7 +34,8 @@ pub(super) fn under(mut joined: Object, mut beside: Object) -> Object {
     overlay(joined, beside)
 }
 
-/// Unit variants and nothing else as one list of names: the keys of a map are found in it, too.
+/// Turns an enum of only unit variants into one list of names, which also identifies the keys of a
+/// map.
 pub(crate) fn listed(mut schema: Object) -> Object {
     let branches = schema.get("oneOf").and_then(Value::as_array);
     if !branches.is_some_and(|branches| branches.iter().all(is_unit_variant)) {
@@ -61,12 +62,12 @@ pub(super) fn is_unit_variant(raw: &Value) -> bool {
     is_type(raw, "string") && (raw.contains_key("const") || raw.contains_key("enum")) && !several
 }
 
-/// The schema of no value at all.
+/// Returns a schema that accepts no value.
 pub(super) fn never() -> Object {
     Object::from_iter([("not".to_owned(), Value::Object(Object::new()))])
 }
 
-/// The properties that distinguish the branches of a tagged enum, with their values.
+/// Returns the properties that distinguish the branches of a tagged enum, with their values.
 pub(super) fn tags(branch: &Object) -> Vec<(&str, &Vec<Value>)> {
     let required = strings(branch, "required");
     let properties = branch.get("properties").and_then(Value::as_object);
@@ -82,7 +83,7 @@ pub(super) fn tags(branch: &Object) -> Vec<(&str, &Vec<Value>)> {
         .collect()
 }
 
-/// Unit variants become one string enum, at the place of the first.
+/// Joins unit variants to one string enum, at the position of the first.
 fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
     let mut joined: Vec<Object> = Vec::new();
     let mut at = None;
@@ -99,7 +100,7 @@ fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
         }
         match at.and_then(|at: usize| joined.get_mut(at)) {
             Some(first) => {
-                // What else is said of one variant is not true of the others.
+                // Other keywords of one variant do not apply to the others.
                 let shared = ["type", "enum", "description"];
                 first.retain(|keyword, _| shared.contains(&keyword.as_str()));
                 append_values(first, schema);
@@ -113,7 +114,7 @@ fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
     joined
 }
 
-/// A branch that is nothing but branches itself is replaced by them.
+/// Flattens a branch that consists only of branches.
 fn flat(branch: Object) -> Vec<Object> {
     match (branch.len(), branch.get("anyOf")) {
         (1, Some(Value::Array(inner))) => {
@@ -133,7 +134,7 @@ fn without_repeats(branches: Vec<Object>) -> Vec<Object> {
     unique
 }
 
-/// Variants that have nothing but their tag become one branch, at the place of the first.
+/// Joins variants that have nothing but their tag to one branch, at the position of the first.
 fn with_tags_joined(branches: Vec<Object>) -> Vec<Object> {
     let mut joined: Vec<Object> = Vec::new();
     for branch in branches {
@@ -156,7 +157,7 @@ fn with_tags_joined(branches: Vec<Object>) -> Vec<Object> {
     joined
 }
 
-/// The tag of a branch that has no other property and nothing to say.
+/// Returns the tag of a branch that has no other property and no description.
 fn only_tag(branch: &Object) -> Option<&str> {
     let properties = branch.get("properties")?.as_object()?;
     let bare = properties.len() == 1 && branch.len() == 3;

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::{Object, trace};
 
-/// Said by `#[derive(Schema)]` about a property for which `null` is a value of its own.
+/// Set by `#[derive(Schema)]` on a property for which `null` is a distinct value.
 pub(super) const NULLABLE: &str = "x-mcp-nullable";
 
-/// The common subset of draft-07 and 2020-12 that clients read; the rest is dropped.
+/// Keywords outside the common subset of draft-07 and 2020-12 that clients support.
 const DROPPED: [&str; 24] = [
     "$schema",
     "$id",
@@ -63,7 +63,7 @@ const ORDER: [&str; 25] = [
     "deprecated",
 ];
 
-/// What demands something of a value beyond its shape.
+/// Keywords that constrain a value beyond its shape.
 const CONSTRAINTS: [&str; 12] = [
     "minProperties",
     "maxProperties",
@@ -87,7 +87,7 @@ pub(super) fn kept(schema: &Object) -> Object {
         .collect()
 }
 
-/// The same schema, its keywords in the order in which people read them.
+/// Sorts the keywords of a schema in the order in which people read them.
 pub(super) fn ordered(schema: Object) -> Object {
     let rank = |key: &str| ORDER.iter().position(|known| *known == key).unwrap_or(ORDER.len());
     let mut entries: Vec<(String, Value)> = schema.into_iter().collect();
@@ -103,7 +103,7 @@ pub(super) fn has_constraint(schema: &Object) -> bool {
     CONSTRAINTS.iter().any(|key| schema.contains_key(*key))
 }
 
-/// The value of a keyword that lists strings.
+/// Returns the value of a keyword that lists strings.
 pub(super) fn strings<'a>(schema: &'a Object, key: &str) -> Vec<&'a str> {
     let list = schema.get(key).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str).collect()

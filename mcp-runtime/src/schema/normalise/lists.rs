@@ -1,10 +1,11 @@
-//! Lists of types, which not all clients read.
+//! Lists of types, which not all clients support.
 
 use serde_json::{Value, json};
 
 use super::Object;
 
-/// Takes `null` out of a list of types and values; other lists become a union.
+/// Removes `null` from lists of types and values, and returns whether it was there; other lists
+/// become a union.
 pub(super) fn take_null(schema: &mut Object) -> bool {
     let mut nullable = false;
     if let Some(Value::Array(values)) = schema.get_mut("enum") {
@@ -33,8 +34,8 @@ pub(super) fn take_null(schema: &mut Object) -> bool {
     nullable
 }
 
-/// One branch for each type, with the keywords that are about its values. Where there are
-/// branches already, they decide.
+/// Splits a schema into one branch per type, with the keywords for its values. If there are
+/// branches already, they are kept instead.
 fn split(schema: &mut Object, types: &[Value]) {
     if schema.contains_key("anyOf") || schema.contains_key("oneOf") {
         return;
@@ -48,7 +49,7 @@ fn split(schema: &mut Object, types: &[Value]) {
     schema.insert("anyOf".to_owned(), Value::Array(branches));
 }
 
-/// The schema of the values of one type; `None` if none of them is listed.
+/// Returns the schema for the values of one type; `None` if none of them is listed.
 fn branch(schema: &Object, name: &str) -> Option<Value> {
     let about = |keyword: &str| {
         KEYWORDS.iter().any(|(types, about)| types.contains(&name) && about.contains(&keyword))
@@ -81,7 +82,7 @@ fn is_of(value: &Value, name: &str) -> bool {
     }
 }
 
-/// The keywords that are about values of some types only
+/// The keywords that apply to values of some types only
 /// (<https://json-schema.org/draft/2020-12/json-schema-validation#section-6>).
 const KEYWORDS: [(&[&str], &[&str]); 4] = [
     (

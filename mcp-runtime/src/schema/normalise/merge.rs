@@ -1,4 +1,4 @@
-//! Laying one schema over another.
+//! Overlaying one schema on another.
 
 use std::cmp::Ordering;
 
@@ -8,8 +8,8 @@ use super::Object;
 use super::keywords::strings;
 use crate::schema::json::compare;
 
-/// `over` on top of `base`: bounds become tighter, properties join (those of `over` first),
-/// a description replaces the one below but keeps what that says of each value of an enum.
+/// Overlays `over` on `base`: bounds become tighter, properties are merged (those of `over` first),
+/// a description replaces the existing one but keeps its lines about the values of an enum.
 pub(crate) fn overlay(base: Object, over: Object) -> Object {
     let mut merged = base;
     for (key, value) in over {
@@ -43,7 +43,7 @@ pub(crate) fn describe(schema: &mut Object, words: &str) {
     schema.insert("description".to_owned(), whole.into());
 }
 
-/// The line of a description that is about one value of an enum.
+/// Returns the line of a description for one value of an enum.
 pub(super) fn value_doc(value: &str, doc: &str) -> String {
     format!("- {value}: {doc}")
 }

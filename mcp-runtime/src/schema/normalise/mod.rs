@@ -1,8 +1,8 @@
-//! From what schemars says about a type to the schema that is advertised.
+//! Converts the schemars schema of a type to the one that is advertised.
 //!
 //! The result is plain: no `$schema`, no `title`, no boolean schema, no list of types, only
 //! standard formats; every array has `items`, every object `properties`; types are inlined, and
-//! `$defs` holds only those that close a cycle. Only a schema that names its dialect stays as it is.
+//! `$defs` holds only recursive ones. Only a schema that names its dialect is left unchanged.
 
 mod check;
 mod defaults;
@@ -29,10 +29,10 @@ pub(crate) use merge::overlay;
 pub(crate) use rewrite::is_property_key;
 pub(crate) use scalar::fit_bounds;
 
-/// What a `{}` says about itself where a property needs words.
+/// The description of `{}` for a property that needs one.
 pub(crate) const ANY: &str = "Any JSON value.";
 
-/// Which way values of the type go: serde reads and writes some types differently.
+/// The direction in which values of the type go: serde reads and writes some types differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contract {
     /// Values come in and are decoded.
@@ -45,16 +45,16 @@ pub(crate) enum Contract {
 #[derive(Clone, Debug)]
 pub(crate) struct Normalised {
     pub(crate) schema: Object,
-    /// The types that close a cycle, by the name that `$ref` uses.
+    /// The recursive types, by the name that `$ref` uses.
     pub(crate) defs: Object,
-    /// Whether the schema demands what decoding the type may not check: a range, a length or a
-    /// pattern that is not the nature of the type.
+    /// Whether the schema has constraints that decoding the type may not check: a range, a length
+    /// or a pattern that is not inherent to the type.
     pub(crate) constrained: bool,
-    /// Whether `null` is a value of its own, not another way to leave the value out.
+    /// Whether `null` is a distinct value, not another way to omit the value.
     pub(crate) nullable: bool,
 }
 
-/// The schema of `T`.
+/// Returns the schema of `T`.
 pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
     let source = source::SchemaSource::of::<T>(contract)?;
     if let Some(written) = source.by_hand() {
@@ -68,15 +68,15 @@ pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normal
     Ok(normalised)
 }
 
-/// A schema with the words of its author, who has to answer for them; values are held against it
-/// by decoding alone.
+/// Uses a schema exactly as its author wrote it; the author is responsible for it, and values are
+/// checked only by decoding.
 fn as_written(mut schema: Object) -> Normalised {
     let defs = keywords::take_object(&mut schema, "$defs");
     Normalised { schema, defs, constrained: false, nullable: false }
 }
 
-/// `{}` with a description in the place of nothing at all.
-pub(crate) fn in_words(mut schema: Object) -> Object {
+/// Adds a description to an empty schema.
+pub(crate) fn described(mut schema: Object) -> Object {
     const TYPE_KEYWORDS: [&str; 5] = ["type", "anyOf", "enum", "$ref", "description"];
     if !TYPE_KEYWORDS.iter().any(|key| schema.contains_key(*key)) {
         schema.insert("description".to_owned(), ANY.into());
@@ -84,7 +84,7 @@ pub(crate) fn in_words(mut schema: Object) -> Object {
     keywords::ordered(schema)
 }
 
-/// A schema with the definitions that it refers to.
+/// Adds the definitions that a schema refers to.
 pub(crate) fn with_defs(mut root: Object, defs: &Object) -> Value {
     if !defs.is_empty() {
         root.insert("$defs".to_owned(), Value::Object(defs.clone()));
@@ -92,7 +92,7 @@ pub(crate) fn with_defs(mut root: Object, defs: &Object) -> Value {
     Value::Object(root)
 }
 
-/// Removes a trailing `null` branch, as `Option` gives it.
+/// Removes a trailing `null` branch, as generated for `Option`.
 pub(crate) fn without_null(mut schema: Object) -> Object {
     let Some(Value::Array(branches)) = schema.get_mut("anyOf") else {
         return schema;
@@ -112,7 +112,7 @@ pub(crate) fn without_null(mut schema: Object) -> Object {
     }
 }
 
-/// `{"type": "null"}`
+/// Returns `{"type": "null"}`.
 pub(crate) fn null() -> Value {
     serde_json::json!({ "type": "null" })
 }

@@ -1,4 +1,4 @@
-//! The walk over a schema of schemars.
+//! Rewrites a schema of schemars.
 
 use serde_json::{Value, json};
 
@@ -9,11 +9,11 @@ use super::keywords::{
 use super::merge::overlay;
 use super::source::SchemaSource;
 use super::{
-    Contract, Normalised, Object, flatten, in_words, lists, null, scalar, without_null, words,
+    Contract, Normalised, Object, described, flatten, lists, null, scalar, without_null, words,
 };
 use crate::schema::SchemaError;
 
-/// The source, rewritten.
+/// Rewrites the source.
 pub(super) fn rewrite(
     source: &SchemaSource,
     contract: Contract,
@@ -35,9 +35,9 @@ struct Rewriter<'a> {
     source: &'a SchemaSource,
     contract: Contract,
     defs: Object,
-    /// The definitions that are being inlined.
+    /// The definitions that are currently being inlined.
     open: Vec<&'a str>,
-    /// Where we are, for messages.
+    /// The current path, for messages.
     path: Vec<String>,
     constrained: bool,
 }
@@ -64,12 +64,12 @@ impl<'a> Rewriter<'a> {
         Ok(ordered(if nullable { or_null(schema) } else { schema }))
     }
 
-    /// A named type: inlined, unless it closes a cycle.
+    /// Rewrites a reference to a named type: inlined, unless it is recursive.
     fn reference(&mut self, reference: &str, beside: Object) -> Result<Object, SchemaError> {
         let Some((name, definition)) = self.source.definition(reference) else {
             return self.schema(&Value::Object(beside));
         };
-        // The tag beside a newtype variant can only be joined with the properties themselves.
+        // The tag next to a newtype variant can only be joined with the inlined properties.
         let named = self.source.closes_cycle(name) && !beside.contains_key("properties");
         let below =
             if named { self.named(name, definition)? } else { self.inlined(name, definition)? };
@@ -162,7 +162,7 @@ impl<'a> Rewriter<'a> {
         }
         let schema = self.schema(raw)?;
         let keeps_null = required || raw.get(NULLABLE).is_some();
-        Ok(in_words(if keeps_null { schema } else { without_null(schema) }))
+        Ok(described(if keeps_null { schema } else { without_null(schema) }))
     }
 
     fn additional(&mut self, schema: &mut Object) -> Result<(), SchemaError> {
@@ -184,14 +184,15 @@ impl<'a> Rewriter<'a> {
             schema.entry("description").or_insert(words.into());
         }
         let additional = self.schema(&additional)?;
-        // Saying that any value may follow means the same as saying nothing.
+        // Allowing any additional value is the same as omitting the keyword.
         if !additional.is_empty() {
             schema.insert("additionalProperties".to_owned(), Value::Object(additional));
         }
         Ok(())
     }
 
-    /// Takes the unions of a schema, also those inside of an `allOf`, which itself is merged.
+    /// Removes and returns the unions of a schema, also those within an `allOf`, which itself is
+    /// merged.
     fn unions(&self, schema: &mut Object) -> Vec<Vec<Value>> {
         let mut unions = Vec::new();
         take_unions(schema, &mut unions);
@@ -230,7 +231,7 @@ impl<'a> Rewriter<'a> {
     }
 }
 
-/// Model providers refuse a request over any other key.
+/// Whether a name is allowed as a property key; model providers reject requests with any other.
 pub(crate) fn is_property_key(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     (1..=64).contains(&name.len()) && name.bytes().all(allowed)
@@ -252,7 +253,7 @@ fn or_null(schema: Object) -> Object {
     schema
 }
 
-/// What is demanded of an `Option` is demanded of the value in it.
+/// Moves the constraints of an `Option` to the value in it.
 fn push_constraints(schema: &mut Object, joined: &mut Object) {
     let Some(Value::Array(branches)) = joined.get_mut("anyOf") else {
         return;
@@ -280,7 +281,7 @@ fn take_unions(schema: &mut Object, unions: &mut Vec<Vec<Value>>) {
     }
 }
 
-/// An array that is always empty needs items too; what they are is of no matter.
+/// Returns a placeholder for the items of an array that is always empty, which needs `items`, too.
 fn byte() -> Value {
     json!({ "type": "integer", "minimum": 0, "maximum": 255 })
 }

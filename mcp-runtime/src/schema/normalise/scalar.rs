@@ -1,4 +1,4 @@
-//! Numbers and strings: bounds in the place of formats that are not known.
+//! Numbers and strings: bounds instead of unknown formats.
 
 use serde_json::{Value, json};
 
@@ -7,14 +7,15 @@ use super::keywords::has_constraint;
 use super::merge::overlay;
 use crate::schema::formats::FORMATS;
 
-/// What is said in words where the format has no standard name.
+/// Descriptions for formats that have no standard name.
 const IN_WORDS: [(&str, &str); 3] = [
     ("partial-date-time", "Date and time without time zone, e.g. 2026-01-31T12:30:00."),
     ("partial-time", "Time of day without time zone, e.g. 12:30:00."),
     ("ip", "IPv4 or IPv6 address."),
 ];
 
-/// Rewrites the keywords of a number or string. True if its author demands more than its type.
+/// Rewrites the keywords of a number or string; returns whether its author adds constraints to its
+/// type.
 pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     let format = match schema.remove("format") {
         Some(Value::String(format)) => format,
@@ -41,8 +42,8 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     constrained
 }
 
-/// Bounds in the words for the type: a length is a number of characters, of items or of
-/// properties, and before each integer there is another one.
+/// Adapts bounds to the type: a length counts characters, items or properties, and an exclusive
+/// bound of an integer becomes inclusive.
 pub(crate) fn fit_bounds(schema: &mut Object) {
     let fitting = match schema.get("type").and_then(Value::as_str) {
         Some("array") => ["minItems", "maxItems"],
@@ -70,8 +71,8 @@ fn include_bounds(schema: &mut Object) {
     }
 }
 
-/// `const` becomes `enum`. Only strings are listed: a numeric enum is refused by some model
-/// providers, so other values are said in words.
+/// Rewrites `const` as `enum`. Only strings are listed: some model providers reject a numeric enum,
+/// so other values are described in words.
 pub(super) fn rewrite_enum(schema: &mut Object) {
     if let Some(only) = schema.remove("const") {
         schema.insert("enum".to_owned(), Value::Array(vec![only]));
@@ -103,7 +104,7 @@ fn type_of(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// A signed number that may not be zero cannot be said in the common subset.
+/// Removes `not`: a signed number that may not be zero cannot be expressed in the common subset.
 fn rewrite_not(schema: &mut Object) {
     match schema.remove("not") {
         Some(not) if not == json!({ "const": 0 }) => {
@@ -116,8 +117,8 @@ fn rewrite_not(schema: &mut Object) {
     }
 }
 
-/// The bounds of the integers of up to 32 bits; those of wider ones are beyond what JSON
-/// numbers of most clients can hold.
+/// Returns the bounds of the integers of up to 32 bits; those of wider ones exceed what the JSON
+/// numbers of most clients can represent.
 fn natural_bounds(format: &str) -> Option<(i64, i64)> {
     Some(match format {
         "uint8" => (0, u8::MAX.into()),

@@ -1,4 +1,4 @@
-//! What schemars says, and which of its definitions close a cycle.
+//! The schema of schemars, and which of its definitions are recursive.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Contract, Object, defaults, trace};
 use crate::schema::SchemaError;
 
-/// A type in the words of schemars.
+/// The schema that schemars generates for a type.
 pub(super) struct SchemaSource {
     pub(super) root: Value,
     definitions: Object,
@@ -39,7 +39,7 @@ impl SchemaSource {
         }
         .into_generator();
         trace::ask(&mut generator);
-        // As a subschema, so that a recursive root has a name too.
+        // Generated as a subschema, so that a recursive root has a name, too.
         let root = generator.subschema_for::<T>().to_value();
         let mut definitions = generator.take_definitions(true);
         if let Some(name) = trace::lost(&root, &mut definitions) {
@@ -55,7 +55,7 @@ impl SchemaSource {
         all.any(|schema| trace::has_key(schema, "default"))
     }
 
-    /// The schema, if it names its dialect: no derive does that, so it is written by hand.
+    /// Returns the schema if it names its dialect: no derive does that, so it is handwritten.
     pub(super) fn by_hand(&self) -> Option<&Object> {
         let reference = self.root.get("$ref").and_then(Value::as_str);
         let named = reference.and_then(|reference| self.definition(reference));
@@ -63,7 +63,7 @@ impl SchemaSource {
         schema.as_object().filter(|schema| schema.contains_key("$schema"))
     }
 
-    /// The definition that a `$ref` points to.
+    /// Returns the definition that a `$ref` points to.
     pub(super) fn definition(&self, reference: &str) -> Option<(&str, &Value)> {
         let name = decode(reference.strip_prefix("#/$defs/")?)?;
         self.definitions.get_key_value(&name).map(|(name, definition)| (name.as_str(), definition))
@@ -74,7 +74,7 @@ impl SchemaSource {
     }
 }
 
-/// A depth-first walk; a definition that is met inside of itself closes a cycle.
+/// A depth-first search; a definition that is found within itself is recursive.
 struct Cycles<'a> {
     source: &'a SchemaSource,
     open: Vec<&'a str>,
@@ -98,7 +98,7 @@ impl<'a> Cycles<'a> {
                 }
                 for (keyword, value) in schema {
                     match (keyword.as_str(), value) {
-                        // Values of these are data, not schemas.
+                        // The values of these are data, not schemas.
                         ("default" | "enum" | "const" | "examples", _) => {}
                         ("properties" | "patternProperties", Value::Object(named)) => {
                             named.values().for_each(|schema| self.walk(schema));

@@ -1,22 +1,22 @@
-//! Finds types that are keys of a map and cannot be: a struct, or an enum with data.
+//! Finds types that are used as map keys but cannot be: a struct, or an enum with data.
 //!
-//! What schemars says of a map does not say its key. So each derived type leaves a mark in its
-//! schema, and the types whose mark is lost were looked at as a key only.
+//! The schemars schema of a map does not include its key type. So each derived type leaves a mark
+//! in its schema, and a type whose mark is missing in the end was used only as a key.
 
 use schemars::SchemaGenerator;
 use serde_json::{Value, json};
 
 use super::Object;
 
-/// In the definitions of a generator: wants the marks, and lists those that were made.
+/// The entry in the generator's definitions that requests marks and lists the ones that were made.
 const MADE: &str = "x-mcp-made";
 
-/// Asks for marks.
+/// Requests marks.
 pub(super) fn ask(generator: &mut SchemaGenerator) {
     generator.definitions_mut().insert(MADE.to_owned(), json!([]));
 }
 
-/// Leaves a mark, if somebody asked and the type is neither a string nor a number.
+/// Leaves a mark, if requested and if the type is neither a string nor a number.
 pub(crate) fn mark(generator: &mut SchemaGenerator, id: &str, schema: &mut schemars::Schema) {
     if schema.as_object().is_none_or(can_be_key) {
         return;
@@ -32,7 +32,7 @@ pub(super) fn is_mark(keyword: &str) -> bool {
     keyword.starts_with(MADE)
 }
 
-/// Takes the list of marks, and tells a type whose mark is lost.
+/// Removes the list of marks, and returns a type whose mark is missing.
 pub(super) fn lost(root: &Value, definitions: &mut Object) -> Option<String> {
     let Some(Value::Array(made)) = definitions.remove(MADE) else {
         return None;

@@ -1,16 +1,16 @@
-//! What is said in words, for want of a keyword that all clients read.
+//! Descriptions in words, for lack of a keyword that all clients support.
 
 use serde_json::Value;
 
 use super::Object;
 
-/// The types of the items of a tuple, in their order.
+/// Describes the types of the items of a tuple, in order.
 pub(super) fn items(items: &[Object]) -> String {
     let kinds: Vec<String> = items.iter().map(kind).collect();
     format!("{}{}.", before_kinds(items.len()), kinds.join(", "))
 }
 
-/// What the keys of a map look like.
+/// Describes the keys of a map.
 pub(super) fn keys(pattern: &str) -> String {
     match pattern {
         r"^\d+$" | r"^-?\d+$" => "Keys are integers.".to_owned(),
@@ -18,7 +18,7 @@ pub(super) fn keys(pattern: &str) -> String {
     }
 }
 
-/// The type of a value: `string`, `integer or null`, `[string, boolean]`.
+/// Describes the type of a value: `string`, `integer or null`, `[string, boolean]`.
 fn kind(schema: &Object) -> String {
     if let Some(Value::Array(branches)) = schema.get("anyOf") {
         let mut kinds: Vec<String> =

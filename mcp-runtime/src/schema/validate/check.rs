@@ -1,4 +1,4 @@
-//! The walk over a value and its schema.
+//! Walks over a value and its schema.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,24 +15,25 @@ use crate::schema::steps::{MAX_DEPTH, Steps, TooComplex};
 use crate::schema::tree::{Node, ObjectEntries, Tree};
 use crate::schema::{Violation, pattern, suggest};
 
-/// What a value is held against.
+/// What a value is checked against.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Demand {
-    /// All of a schema of ours.
+    /// All of our own schema.
     All,
-    /// Of a schema of ours, what decoding has not settled.
+    /// The parts of our own schema that decoding does not check.
     Constraints,
-    /// All of a schema that somebody else wrote.
+    /// All of a foreign schema.
     Foreign,
 }
 
-/// What is reported of one value of ours: more does not help. Of a foreign one it is the first thing.
+/// The maximum number of reported violations in one of our own values; more do not help. For a
+/// foreign one only the first is reported.
 pub(super) const MAX_VIOLATIONS: usize = 20;
 
-/// What the schema `false` says.
+/// The message for the schema `false`.
 pub(super) const NOTHING: &str = "there must be nothing here";
 
-/// What it takes to say what is wrong, in steps.
+/// The cost of a report, in steps.
 const REPORT: usize = 50;
 
 pub(super) type Checked = Result<(), TooComplex>;
@@ -42,10 +43,10 @@ pub(super) struct Check<'a, 's> {
     pub(super) demand: Demand,
     pub(super) steps: &'s mut Steps,
     pub(super) found: Vec<Violation>,
-    /// The patterns of somebody else that were met; none of them outlives the walk.
+    /// The foreign patterns encountered so far; none of them outlives the walk.
     pub(super) patterns: HashMap<&'a str, Option<Pattern>>,
-    /// What was wrong with a value in a union, so that it is not looked at again in another
-    /// branch of the union around it. Both are known by their addresses.
+    /// The violations of values in unions, so that they are not checked again in another branch of
+    /// an outer union. Values and unions are identified by their addresses.
     pub(super) known: HashMap<(*const (), *const ()), Rc<[Violation]>>,
     depth: usize,
 }
@@ -64,11 +65,11 @@ impl<'a, 's> Check<'a, 's> {
         }
     }
 
-    /// What is wrong with a value, as far as the steps reach.
+    /// Returns the violations in a value, as far as the steps suffice.
     ///
     /// # Errors
     ///
-    /// That they did not reach, and nothing was found.
+    /// If they did not suffice, and nothing was found.
     pub(super) fn run(
         mut self,
         path: &str,
@@ -170,13 +171,13 @@ impl<'a, 's> Check<'a, 's> {
         if self.demand != Demand::Constraints {
             self.all_there(at, entries, properties, schema)?;
         }
-        // Whom a pattern takes in is not looked at.
+        // Keys that a pattern may cover are not checked.
         let others = schema.get("additionalProperties");
         let others = others.filter(|_| !schema.contains_key("patternProperties"));
         for entry in entries.counting() {
             let at = Path::Key(&at, &entry.key);
             match (properties.and_then(|all| all.get(&*entry.key)), others) {
-                // An `Option` or a default takes null too.
+                // An `Option` or a default accepts null, too.
                 (Some(_), _)
                     if self.demand != Demand::Foreign
                         && matches!(entry.value.node, Node::Null)
@@ -192,7 +193,7 @@ impl<'a, 's> Check<'a, 's> {
         Ok(())
     }
 
-    /// Reports what is required and not there.
+    /// Reports required members that are missing.
     fn all_there(
         &mut self,
         at: Path<'_>,
@@ -238,7 +239,7 @@ impl<'a, 's> Check<'a, 's> {
         }
         match self.patterns.get(pattern) {
             Some(Some(pattern)) => pattern.matches(text, self.steps),
-            // What cannot be read is not checked.
+            // A pattern that could not be compiled is not checked.
             _ => Ok(true),
         }
     }
@@ -247,7 +248,7 @@ impl<'a, 's> Check<'a, 's> {
         format!("expected {}, got {}", expected(schema, self.outside.root), quoted(value))
     }
 
-    /// Reports what decoding would have refused.
+    /// Reports a violation that decoding would have caught.
     pub(super) fn structural(
         &mut self,
         at: Path<'_>,

@@ -1,4 +1,4 @@
-//! Bounds: the keywords that a value keeps or breaks by itself.
+//! Bounds: keywords that concern only the value itself.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use crate::schema::json::compare;
 use crate::schema::tree::{Node, Tree};
 
-/// Whether a value keeps a bound; a keyword that is not a bound is kept.
+/// Whether a value satisfies a bound; keywords that are not bounds are satisfied.
 pub(super) fn keeps(value: &Tree<'_>, keyword: &str, bound: &Value) -> bool {
     let (Some(size), Value::Number(bound)) = (size(value, keyword, bound), bound) else {
         return true;
@@ -23,7 +23,7 @@ pub(super) fn keeps(value: &Tree<'_>, keyword: &str, bound: &Value) -> bool {
     }
 }
 
-/// What it takes to count the letters of a text, in steps.
+/// The cost of counting the characters of a text, in steps.
 pub(super) fn effort(value: &Tree<'_>, bound: &Value) -> usize {
     match (&value.node, bound) {
         (Node::String(text), Value::Number(_)) => text.len() / 64,
@@ -31,7 +31,7 @@ pub(super) fn effort(value: &Tree<'_>, bound: &Value) -> usize {
     }
 }
 
-/// What a keyword bounds of a value.
+/// Returns the quantity of a value that a keyword limits.
 fn size(value: &Tree<'_>, keyword: &str, bound: &Value) -> Option<Number> {
     let size = match (keyword, &value.node) {
         (
@@ -39,7 +39,7 @@ fn size(value: &Tree<'_>, keyword: &str, bound: &Value) -> Option<Number> {
             Node::Number(_),
         ) => return value.number(),
         ("minLength" | "maxLength", Node::String(text)) => {
-            // Letters beyond the bound need not be counted.
+            // Characters beyond the bound need not be counted.
             let most = bound.as_u64().and_then(|bound| usize::try_from(bound).ok());
             text.chars().take(most.unwrap_or(usize::MAX).saturating_add(1)).count()
         }
@@ -60,7 +60,7 @@ fn is_multiple(value: &Number, step: &Number) -> bool {
     }
 }
 
-/// Why a number cannot be calculated with, if it cannot.
+/// Returns why a number cannot be used in calculations, if so.
 pub(super) fn unreadable(value: &Tree<'_>) -> Option<serde_json::Error> {
     match value.node {
         Node::Number(text) => serde_json::from_str::<Number>(text).err(),

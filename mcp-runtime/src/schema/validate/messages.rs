@@ -1,4 +1,4 @@
-//! A schema and a value in a few words.
+//! Short descriptions of schemas and values.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -7,17 +7,17 @@ use serde_json::Value;
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::json::Object;
 
-/// What a schema asks for, such as `an integer from 1 to 100`.
+/// Describes what a schema expects, such as `an integer from 1 to 100`.
 pub(crate) fn expected(schema: &Object, root: &Value) -> String {
     Words { root, left: MAX_SCHEMAS }.of(schema)
 }
 
-/// What a union asks for.
+/// Describes what a union expects.
 pub(super) fn expected_of(branches: &[Value], root: &Value) -> String {
     Words { root, left: MAX_SCHEMAS }.either(branches)
 }
 
-/// Values to choose from.
+/// Lists the allowed values.
 pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
     let mut shown: Vec<String> =
         values.take(MAX_LISTED + 1).map(|value| short(value, MAX_WORDS_BYTES)).collect();
@@ -29,19 +29,19 @@ pub(super) fn list<'v>(values: impl Iterator<Item = &'v Value>) -> String {
     }
 }
 
-/// A value as JSON, cut to a length that can be read.
+/// Quotes a value as JSON, truncated to a readable length.
 pub(super) fn quoted(value: &impl Display) -> String {
-    // One more than is shown shows that something is cut.
+    // One more than is displayed, which reveals that the value is truncated.
     truncate_for_display(&start(value, 61))
 }
 
-/// More of a union, or a list of values, does not help.
+/// The maximum number of branches or values in a message; more do not help.
 const MAX_LISTED: usize = 24;
 
-/// Longer words of a schema are not read.
+/// The maximum length of a schema's texts in a message.
 const MAX_WORDS_BYTES: usize = 1_000;
 
-/// How many schemas are looked at for one message.
+/// How many schemas are visited for one message.
 const MAX_SCHEMAS: usize = 100;
 
 struct Words<'a> {
@@ -133,7 +133,7 @@ fn string(schema: &Object) -> String {
     format!("a string{length}{}{}", pattern.unwrap_or_default(), format.unwrap_or_default())
 }
 
-/// The bounds of a schema; `unit` is in the singular, empty for plain numbers.
+/// Describes the bounds of a schema; `unit` is in the singular, empty for plain numbers.
 fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
     let of = |bounds: String, last: &Value| match (unit, *last == 1) {
         ("", _) => format!(" of {bounds}"),
@@ -152,7 +152,7 @@ fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
     }
 }
 
-/// What a value is written as, up to so many bytes.
+/// Returns the text of a value, truncated to `most` bytes.
 fn short(value: &impl Display, most: usize) -> String {
     let mut text = start(value, most + 1);
     if text.len() > most {
@@ -163,7 +163,7 @@ fn short(value: &impl Display, most: usize) -> String {
     text
 }
 
-/// The first letters of what a value is written as. The rest, however long, is not even written.
+/// Returns the start of the text of a value. The rest, however long, is not even written.
 fn start(value: &impl Display, most: usize) -> String {
     struct Start {
         text: String,
@@ -180,7 +180,7 @@ fn start(value: &impl Display, most: usize) -> String {
     }
 
     let mut start = Start { text: String::new(), most };
-    // That it was cut is not an error.
+    // Truncation is not an error.
     let _ = write!(start, "{value}");
     start.text
 }

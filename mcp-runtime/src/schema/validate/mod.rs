@@ -1,9 +1,9 @@
-//! Checks a value against a schema, and says what is wrong.
+//! Validates a value against a schema, and describes what is wrong.
 //!
-//! Decoding the Rust type is what accepts or refuses an argument. The schema explains a refusal,
-//! and enforces what its author demands beyond the type. A client checks a result against the
-//! schema that the server gave; what is not understood there is not checked, and references lead
-//! to the schema itself, and nowhere else.
+//! Decoding the Rust type decides whether an argument is accepted. The schema explains a refusal,
+//! and enforces the constraints that its author adds to the type. A client checks a result against
+//! the schema that the server sent; unsupported keywords are not checked, and references are
+//! resolved only within the schema.
 
 mod check;
 mod keywords;
@@ -24,17 +24,18 @@ use messages::quoted;
 
 pub(crate) use messages::expected;
 
-/// All that is wrong with a value. `root` holds the `$defs`; `path` is where the value stands.
+/// Returns all violations in a value. `root` holds the `$defs`; `path` is the location of the
+/// value.
 pub(crate) fn violations(path: &str, json: &str, schema: &Object, root: &Value) -> Vec<Violation> {
     run(path, json, schema, root, Demand::All).0
 }
 
-/// Which ranges, lengths and patterns a decoded value does not keep.
+/// Returns the ranges, lengths and patterns that a decoded value violates.
 pub(crate) fn breaches(path: &str, json: &str, schema: &Object, root: &Value) -> Vec<Violation> {
     run(path, json, schema, root, Demand::Constraints).0
 }
 
-/// Whether a value that was read fits a schema of ours in all.
+/// Whether a parsed value completely fits one of our own schemas.
 pub(super) fn fits(
     value: &Tree<'_>,
     schema: &Object,
@@ -44,11 +45,11 @@ pub(super) fn fits(
     Ok(Check::new(root, Demand::All, steps).run("", value, schema)?.is_empty())
 }
 
-/// Looks whether a value fits a schema that somebody else wrote.
+/// Checks whether a value fits a foreign schema.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong.
+/// The first violation.
 #[allow(dead_code, reason = "only a client has schemas of others")]
 pub(crate) fn check_foreign(json: &str, schema: &Value) -> Result<(), Violation> {
     let Value::Object(object) = schema else {
@@ -61,7 +62,7 @@ pub(crate) fn check_foreign(json: &str, schema: &Value) -> Result<(), Violation>
     found.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Why a value did not decode: by the schema, or else in the words of the decoder.
+/// Explains why a value did not decode: by the schema, or else with the error of the decoder.
 pub(crate) fn explain(
     path: &str,
     json: &str,
@@ -82,7 +83,7 @@ pub(crate) fn explain(
     )]
 }
 
-/// What to say of a required value that did not come, where `unknown` keys came.
+/// Returns the violation for a required value that is missing, given the `unknown` keys.
 pub(crate) fn missing<'a>(
     path: &str,
     schema: &Object,
@@ -99,7 +100,7 @@ fn is_missing(expected: &str, meant: Option<&str>) -> String {
     format!("missing, expected {expected}{meant}")
 }
 
-/// What is wrong with a text, and the beginning of it.
+/// Returns the violations in a text, and the start of it.
 fn run(
     path: &str,
     json: &str,
@@ -112,7 +113,7 @@ fn run(
     let value = match Tree::parse(json, &mut steps) {
         Ok(value) => value,
         Err(Unread::NotJson(error)) => {
-            // The decoder knows better what is wrong.
+            // The decoder has the better error message.
             let why = serde_json::from_str::<IgnoredAny>(json).err();
             let why = why.map_or_else(|| error.to_string(), |why| why.to_string());
             return only(format!("cannot be read: {why}"));

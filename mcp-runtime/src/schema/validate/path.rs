@@ -1,13 +1,13 @@
-//! Where a walk is in a value.
+//! The current position of a walk in a value.
 
 use std::fmt;
 
 use crate::jsonrpc::truncate_for_display;
 
-/// The way from the root of a value, written down only where something is wrong.
+/// The path from the root of a value, formatted only if something is wrong.
 #[derive(Clone, Copy)]
 pub(super) enum Path<'a> {
-    /// Where the value itself stands; may be empty.
+    /// The location of the value itself; may be empty.
     Root(&'a str),
     Key(&'a Self, &'a str),
     Index(&'a Self, usize),

@@ -1,4 +1,4 @@
-//! What a walk says, and in how many steps.
+//! What a walk reports, and in how many steps.
 
 use serde_json::json;
 
@@ -95,7 +95,7 @@ fn a_hostile_pattern_of_a_foreign_schema_costs_a_few_steps() {
     assert!(said(&text, &slow).contains("too complex"));
 }
 
-/// The steps that a walk over an argument takes, and what it says.
+/// The steps that a walk over an argument takes, and what it reports.
 fn steps(json: &str, schema: &Value, demand: Demand) -> (usize, Vec<Violation>) {
     let mut steps = Steps::default();
     let value = Tree::parse(json, &mut steps).unwrap();

@@ -1,4 +1,4 @@
-//! Unions: the branch that is meant, by its outside where that decides it.
+//! Unions: selects the intended branch, by the outermost level of the value if that decides it.
 
 use std::ptr::from_ref;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::schema::steps::TooComplex;
 use crate::schema::tree::{Node, Tree};
 
 impl<'a> Check<'a, '_> {
-    /// Nothing is wrong if one branch takes the value, else what the nearest branch reports.
+    /// Reports nothing if one branch accepts the value, else the violations of the closest branch.
     pub(super) fn union(
         &mut self,
         at: Path<'_>,
@@ -30,7 +30,7 @@ impl<'a> Check<'a, '_> {
         let (_, alike) = self.outside.alike(value, branches, self.steps)?;
         let found = match alike[..] {
             [] => return self.none_alike(at, value, branches),
-            // No other one can take it, so there is nothing to compare.
+            // No other branch can accept it, so there is nothing to compare.
             [only] => return self.value(at, value, only),
             _ => self.nearest(at, value, branches, &alike, only_one)?,
         };
@@ -39,7 +39,7 @@ impl<'a> Check<'a, '_> {
         Ok(())
     }
 
-    /// What is wrong with a value by the branch that it is nearest to, remembered.
+    /// Returns the violations in a value for its closest branch, cached.
     fn nearest(
         &mut self,
         at: Path<'_>,
@@ -98,7 +98,7 @@ impl<'a> Check<'a, '_> {
     }
 }
 
-/// The tag that no branch of a tagged enum has, and what is wrong with it.
+/// Returns the tag of a tagged enum if no branch matches it, and what is wrong with it.
 fn wrong_tag<'a>(value: &Tree<'_>, branches: &'a [Value]) -> Option<(&'a str, String)> {
     let branches: Vec<&Object> = branches.iter().filter_map(Value::as_object).collect();
     let (tag, _) = tags(branches.first()?).next()?;

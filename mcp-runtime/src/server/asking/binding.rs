@@ -1,4 +1,4 @@
-//! What a sealed state is good for: one request of one principal.
+//! Binds a sealed state to one request of one principal.
 
 use sha2::{Digest as _, Sha256};
 
@@ -7,15 +7,15 @@ use crate::caller::Caller;
 use crate::jsonrpc::memory_of;
 use crate::server::kind::HandlerKind;
 
-/// A request, as far as its retries have to be the same; and what is done with it meanwhile.
+/// The parts of a request that are the same in its retries, and how it is treated meanwhile.
 pub(crate) struct Binding {
     pub(crate) server: String,
     pub(crate) caller: Caller,
     pub(crate) kind: HandlerKind,
     pub(crate) uri: Option<String>,
     pub(crate) arguments: BoundArguments,
-    /// Whether the call may wait for its answers; one with a time limit may not, as the limit is
-    /// none for people.
+    /// Whether the call may be parked; one with a timeout may not, as people cannot answer within
+    /// it.
     pub(crate) parks: bool,
 }
 
@@ -23,14 +23,14 @@ pub(crate) struct Binding {
 pub(crate) enum BoundArguments {
     /// As JSON text.
     Text(Option<String>),
-    /// What is left of the text once that is known: its digest, and the weight of its values.
+    /// The digest of the text, and the weight of its values, once the text is no longer needed.
     Digested([u8; 32], usize),
 }
 
 impl Binding {
-    /// A digest that differs where any part of the binding does.
+    /// Returns a digest that differs if any part of the binding does.
     ///
-    /// Most calls are answered without it, and those that wait need the text no more.
+    /// Most calls are answered without it, and waiting calls no longer need the text.
     pub(super) fn digest(&mut self) -> [u8; 32] {
         if let BoundArguments::Text(text) = &self.arguments {
             let text = text.as_deref().unwrap_or("{}");
@@ -47,7 +47,7 @@ impl Binding {
         ];
         let mut digest = Sha256::new();
         for part in parts {
-            // No length that a part can have stands for a part that is missing.
+            // A missing part has a length that no other part can have.
             let length = part.map_or(u64::MAX, |part| part.len() as u64);
             digest.update(length.to_le_bytes());
             digest.update(part.unwrap_or_default());
@@ -55,7 +55,7 @@ impl Binding {
         digest.finalize().into()
     }
 
-    /// About how many bytes the call holds of what came with it.
+    /// About how many bytes of its request the call holds.
     pub(super) fn weight(&self) -> usize {
         let arguments = match &self.arguments {
             BoundArguments::Text(text) => {
@@ -63,7 +63,7 @@ impl Binding {
             }
             BoundArguments::Digested(_, weight) => *weight,
         };
-        // Its reading has the URI, too, and the variables of it.
+        // The parsed request has the URI and its variables, too.
         arguments + 3 * self.uri.as_ref().map_or(0, String::len)
     }
 }

@@ -1,9 +1,9 @@
 //! A digest of JSON text that is the same for equal values, and for nothing else.
 //!
-//! Space, the order of members and the spelling of numbers and strings do not matter. Numbers are
-//! compared by the value of their text, since an `f64` does not distinguish 2^64 and 2^64 + 1. One
-//! pass over the text does it: what is inside of an array or object counts by its own digest where
-//! that is shorter.
+//! Whitespace, the order of members and the spelling of numbers and strings do not matter. Numbers
+//! are compared by the value of their text, since an `f64` does not distinguish 2^64 and 2^64 + 1.
+//! It takes one pass over the text: an array or object is replaced by its own digest if that is
+//! shorter.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::jsonrpc::{Scan, SyntaxError, string};
 
-/// Containers whose encoding is longer count by their digest, so that nothing is copied often.
+/// Containers with a longer encoding are replaced by their digest, so that little is copied.
 const SHORT: usize = 64;
 
-/// Nesting beyond this is not followed; no message has it.
+/// The maximum nesting depth; no message exceeds it.
 const MAX_DEPTH: usize = 200;
 
-/// The digest of a JSON text; one that is not JSON equals itself alone.
+/// The digest of a JSON text; invalid JSON equals only itself.
 pub(super) fn digest(json: &str) -> [u8; 32] {
     let mut encoded = Encoded(Vec::new());
     let mut scan = Scan::new(json);
@@ -28,11 +28,11 @@ pub(super) fn digest(json: &str) -> [u8; 32] {
     }
 }
 
-/// Equal values have the same bytes, no value's bytes begin with those of another one, and the
-/// first byte says what it is.
+/// Equal values have the same encoding, no encoding is a prefix of another one, and the first byte
+/// identifies the type.
 struct Encoded(Vec<u8>);
 
-/// Where a member stands; its key comes first.
+/// The position of a member; its key comes first.
 struct Member {
     key: Range<usize>,
     end: usize,
@@ -62,7 +62,7 @@ impl Encoded {
                 return Ok(());
             }
             _ => {
-                // By its first letter; the others follow from it.
+                // The first letter identifies the literal.
                 self.0.extend(scan.value()?.bytes().take(1));
                 return Ok(());
             }
@@ -89,7 +89,7 @@ impl Encoded {
             Ok(())
         })?;
         if !members.is_sorted_by_key(|member| &self.0[member.key.clone()]) {
-            // Of equal keys, which readers take for one or another, the order counts.
+            // The order of duplicate keys counts, since parsers differ in which one they use.
             members.sort_by_key(|member| &self.0[member.key.clone()]);
             let mut sorted = Vec::with_capacity(self.0.len() - start);
             for Member { key, end } in members {
@@ -107,14 +107,14 @@ impl Encoded {
         for piece in text.split_inclusive('"') {
             self.0.extend_from_slice(piece.as_bytes());
             if piece.ends_with('"') {
-                // Twice stands for once, so that the end is the first that is single.
+                // Quotes are doubled, so that the first single one is the end.
                 self.0.push(b'"');
             }
         }
         self.0.extend_from_slice(b"\" ");
     }
 
-    /// A number as an integer without zeros at its ends, and a power of ten where there is one.
+    /// Encodes a number as an integer without leading or trailing zeros, and a power of ten if any.
     fn number(&mut self, text: &str) {
         let (sign, text) = match text.strip_prefix('-') {
             Some(text) => ("-", text),
@@ -134,8 +134,8 @@ impl Encoded {
             self.0.extend_from_slice(b"0;");
             return;
         }
-        // An exponent that no integer holds stays as it is, beside what the digits add to it: such
-        // numbers are equal only where they are spelt alike.
+        // An exponent that does not fit an `i64` is kept as text, next to the shift of the digits:
+        // such numbers are equal only if they are spelled alike.
         let shift = i128::try_from(zeros).unwrap_or_default()
             - i128::try_from(fraction.len()).unwrap_or_default();
         let power = match exponent.parse::<i64>() {

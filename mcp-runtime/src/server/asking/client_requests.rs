@@ -1,4 +1,4 @@
-//! Asking a legacy client: a request of the server, on the stream of the call.
+//! Asks a legacy client with a request of the server, on the stream of the call.
 //!
 //! Source: [2025-11-25, "Elicitation", "Sampling", "Roots"](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation); "Cancellation".
 
@@ -40,7 +40,7 @@ impl Asking {
         Ok(Ticket::new(self.clone(), number, slot).charged(share).within(limit))
     }
 
-    /// Charges a long question to the caller: what is asked, and what is sent.
+    /// Charges a long question to the caller twice: for the request, and for its message.
     fn hold(&self, bytes: usize) -> Result<Option<Share>> {
         if bytes <= UNCHARGED_BYTES {
             return Ok(None);
@@ -54,7 +54,7 @@ impl Asking {
         })
     }
 
-    /// Notifies the client that its answer is not needed any more, if it has not answered.
+    /// Notifies the client that its answer is no longer needed, if it has not answered.
     pub(super) fn cancel_request(&self, number: u64) {
         let request = &self.0.request;
         let Some(outgoing) = request.back.outgoing() else { return };

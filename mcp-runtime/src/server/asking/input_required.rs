@@ -1,8 +1,8 @@
-//! Asking a modern client: the result of the call asks, and a retry of the call answers.
+//! Asks a modern client: the result of the call has the questions, a retry of it the answers.
 //!
-//! A question that is not answered yet stays pending. When the handler waits for one, the round
-//! is over: the client is asked all that is open. The retry runs the handler again, from the
-//! start, and what was answered before is known then.
+//! A question without an answer stays pending. When the handler waits for one, the round is over:
+//! the client is asked all open questions. The retry runs the handler again, from the start, with
+//! the earlier answers.
 //!
 //! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
@@ -28,7 +28,7 @@ use crate::negotiation::{AnswerSlot, RawAnswer, RequestContext};
 use crate::protocol::{InputRequest, InputRequiredResult};
 use crate::server::{Reply, Response};
 
-/// How far one run of a handler is.
+/// The progress of one run of a handler.
 #[derive(Default)]
 pub(super) struct Round {
     pub(super) journal: Journal,
@@ -39,7 +39,7 @@ pub(super) struct Round {
     /// How many questions were asked in this run.
     asked: u64,
     driver: Option<Waker>,
-    /// How much is being done that must not be done again.
+    /// The number of running operations that must not be repeated.
     busy: usize,
     /// The task that the call may become, or is.
     pub(super) task: TaskSide,
@@ -53,14 +53,14 @@ pub(super) struct RoundQuestion {
     limit: Option<Duration>,
     until: Option<u64>,
     is_known: bool,
-    /// How many bytes it is as JSON.
+    /// The length of the request as JSON.
     length: usize,
-    /// Counts the questions of a task.
+    /// The number of the question among those of a task.
     task_number: u64,
 }
 
 impl RoundQuestion {
-    /// Under which name the client is asked; a task uses none of them twice.
+    /// The key under which the client is asked; a task never uses one twice.
     fn name(&self, number: u64) -> String {
         match (&self.key, self.task_number) {
             (None, 0) => format!("question-{number}"),
@@ -73,26 +73,26 @@ impl RoundQuestion {
 }
 
 impl Open {
-    /// Whether it is the question of this key.
+    /// Whether the question has this key.
     pub(super) fn is_called(&self, key: &str) -> bool {
         self.question.as_ref().is_some_and(|question| question.name(self.number) == key)
     }
 }
 
-/// What is left of a round: the name of the state that its client has, and about how many bytes
-/// the call holds while it waits.
+/// A suspended round: the nonce of the state that its client has, and about how many bytes the call
+/// holds while it waits.
 pub(super) struct SuspendedRound {
     pub(super) state: Nonce,
     pub(super) weight: usize,
 }
 
 impl Round {
-    /// Whether something is being done that must not be left undone.
+    /// Whether an operation is running that must not be interrupted.
     pub(super) fn is_busy(&self) -> bool {
         self.busy > 0
     }
 
-    /// What is open, or known, is not what it was.
+    /// Notes that the open questions or the known answers have changed.
     pub(super) fn change(&mut self) {
         self.task.change();
         self.wake();
@@ -149,7 +149,7 @@ impl Asking {
         })
     }
 
-    /// Asks a question again whose answer was none; whether that is possible.
+    /// Asks a question again whose answer was invalid; returns whether that is possible.
     pub(super) fn ask_again(&self, number: u64) -> bool {
         let mut state = self.0.state.lock();
         let state = &mut *state;
@@ -163,13 +163,13 @@ impl Asking {
         true
     }
 
-    /// A question from another task wakes the call, which ends the round then.
+    /// Lets a question from another task wake the call, which then ends the round.
     pub(super) fn wake_on_question(&self, driver: &Waker) {
         self.0.state.lock().round.driver = Some(driver.clone());
     }
 
-    /// What a call is answered with that waits for what only another request can bring; and what
-    /// is left of it, if it may wait here.
+    /// The response to a call that waits for what only another request can provide; and the
+    /// suspended round, if the call may wait here.
     pub(super) fn suspended(
         &self,
         binding: &mut Binding,
@@ -180,7 +180,7 @@ impl Asking {
         self.is_suspended().then(|| self.end_round(binding))
     }
 
-    /// Asks the client all that is open.
+    /// Ends the round with a response that asks all open questions.
     fn end_round(&self, binding: &mut Binding) -> (Response, Option<SuspendedRound>) {
         let (requests, journal, questions) = self.gather();
         let known = journal.weight();
@@ -189,7 +189,10 @@ impl Asking {
             Err(error) => return (Err(ErrorObject::internal(error.to_string())), None),
         };
         if text.len() > MAX_STATE_BYTES {
-            let text = format!("{} asks more than can be kept between rounds", binding.kind);
+            let text = format!(
+                "{} asks questions whose state is too large to be kept between rounds",
+                binding.kind
+            );
             return (binding.kind.failure(text, ErrorObject::internal), None);
         }
         let mut result = InputRequiredResult::new(requests);
@@ -199,7 +202,7 @@ impl Asking {
         (Ok(Reply::InputRequired(result)), left)
     }
 
-    /// Whether the handler waits for an answer that only another round can bring.
+    /// Whether the handler waits for an answer that only another round can provide.
     fn is_suspended(&self) -> bool {
         let state = self.0.state.lock();
         let mut question = state.open.iter().filter_map(|open| open.question.as_ref());
@@ -214,7 +217,7 @@ impl Asking {
         self.server().rounds().seal(link, journal, binding)
     }
 
-    /// About how many bytes the call holds of what came with its request, beside the arguments.
+    /// About how many bytes of its request the call holds, besides the arguments.
     pub(super) fn weight(&self) -> usize {
         let RequestContext { id, progress_token, client, transport, .. } = &self.0.request;
         let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
@@ -223,14 +226,14 @@ impl Asking {
         client.weight() + length(id) + token + transport
     }
 
-    /// Starts a new run with what is known from earlier ones.
+    /// Starts a new run with the answers of earlier ones.
     pub(super) fn start_with(&self, link: ChainLink, journal: Journal) {
         let round = &mut self.0.state.lock().round;
         round.link = Some(link);
         round.journal = journal;
     }
 
-    /// Continues where the call waits, with the answers that came; for another request now.
+    /// Resumes a waiting call with the answers of another request, which it now belongs to.
     pub(super) fn resume(
         &self,
         link: ChainLink,
@@ -271,7 +274,7 @@ impl Asking {
             let (mark, until, number) = (mark.clone(), *until, *task_number);
             journal.pending.push(Pending { key, mark, until, number });
         }
-        // It is there as the handler has it, and as the call has it.
+        // The handler and the call each have a copy.
         (requests, journal, 4 * length)
     }
 
@@ -281,13 +284,13 @@ impl Asking {
         round.wake();
     }
 
-    /// Whether something is being done that must not be left undone.
+    /// Whether an operation is running that must not be interrupted.
     pub(crate) fn is_busy(&self) -> bool {
         self.0.state.lock().round.is_busy()
     }
 
-    /// What is known of something from an earlier run; else where to keep it, if there can be
-    /// another run.
+    /// Returns what an earlier run learned of an operation, and the mark to store its result under,
+    /// if there can be another run.
     pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Known>) {
         if !self.asks_in_results() {
             return (None, None);
@@ -298,8 +301,8 @@ impl Asking {
         (Some(mark), known)
     }
 
-    /// Something is about to be done that another run of a task must not do again, even where this one
-    /// is killed meanwhile.
+    /// Notes that an operation begins that another run of a task must not repeat, even if this one
+    /// is killed in the meantime.
     pub(super) async fn begin(&self, mark: Option<&Mark>) {
         if let Some(mark) = mark.filter(|_| self.may_be_task()) {
             {
@@ -321,7 +324,7 @@ impl Asking {
 }
 
 impl AskingState {
-    /// Gives the answers that are known to those who wait for them.
+    /// Passes the known answers to the questions that wait for them.
     pub(super) fn hand_out(&mut self) {
         let Self { open, round, .. } = self;
         for Open { slot, question, .. } in open {

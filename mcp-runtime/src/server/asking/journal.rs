@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 use crate::clock::now;
 use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, memory_of};
 
-/// What a question asks, and which of the equal questions of its call it is.
+/// Identifies a question by its content, and by its number among equal questions of its call.
 ///
-/// Questions of one run are distinguished by this and by nothing else: not by their order, which
-/// may differ between runs, and not by their place in the source.
+/// Nothing else distinguishes the questions of a run: not their order, which may differ between
+/// runs, and not their place in the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Mark(String);
 
@@ -32,7 +32,7 @@ impl Marks {
     }
 }
 
-/// What an entry takes beside its text.
+/// The overhead of an entry besides its text, in bytes.
 const ENTRY: usize = 256;
 
 /// The answers to the questions of a call, and the results of what it did once.
@@ -50,7 +50,7 @@ pub(super) enum Known {
     Json(Box<RawValue>),
     /// The answer did not come in time.
     Late,
-    /// It was begun; whether it was done is not known.
+    /// It was begun; whether it was completed is not known.
     Begun,
 }
 
@@ -59,9 +59,9 @@ pub(super) enum Known {
 pub(super) struct Pending {
     pub(super) key: String,
     pub(super) mark: Mark,
-    /// When it is too late to answer.
+    /// The deadline for the answer.
     pub(super) until: Option<u64>,
-    /// Counts the questions of a task.
+    /// The number of the question among those of a task.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) number: u64,
 }
@@ -71,11 +71,11 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// What a client answers to what it was asked, in the order of that.
+/// The answers of a client, in the order of the pending questions.
 pub(super) type Answers = Vec<Option<Box<RawValue>>>;
 
 impl Journal {
-    /// About how many bytes it takes, with what the handler has made of it.
+    /// The approximate size in bytes, with the values that the handler has parsed.
     pub(super) fn weight(&self) -> usize {
         let known = self.known.values().map(|known| match known {
             Known::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
@@ -107,7 +107,7 @@ impl Journal {
         self.pending.iter().find(|pending| pending.mark == *mark)
     }
 
-    /// Takes what another copy of the journal knows; that something was begun is the least of it.
+    /// Merges what another copy of the journal knows; `Known::Begun` never replaces an entry.
     pub(super) fn learn_from(&mut self, other: Self) {
         let is_known = |mark: &Mark| self.known.contains_key(mark);
         let mut known = other.known;
@@ -115,7 +115,7 @@ impl Journal {
         self.known.extend(known);
     }
 
-    /// Finds the answers to what was asked in a JSON object, which may have anything else, too.
+    /// Finds the answers to the pending questions in a JSON object, which may have other members.
     pub(super) fn answers(&self, json: &str) -> Result<Answers, ErrorObject> {
         let keys = self.pending.iter().map(|pending| pending.key.as_str());
         let places: HashMap<_, _> = keys.zip(0_usize..).collect();
@@ -140,7 +140,7 @@ impl Journal {
         }
     }
 
-    /// Takes what a client answers to what it was asked.
+    /// Takes the answers of a client to the pending questions.
     pub(super) fn take_answers(&mut self, answers: Answers) {
         let now = now();
         for (pending, answer) in std::mem::take(&mut self.pending).into_iter().zip(answers) {

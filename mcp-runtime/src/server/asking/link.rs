@@ -1,4 +1,4 @@
-//! Which state of which call is this?
+//! Identifies the states of a call.
 
 use std::net::IpAddr;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::random;
 pub(super) struct ChainLink {
     pub(super) chain: u64,
     pub(super) round: u32,
-    /// Who began the chain, and is charged for it: whoever brings a state back may use another
+    /// The caller that began the chain, and is charged for it: the retry may use another
     /// connection.
     pub(super) account: u64,
 }
@@ -33,7 +33,7 @@ impl ChainLink {
     }
 }
 
-/// A number that stands for a caller: in all processes, if the caller is the same in all of them.
+/// A number that identifies a caller: the same in all processes, if the caller is.
 fn account(caller: &Caller) -> Result<u64> {
     static PROCESS: OnceLock<[u8; 8]> = OnceLock::new();
     let mut digest = Sha256::new();

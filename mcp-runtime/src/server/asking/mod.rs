@@ -1,4 +1,4 @@
-//! Questions of a running call to its client.
+//! Questions that a running call asks its client.
 //!
 //! A handler asks by awaiting a [`Question`], in every revision. To a legacy client it is a
 //! request on the stream of the call; to a modern one it is part of the result.
@@ -45,7 +45,7 @@ pub(crate) use task::TaskJournal;
 use input_required::{Round, RoundQuestion};
 use question::Ticket;
 
-/// How many questions of one call may be open at the same time.
+/// The maximum number of open questions per call.
 const MAX_OPEN: usize = 256;
 
 /// The questions of one call.
@@ -64,16 +64,16 @@ struct Inner {
 #[derive(Default)]
 struct AskingState {
     open: Vec<Open>,
-    /// What has to happen at URLs before the call can be made again.
+    /// The interactions at URLs that must complete before the call can be made again.
     required: Vec<ElicitUrlParams>,
     round: Round,
-    /// What runs the call, where it may become a task.
+    /// Runs the call, if it may become a task.
     runner: Option<Runner>,
     is_over: bool,
 }
 
 impl AskingState {
-    /// Refuses one more question where there cannot be any.
+    /// Checks that one more question can be asked.
     fn check_room(&self) -> Result<()> {
         if self.is_over {
             return Err(Error::cancelled());
@@ -86,11 +86,11 @@ impl AskingState {
     }
 }
 
-/// A question that somebody waits for.
+/// A question whose answer is awaited.
 struct Open {
     number: u64,
     slot: Arc<AnswerSlot>,
-    /// How a modern client is asked it.
+    /// The question for a modern client; `None` if it was sent as a request.
     question: Option<RoundQuestion>,
 }
 
@@ -110,7 +110,7 @@ impl Asking {
         self.reachable().is_ok()
     }
 
-    /// Shapes a question for the client.
+    /// Prepares a question for the client.
     fn prepare(&self, request: &mut InputRequest) -> Result<()> {
         once::refuse_inside()?;
         self.shape(request)?;
@@ -121,7 +121,7 @@ impl Asking {
         Ok(())
     }
 
-    /// Gives a question the shape of the client's revision, if the client can be asked it.
+    /// Converts a question to the client's revision, if the client can be asked it.
     fn shape(&self, request: &mut InputRequest) -> Result<()> {
         let context = &self.0.request;
         needs::check_question(request, context)?;
@@ -144,7 +144,7 @@ impl Asking {
         match request.back.outgoing() {
             Some(_) if request.peer.is_there() => Ok(()),
             Some(_) => Err(Error::other(
-                "the client cannot be asked: it takes no stream of events as the answer to its call",
+                "the client cannot be asked: it does not accept an event stream as the response to its call",
             )),
             None => {
                 Err(Error::other("the client cannot be asked: the server keeps no session with it"))
@@ -183,7 +183,7 @@ impl Asking {
         !self.0.state.lock().open.is_empty()
     }
 
-    /// Nobody waits for the answer any more.
+    /// Withdraws a question whose answer is no longer awaited.
     fn withdraw(&self, number: u64) {
         let withdrawn = {
             let mut state = self.0.state.lock();
@@ -196,7 +196,7 @@ impl Asking {
         }
     }
 
-    /// The call is over: whoever still waits, in a task of its own, learns it.
+    /// Ends the call: questions that are still awaited, in tasks of their own, fail.
     fn close(&self) {
         let open = {
             let mut state = self.0.state.lock();
@@ -212,8 +212,8 @@ impl Asking {
         }
     }
 
-    /// Whether questions go into a result or the record of a task, and are not sent: then the
-    /// handler may run again, with what it has learned before.
+    /// Whether questions go into a result or the record of a task instead of being sent: the
+    /// handler may then run again, with what it has learned before.
     fn asks_in_results(&self) -> bool {
         self.0.request.back.asks_in_results() || self.is_task()
     }

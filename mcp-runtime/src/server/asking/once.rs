@@ -1,4 +1,4 @@
-//! Work that is done once, however often its handler starts from the top.
+//! Work that is done once, however often its handler is run again from the start.
 
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
@@ -13,7 +13,7 @@ use super::Asking;
 use super::journal::Known;
 use crate::error::{Error, Result};
 
-/// How long a question of another task waits for such work, which may be waiting for the task.
+/// How long a question of another task waits for such work, which may be waiting for that task.
 pub(super) const ONCE_TIMEOUT: Duration = Duration::from_secs(30);
 
 thread_local! {
@@ -43,7 +43,7 @@ impl Asking {
             Some(Known::Late) | None => {}
         }
         self.begin(mark.as_ref()).await;
-        // Until its result is kept, a round must not end: the next one would do it again.
+        // A round must not end before the result is stored: the next one would repeat the work.
         let _busy = Busy::new(self);
         let mut work = pin!(work);
         let done = poll_fn(|cx| {
@@ -57,7 +57,7 @@ impl Asking {
     }
 }
 
-/// A question that is part of the work could never be answered: the round does not end.
+/// Refuses questions inside of the work: they could never be answered, as the round does not end.
 pub(super) fn refuse_inside() -> Result<()> {
     if WORKING.get() {
         return Err(Error::other("nothing can be asked inside of `once`; ask before or after it"));
@@ -65,7 +65,7 @@ pub(super) fn refuse_inside() -> Result<()> {
     Ok(())
 }
 
-/// The error of a question that was never asked, since its round did not end.
+/// The error of a question that was never asked, as its round did not end.
 pub(super) fn waited(limit: Duration) -> Error {
     Error::other(format!(
         "the question was not asked, as `once` was at work for {}: nothing can be asked inside of \

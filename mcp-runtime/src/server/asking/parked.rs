@@ -1,6 +1,6 @@
-//! Calls that wait for their answers where they stopped, so that nothing runs twice.
+//! Parked calls, which wait for their answers where they stopped, so that nothing runs twice.
 //!
-//! It saves work and promises nothing: a call that is not here any more runs again from its start.
+//! It is only an optimization: a call that is no longer here runs again from its start.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -13,14 +13,14 @@ use super::suspendable::SuspendableCall;
 use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
 
-/// How long a call waits at most; people who take longer find it run again.
+/// The maximum time a call is parked; if the answer takes longer, it runs again.
 const PARKED_FOR: Duration = Duration::from_secs(120);
 
-/// How many bytes waiting calls hold at most, of one caller and in all.
+/// The maximum number of bytes that parked calls hold, per caller and in total.
 const PARKED_PER_CALLER: usize = 2 * 1024 * 1024;
 const PARKED_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// The calls of a server that wait, by the states that their clients have.
+/// The parked calls of a server, by the states that their clients have.
 pub(super) struct ParkedCalls {
     time: Duration,
     quota: Arc<Quota>,
@@ -40,13 +40,13 @@ struct Parked {
 }
 
 impl ParkedCalls {
-    /// No call waits longer than its state is good for.
+    /// No call is parked longer than `states`, for which its state is valid.
     pub(super) fn new(states: Duration) -> Self {
         let quota = Quota::new(PARKED_PER_CALLER, PARKED_IN_ALL);
         Self { time: PARKED_FOR.min(states), quota, table: Mutex::default() }
     }
 
-    /// Keeps a call, if there is room.
+    /// Parks a call, if there is room.
     pub(super) fn park(
         self: &Arc<Self>,
         state: Nonce,
@@ -66,24 +66,24 @@ impl ParkedCalls {
         Ok(())
     }
 
-    /// How many there are.
+    /// The number of parked calls.
     pub(super) fn count(&self) -> usize {
         self.table.lock().calls.len()
     }
 
-    /// Takes a call to continue with it.
+    /// Takes a call to resume it.
     pub(super) fn take(&self, state: &Nonce) -> Option<SuspendableCall> {
         self.table.lock().calls.remove(state).map(|parked| parked.call)
     }
 
-    /// Drops the calls that have waited too long; when the next one will have, if there is one.
+    /// Drops the calls that have waited too long; returns when the next one will have, if any.
     fn drop_late(&self) -> Option<Instant> {
         let now = Instant::now();
         let late: Vec<_> = {
             let mut table = self.table.lock();
             table.calls.extract_if(|_, parked| parked.until <= now).collect()
         };
-        // What a call holds may do anything when it is dropped, so not under the lock.
+        // Dropping a call may run arbitrary code, so it does not happen under the lock.
         drop(late);
         let mut table = self.table.lock();
         let next = table.calls.values().map(|parked| parked.until).min();

@@ -1,4 +1,4 @@
-//! A question, as a handler awaits it.
+//! A question that a handler awaits.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ use crate::quota::Share;
 
 /// A question to the client; it is asked when it is awaited.
 ///
-/// Dropped before it is answered, it is taken back.
+/// Dropping it before it is answered withdraws it.
 #[must_use = "a question is asked when it is awaited"]
 pub struct Question<T> {
     asking: Asking,
@@ -30,7 +30,7 @@ pub struct Question<T> {
 
 short_debug!(Question<T> { request, key, limit });
 
-/// Reads the JSON of an answer to what was asked, or says what is wrong with it.
+/// Parses the JSON of an answer to a request, or returns what is wrong with it.
 pub(crate) type ReadAnswer<T> = fn(&InputRequest, &str) -> Result<T, String>;
 
 enum Stage {
@@ -45,17 +45,17 @@ impl<T> Question<T> {
         Self { asking, request, read, key: None, limit: None, stage: Stage::New }
     }
 
-    /// Waits this long for an answer; after that it is an error.
+    /// Sets the timeout for the answer; without an answer by then, the question fails.
     pub fn within(self, limit: Duration) -> Self {
         Self { limit: Some(limit), ..self }
     }
 
-    /// Names the question in what modern clients see; it needs no name to find its answer.
+    /// Sets the key of the question that modern clients see; its answer is found without one, too.
     pub fn key(self, key: impl Into<String>) -> Self {
         Self { key: Some(key.into()), ..self }
     }
 
-    /// What is asked, to be changed before it is.
+    /// The request, to be changed before it is sent.
     pub(crate) fn request_mut(&mut self) -> &mut InputRequest {
         &mut self.request
     }
@@ -77,7 +77,7 @@ impl<T> Question<T> {
                     let answer = ready!(ticket.poll(cx))?;
                     match (self.read)(&self.request, answer.get()) {
                         Ok(value) => return Poll::Ready(Ok(value)),
-                        // Then it waits for another answer, with the next turn.
+                        // Waits for another answer in the next iteration.
                         Err(_) if ticket.ask_again() => {}
                         Err(wrong) => {
                             return Poll::Ready(Err(Error::other(format!(
@@ -96,21 +96,21 @@ impl<T> Future for Question<T> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<T>> {
         let answer = ready!(self.poll_answer(cx));
-        // Nobody waits for it any more, even where the question is still held.
+        // It is no longer awaited, even if the question is still held.
         self.stage = Stage::Answered;
         Poll::Ready(answer)
     }
 }
 
-/// The right to one answer; dropped, the question is taken back.
+/// A claim to one answer; dropping it withdraws the question.
 pub(super) struct Ticket {
     asking: Asking,
     number: u64,
     slot: Arc<AnswerSlot>,
     limit: Option<(Duration, Pin<Box<Sleep>>)>,
-    /// What is reserved for a long question.
+    /// The quota reserved for a long question.
     share: Option<Share>,
-    /// Whether the limit is one for the end of the round, and none for the answer.
+    /// Whether the limit is for the end of the round, and not for the answer.
     is_of_round: bool,
 }
 
@@ -135,7 +135,7 @@ impl Ticket {
         self
     }
 
-    /// Asks again; whether that is possible.
+    /// Asks again; returns whether that is possible.
     fn ask_again(&mut self) -> bool {
         let asks = self.asking.ask_again(self.number);
         if asks && !self.asking.is_task() {
@@ -164,7 +164,7 @@ impl Ticket {
         if self.asking.is_busy() {
             return Poll::Ready(Err(once::waited(limit)));
         }
-        // The round has ended, and the state says how long there is to answer.
+        // The round has ended, and the deadline for the answer is in the state.
         self.limit = None;
         Poll::Pending
     }

@@ -1,5 +1,5 @@
-//! The `requestState` of a call: what its client keeps between the rounds. It is sealed and opened in
-//! `rounds`.
+//! The `requestState` of a call, which its client keeps between rounds. It is sealed and opened in
+//! `retry`.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use super::journal::Journal;
 use super::link::ChainLink;
 use super::seal::Nonce;
 
-/// The longest state that is given to a client; it comes back with the next request.
+/// The maximum length of a state; the client returns it with the next request.
 pub(super) const MAX_STATE_BYTES: usize = 64 * 1024;
 
-/// What is sealed.
+/// The content of a state, which is sealed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RequestState {
     pub(super) expires: u64,
@@ -18,7 +18,7 @@ pub(super) struct RequestState {
     pub(super) journal: Journal,
 }
 
-/// A state, as the client gets it.
+/// A sealed state, as sent to the client.
 pub(super) struct SealedState {
     pub(super) nonce: Nonce,
     pub(super) text: String,

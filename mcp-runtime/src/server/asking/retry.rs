@@ -1,4 +1,4 @@
-//! Retries of calls that asked: what a retry brings is opened, and its call continues.
+//! Retries of calls that asked: opens the state of a retry, and resumes its call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,28 +18,28 @@ use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
 use crate::sync::Mutex;
 
-/// What a server needs to continue its calls.
+/// What a server needs to resume its calls.
 pub(crate) struct Rounds {
     sealer: Arc<Sealer>,
-    /// How long a client may take to answer.
+    /// The time a client has to answer.
     pub(super) time: Duration,
     used: Mutex<UsedStates>,
-    /// `None` where no call waits.
+    /// `None` if calls are not parked.
     parked: Option<Arc<ParkedCalls>>,
 }
 
-/// What the retry of a call brings.
+/// The state and the answers in the retry of a call.
 #[derive(Clone)]
 pub(crate) struct Retry {
     state: String,
-    /// As JSON text: what of it is an answer, the state says.
+    /// As JSON text; the state determines which members are answers.
     answers: String,
-    /// Whether this replica alone may continue with its state.
+    /// Whether this replica has claimed its state.
     is_claimed: bool,
 }
 
 impl Retry {
-    /// Reads the retry of a call; `None` if the call is not a retry.
+    /// Parses the retry of a call; `None` if the call is not a retry.
     pub(crate) fn read(params: &Params<'_>) -> Result<Option<Self>, ErrorObject> {
         let Some(state) = params.request_state.filter(|state| *state != "null") else {
             return Ok(None);
@@ -50,7 +50,7 @@ impl Retry {
         Ok(Some(Self { state: state.into_owned(), answers: answers.to_owned(), is_claimed: false }))
     }
 
-    /// The same, once this replica alone may continue with its state.
+    /// Marks the state as claimed by this replica.
     pub(crate) fn claimed(self) -> Self {
         Self { is_claimed: true, ..self }
     }
@@ -67,12 +67,12 @@ impl Rounds {
         Self { sealer, time, used, parked }
     }
 
-    /// How many calls wait for their answers where they asked.
+    /// The number of parked calls, which wait for their answers.
     pub(crate) fn parked(&self) -> usize {
         self.parked.as_ref().map_or(0, |parked| parked.count())
     }
 
-    /// Continues with a call: where it waits, or with what is known in a new run.
+    /// Resumes a call: in place if it is parked, otherwise in a new run with the known answers.
     pub(crate) fn resume(
         &self,
         retry: &Retry,
@@ -96,11 +96,11 @@ impl Rounds {
         Ok(parked)
     }
 
-    /// The name of the state of a retry, and how long that is good for.
+    /// The nonce of the state of a retry, and how long the state is valid.
     ///
     /// # Errors
     ///
-    /// When it is not one of this request, or has expired.
+    /// When the state does not belong to this request, or has expired.
     pub(crate) fn claimable(
         &self,
         retry: &Retry,
@@ -110,15 +110,15 @@ impl Rounds {
         Ok((nonce, Duration::from_millis(expires.saturating_sub(now()))))
     }
 
-    /// Lets a call wait, if it may.
+    /// Parks a call, if that is enabled.
     pub(super) fn park(&self, state: Nonce, call: SuspendableCall) {
         if let Some(parked) = &self.parked {
-            // Without room it is dropped, and runs again.
+            // If there is no room, the call is dropped, and runs again.
             let _ = parked.park(state, call);
         }
     }
 
-    /// Seals what a call continues with.
+    /// Seals the state that a call is resumed with.
     pub(super) fn seal(
         &self,
         link: ChainLink,
@@ -151,7 +151,7 @@ impl Rounds {
         Ok((nonce, state))
     }
 
-    /// Makes a state unusable.
+    /// Marks a state as used.
     fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {

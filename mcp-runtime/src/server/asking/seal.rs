@@ -1,4 +1,4 @@
-//! The cipher of a `requestState`: a client carries it between rounds, and can neither read nor change
+//! Encrypts the `requestState`: a client carries it between rounds, and can neither read nor change
 //! it.
 //!
 //! Source: [2026-07-28, "Multi Round-Trip Requests", Server Requirements, 4 and 5](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
@@ -17,10 +17,10 @@ use zeroize::Zeroizing;
 use crate::error::{Error, Result};
 use crate::random;
 
-/// The first byte of a sealed text, in case there will be another format.
+/// The first byte of a sealed text: the version of its format.
 const FORMAT: u8 = 2;
 
-/// Names one sealed text: no two are sealed with the same one.
+/// The nonce of a sealed text, which also identifies it: no two texts share one.
 pub(crate) type Nonce = [u8; 24];
 
 /// A key, which is wiped from memory when it is dropped.
@@ -39,23 +39,23 @@ impl From<Zeroizing<[u8; 32]>> for Key {
 }
 
 impl Sealer {
-    /// Without keys, one is made when it is needed.
+    /// Creates a sealer. Without keys, it generates one when needed.
     pub(crate) fn new(given: Vec<Key>) -> Self {
         Self { given, own: OnceLock::new() }
     }
 
-    /// Whether there are keys that other processes have, too.
+    /// Whether it was given keys, which other processes can have, too.
     pub(crate) fn has_keys(&self) -> bool {
         !self.given.is_empty()
     }
 
-    /// Seals a text for whoever can name the same `binding`.
+    /// Seals a text, which only opens with the same `binding`.
     pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
         let (nonce, sealed) = self.seal_bytes(text, binding)?;
         Ok((nonce, URL_SAFE_NO_PAD.encode(sealed)))
     }
 
-    /// The same as bytes.
+    /// Like `seal`, but returns bytes.
     pub(crate) fn seal_bytes(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, Vec<u8>)> {
         let nonce: Nonce = random::bytes()?;
         let payload = Payload { msg: text, aad: binding };
@@ -69,7 +69,7 @@ impl Sealer {
         self.open_bytes(&URL_SAFE_NO_PAD.decode(sealed).ok()?, binding)
     }
 
-    /// The same of bytes.
+    /// Like `open`, but takes bytes.
     pub(crate) fn open_bytes(&self, bytes: &[u8], binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         let (nonce, sealed) = bytes.strip_prefix(&[FORMAT])?.split_first_chunk::<24>()?;
         let mut keys = self.given.iter().chain(self.own.get());
@@ -132,7 +132,7 @@ mod tests {
         assert!(sealer(&[]).open(&texts[0], b"").is_none());
     }
 
-    /// What other processes and later versions have to open: format, nonce, sealed text.
+    /// The format that other processes and later versions have to open: format, nonce, sealed text.
     #[test]
     fn what_is_sealed_is_xchacha20_poly1305() {
         let (nonce, sealed) = sealer(&[[7; 32]]).seal(b"text", b"binding").unwrap();

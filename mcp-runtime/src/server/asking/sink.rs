@@ -1,4 +1,4 @@
-//! Where a resumed call sends its notifications: with each retry it is another place.
+//! The destination of the notifications of a call, which changes with each retry.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use crate::jsonrpc::{Peer, SharedPeer};
 use crate::protocol::ProgressToken;
 use crate::sync::Mutex;
 
-/// The peer of a call, and the token of its progress, as of its last request.
+/// The peer and the progress token of the last request of a call.
 pub(crate) struct Sink(Mutex<(SharedPeer, Option<ProgressToken>)>);
 
 impl Sink {

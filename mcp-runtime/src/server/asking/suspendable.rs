@@ -12,7 +12,7 @@ use crate::caller::Caller;
 use crate::server::Response;
 use crate::server::response::BoxFuture;
 
-/// What a call takes in memory while it waits, beside its future and what came with it; measured.
+/// The measured memory of a waiting call in bytes, besides its future and its request.
 const CALL: usize = 8 * 1024;
 
 thread_local! {
@@ -35,8 +35,8 @@ struct AskingCall {
 }
 
 impl Asking {
-    /// Ends the questions of a call with the call, and the call where it cannot continue without an
-    /// answer that only another round brings.
+    /// Ends the questions of a call with the call, and ends the call if it cannot continue without
+    /// an answer that only another round can provide.
     pub(crate) fn suspendable(
         self,
         handler: BoxFuture<Response>,
@@ -62,7 +62,7 @@ impl Asking {
         }
     }
 
-    /// Whether the handler itself is what is polled now, and not a task beside it.
+    /// Whether the handler itself is being polled, and not a task beside it.
     pub(super) fn is_polled(&self) -> bool {
         POLLED.get() == self.address()
     }
@@ -73,13 +73,13 @@ impl Asking {
 }
 
 impl SuspendableCall {
-    /// Who is charged for the call while it waits, and how many bytes.
+    /// The caller that is charged for the call while it waits, and how many bytes.
     pub(super) fn charge(&self) -> Option<(&Caller, usize)> {
         let call = self.0.as_ref()?;
         Some((&call.binding.caller, CALL + size_of_val(&*call.handler) + call.weight))
     }
 
-    /// About how many bytes the call holds, with all that came with it.
+    /// About how many bytes the call holds, including its request.
     pub(crate) fn weight(&self) -> usize {
         let came = |call: &AskingCall| call.binding.weight() + call.asking.weight();
         self.charge().map_or(0, |(_, bytes)| bytes) + self.0.as_ref().map_or(0, came)
@@ -101,7 +101,7 @@ impl Future for SuspendableCall {
         let poll = call.handler.as_mut().poll(cx);
         drop(polled);
         match poll {
-            // The questions end before the call is answered, after which nothing is said of it.
+            // The questions end before the response is sent; nothing is sent for the call after it.
             Poll::Ready(response) => Poll::Ready(response),
             Poll::Pending => {
                 let Some((response, left)) = call.asking.suspended(&mut call.binding) else {

@@ -1,5 +1,5 @@
-//! A call that may become a task. Of a task nobody waits for the response: what it asks and learns
-//! is kept in a record, and answers come by the record.
+//! A call that may become a task. No request waits for the response of a task: what it asks and
+//! learns is stored in a record, and answers arrive through the record.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -14,29 +14,29 @@ use crate::error::Error;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::InputRequests;
 
-/// What a call knows of the task that it may become.
+/// The state of a call that concerns the task it may become.
 #[derive(Default)]
 pub(super) struct TaskSide {
     stage: Stage,
-    /// The handler itself says when the task begins.
+    /// Whether the handler itself decides when the task begins.
     is_manual: bool,
-    /// The handler has come to where the task begins.
+    /// Whether the handler has reached the point where the task begins.
     wants: bool,
-    /// Counts the keys of its questions, none of which is used twice.
+    /// The number of keys used for its questions; no key is used twice.
     keys: u64,
-    /// Counts the changes of what is open and known: all, those taken to be kept, and those kept.
+    /// Counters of changes to the questions and answers: all, those taken to be saved, those saved.
     changed: u64,
     taken: u64,
     saved: u64,
-    /// For how long from now the task is to be kept.
+    /// How long the task is to be kept from now on.
     keep: Option<Duration>,
-    /// Whoever waits for something to be kept, or for the task to begin.
+    /// Woken when changes are saved, or when the task begins.
     waiting: Vec<Waker>,
 }
 
 #[derive(Default)]
 enum Stage {
-    /// The call is a call.
+    /// The call is a plain call.
     #[default]
     Call,
     /// The call may become a task.
@@ -57,7 +57,7 @@ impl TaskSide {
         matches!(self.stage, Stage::Possible)
     }
 
-    /// The number of a question of a task: the one that it had before, where it was asked before.
+    /// The number of a question of a task; one that was asked before keeps its number.
     pub(super) fn number(&mut self, asked: Option<&Pending>) -> u64 {
         match asked {
             _ if !self.is_task() => 0,
@@ -69,7 +69,7 @@ impl TaskSide {
         }
     }
 
-    /// What is open, or known, is not what it was.
+    /// Notes that the open questions or the known answers have changed.
     pub(super) fn change(&mut self) {
         self.changed += 1;
     }
@@ -79,7 +79,7 @@ impl TaskSide {
     }
 }
 
-/// What a task has asked and learned, as its record has it.
+/// What a task has asked and learned, as stored in its record.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TaskJournal {
     keys: u64,
@@ -89,8 +89,8 @@ pub(crate) struct TaskJournal {
 }
 
 impl TaskJournal {
-    /// Takes answers, a JSON object; whether any of them is one to an open question. Others are not
-    /// looked at.
+    /// Takes answers from a JSON object; returns whether any of them answers an open question.
+    /// Others are ignored.
     pub(crate) fn answer(&mut self, responses: &str) -> Result<bool, ErrorObject> {
         let answers = self.journal.answers(responses)?;
         let before = self.journal.pending.len();
@@ -100,7 +100,7 @@ impl TaskJournal {
         Ok(pending.len() < before)
     }
 
-    /// Takes what the running call asks and knows. Answers that it has not got yet stay.
+    /// Merges what the running call asks and knows. Answers that have not reached it yet are kept.
     pub(crate) fn take(&mut self, live: Self) {
         let pending = std::mem::take(&mut self.journal.pending);
         let is_open = |key: &str| pending.iter().any(|pending| pending.key == key);
@@ -109,7 +109,7 @@ impl TaskJournal {
         let mut live_journal = live.journal;
         for asked in std::mem::take(&mut live_journal.pending) {
             let is_new = asked.number > self.keys;
-            // One of an earlier run may not have been asked again so far.
+            // A question of an earlier run may not have been asked again yet.
             let request = live_requests.remove(&asked.key);
             if let Some(request) = request.or_else(|| self.requests.remove(&asked.key))
                 && (is_new || is_open(&asked.key))
@@ -129,13 +129,14 @@ impl TaskJournal {
 }
 
 impl Asking {
-    /// The call may become a task, where the handler itself says so or else at once.
+    /// Lets the call become a task: when the handler says so if `is_manual`, otherwise at once.
     pub(super) fn set_possible(&self, is_manual: bool) {
         let task = &mut self.0.state.lock().round.task;
         (task.stage, task.is_manual) = (Stage::Possible, is_manual);
     }
 
-    /// Whether the notifications of the call may have to go elsewhere, as it may become a task.
+    /// Whether the call is, or may become, a task, so that its notifications may have to go
+    /// elsewhere.
     pub(crate) fn may_be_task(&self) -> bool {
         !matches!(self.0.state.lock().round.task.stage, Stage::Call)
     }
@@ -145,7 +146,7 @@ impl Asking {
         self.0.state.lock().round.task.is_task()
     }
 
-    /// The id of the task and how often it was started, if the call is one.
+    /// The id of the task and the number of its attempts, if the call is one.
     pub(crate) fn task(&self) -> Option<(Arc<str>, u32)> {
         match &self.0.state.lock().round.task.stage {
             Stage::Task { id, attempt } => Some((Arc::clone(id), *attempt)),
@@ -153,12 +154,12 @@ impl Asking {
         }
     }
 
-    /// Whether the handler has come to where its call becomes a task.
+    /// Whether the handler has reached the point where its call becomes a task.
     pub(crate) fn wants_task(&self) -> bool {
         self.0.state.lock().round.task.wants
     }
 
-    /// From here on the call is a task; where it cannot become one, it continues as a call.
+    /// Waits until the call has become a task; if it cannot become one, it continues as a call.
     pub(crate) async fn detach(&self) {
         poll_fn(|cx| {
             let mut state = self.0.state.lock();
@@ -173,7 +174,7 @@ impl Asking {
         .await;
     }
 
-    /// The person has agreed that the handler runs.
+    /// Continues after the user has confirmed that the handler may run.
     pub(crate) async fn confirmed(&self) {
         let is_manual = self.0.state.lock().round.task.is_manual;
         if !is_manual {
@@ -181,14 +182,14 @@ impl Asking {
         }
     }
 
-    /// The call is a task, with what is known from earlier runs of it.
+    /// Makes the call a task, with what earlier runs of it have learned.
     pub(crate) fn become_task(&self, id: Arc<str>, attempt: u32, known: TaskJournal) {
         let round = &mut self.0.state.lock().round;
         round.task.stage = Stage::Task { id, attempt };
         round.task.keys = round.task.keys.max(known.keys);
         round.journal.pending = known.journal.pending.clone();
         round.journal.learn_from(known.journal);
-        // What the call has learned before it was a task is kept with it.
+        // What the call has learned before it was a task is saved with it.
         if !round.journal.is_empty() {
             round.task.change();
         }
@@ -203,15 +204,15 @@ impl Asking {
         (!is_empty).then(|| TaskJournal { journal, ..TaskJournal::default() })
     }
 
-    /// The call does not become a task.
+    /// Keeps the call from becoming a task.
     pub(crate) fn stay_call(&self) {
         let task = &mut self.0.state.lock().round.task;
         task.stage = Stage::Call;
         task.wake_all();
     }
 
-    /// What the task asks and knows, once that has changed since it was last asked for; who polls the
-    /// call is woken then.
+    /// Polls for what the task asks and knows, once that has changed since the last poll; a change
+    /// wakes the task that polls the call.
     pub(crate) fn poll_changes(&self) -> Poll<TaskJournal> {
         let (keys, not_asked_yet) = {
             let round = &mut self.0.state.lock().round;
@@ -227,14 +228,14 @@ impl Asking {
         Poll::Ready(TaskJournal { keys, journal, requests })
     }
 
-    /// What was taken is kept now.
+    /// Notes that the changes that were taken are saved.
     pub(crate) fn set_saved(&self) {
         let task = &mut self.0.state.lock().round.task;
         task.saved = task.taken;
         task.wake_all();
     }
 
-    /// Waits until what a task has learned is kept, without which it would be done again.
+    /// Waits until what a task has learned is saved; otherwise it could be done again.
     pub(super) async fn saved(&self) {
         let learned = self.0.state.lock().round.task.changed;
         poll_fn(|cx| {
@@ -250,7 +251,7 @@ impl Asking {
         .await;
     }
 
-    /// Asks that the task is kept for this long from now on.
+    /// Requests that the task be kept for this long from now on.
     pub(crate) fn keep_for(&self, time: Duration) {
         let round = &mut self.0.state.lock().round;
         round.task.keep = Some(time);
@@ -261,14 +262,14 @@ impl Asking {
         self.0.state.lock().round.task.keep.take()
     }
 
-    /// Takes up the answers in the record of the task.
+    /// Applies the answers in the record of the task.
     pub(crate) fn learn(&self, record: TaskJournal) {
         let mut state = self.0.state.lock();
         state.round.journal.learn_from(record.journal);
         state.hand_out();
     }
 
-    /// Notifies whoever waits for the answer to a question why there is none.
+    /// Fails the question with this key with an error.
     pub(crate) fn fail(&self, key: &str, error: Error) {
         let state = self.0.state.lock();
         if let Some(open) = state.open.iter().find(|open| open.is_called(key)) {

@@ -1,4 +1,4 @@
-//! What has to happen at a URL first: a call of 2025-11-25 ends with an error that says so.
+//! Interactions that are required at a URL first: a call of 2025-11-25 ends with an error for them.
 //!
 //! Source: [2025-11-25, "Elicitation", URL Elicitation Required Error](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error).
 
@@ -17,12 +17,12 @@ use crate::protocol::{
 use crate::random;
 
 impl Asking {
-    /// Whether the revision of the client has the error.
+    /// Whether the revision of the client defines the error.
     pub(crate) fn has_error_for_urls(&self) -> bool {
         Method::ElicitationComplete.from_server(self.0.request.version)
     }
 
-    /// Ends the call; nothing that the handler makes of errors keeps it from that.
+    /// Ends the call; the handler cannot prevent that by catching an error.
     pub(crate) async fn require<T>(&self, params: ElicitUrlParams) -> Result<T> {
         once::refuse_inside()?;
         let mut request = InputRequest::Elicit(ElicitParams::Url(params));
@@ -37,7 +37,8 @@ impl Asking {
         pending().await
     }
 
-    /// The error that the call ends with, once nothing is under way that must not be left undone.
+    /// The error that the call ends with, once no operation is running that must not be
+    /// interrupted.
     pub(super) fn required(&self) -> Option<ErrorObject> {
         let mut state = self.0.state.lock();
         let is_due = !state.required.is_empty() && !state.round.is_busy();
@@ -45,17 +46,17 @@ impl Asking {
         required.map(|required| UrlElicitationRequired::new(required).into())
     }
 
-    /// Notifies the client when what it was asked to open is completed, where it can.
+    /// Notifies the client when the interaction at a URL is completed, if possible.
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
         if let (Some(subscriptions), Some(id)) =
             (self.0.request.back.subscriptions(), &url.elicitation_id)
         {
-            // The client need not be notified; more than there is room for are not.
+            // Notifying the client is optional, so topics beyond the limit are dropped.
             let _ = subscriptions.add(Topic::Interaction(id.as_str().into()));
         }
     }
 
-    /// An id that is the same whenever the handler runs again.
+    /// Returns an id that stays the same when the handler runs again.
     pub(crate) fn interaction(&self) -> Result<String> {
         let (mark, known) = self.recall("interaction");
         if let Some(Known::Json(known)) = known {

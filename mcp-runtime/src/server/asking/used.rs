@@ -1,27 +1,27 @@
-//! Which states were used: none is good twice.
+//! Keeps track of used states: each can be used only once.
 //!
-//! A chain of states takes one place, with the last of them that was used. Where all places are
-//! taken, the account with the most of them loses its oldest: its states of that time and before
-//! are refused then, used or not, and those of all others are as good as before.
+//! A chain of states takes one entry, with the last state that was used. When all entries are
+//! taken, the account with the most of them loses its oldest: its states of that age and older are
+//! then refused, used or not, while those of all other accounts stay valid.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::link::ChainLink;
 
-/// How many bytes the used states take at most.
+/// The maximum size of the used states, in bytes.
 pub(super) const MAX_USED_BYTES: usize = 32 * 1024 * 1024;
 
-/// What a chain takes, and an account that has any; both were measured.
+/// The measured size in bytes of a chain, and of an account that has any.
 const CHAIN: usize = 96;
 const ACCOUNT: usize = 384;
 
 /// Why a state is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unusable {
-    /// It was used before, or one after it was.
+    /// It was used before, or a later one of its chain was.
     Used,
-    /// It is too old to be known.
+    /// It is too old to be remembered.
     Forgotten,
 }
 
@@ -30,11 +30,11 @@ pub(super) struct UsedStates {
     most: usize,
     chains: BTreeMap<u64, LastUsed>,
     accounts: BTreeMap<u64, ChainsOfCaller>,
-    /// The accounts by how many chains they have; of equals, the one with the oldest is last.
+    /// The accounts by number of chains; among equals, the one with the oldest chain is last.
     by_size: BTreeSet<(usize, Reverse<u64>, u64)>,
     /// The accounts by when their oldest chain expires.
     by_age: BTreeSet<(u64, u64)>,
-    /// When the newest state expires that was forgotten with its account.
+    /// The expiry of the newest state that was forgotten along with its account.
     forgotten: u64,
 }
 
@@ -45,9 +45,9 @@ struct LastUsed {
 
 #[derive(Default)]
 struct ChainsOfCaller {
-    /// By when they expire.
+    /// Ordered by expiry.
     chains: BTreeSet<(u64, u64)>,
-    /// When the newest state expires that was forgotten.
+    /// The expiry of the newest state that was forgotten.
     forgotten: u64,
 }
 
@@ -63,7 +63,7 @@ impl UsedStates {
         }
     }
 
-    /// Notes that a state is used, if it is good still.
+    /// Marks a state as used, if it is still valid.
     pub(super) fn use_up(
         &mut self,
         link: ChainLink,
@@ -95,12 +95,12 @@ impl UsedStates {
         Ok(())
     }
 
-    /// How many bytes are taken.
+    /// The current size in bytes.
     pub(super) fn held(&self) -> usize {
         CHAIN * self.chains.len() + ACCOUNT * self.accounts.len()
     }
 
-    /// An expired state is refused for that, so it need not be known any more.
+    /// Drops expired states, which are refused in any case.
     fn drop_expired(&mut self, now: u64) {
         while let Some(&(expires, account)) = self.by_age.first()
             && expires < now
@@ -109,7 +109,7 @@ impl UsedStates {
         }
     }
 
-    /// Forgets the oldest chain of whoever has the most; whether there was one.
+    /// Forgets the oldest chain of the account with the most; returns whether there was one.
     fn forget_one(&mut self) -> bool {
         let most = self.by_size.last().map(|(.., account)| *account);
         most.is_some_and(|account| self.drop_oldest(account, true))
@@ -126,7 +126,7 @@ impl UsedStates {
         oldest.is_some_and(|(_, chain)| self.chains.remove(&chain).is_some())
     }
 
-    /// Changes what an account has, which may be nothing before or after it.
+    /// Changes an account, which may be empty before or after the change.
     fn change(&mut self, number: u64, change: impl FnOnce(&mut ChainsOfCaller)) {
         let mut account = self.accounts.remove(&number).unwrap_or_default();
         if let Some((size, age)) = account.place() {
@@ -139,8 +139,8 @@ impl UsedStates {
             self.by_age.insert((age, number));
             self.accounts.insert(number, account);
         } else {
-            // Where it lost its last chain to others, nobody has more than one: what is forgotten
-            // then is remembered against all.
+            // An account loses its last chain to others only if none has more than one: what is
+            // forgotten then counts against all accounts.
             self.forgotten = self.forgotten.max(account.forgotten);
         }
     }
@@ -163,7 +163,7 @@ mod tests {
         ChainLink { chain, round, account }
     }
 
-    /// Room for so many chains of one account.
+    /// Room for this many chains of one account.
     fn room(chains: usize) -> UsedStates {
         UsedStates::new(ACCOUNT + CHAIN * chains)
     }
@@ -183,13 +183,13 @@ mod tests {
     #[test]
     fn one_account_that_takes_all_the_room_loses_its_own() {
         let mut used = UsedStates::new(64 * 1024);
-        // Somebody who has been asked before, and has answered one of two questions.
+        // A caller that was asked before, and has answered one of two questions.
         assert_eq!(used.use_up(link(2, 1, 1), TIME, 0), Ok(()));
         for chain in 100..100_000 {
             assert_eq!(used.use_up(link(1, chain, 1), TIME + chain, 1), Ok(()));
             assert!(used.held() <= 64 * 1024);
         }
-        // What was used and forgotten is refused, whoever brings it.
+        // What was used and forgotten is refused, whichever account presents it.
         for chain in 100..100_000 {
             let again = used.use_up(link(1, chain, 1), TIME + chain, 1);
             assert!(again.is_err(), "{chain}");
@@ -225,7 +225,7 @@ mod tests {
         for number in all {
             assert!(used.use_up(link(number, number, 1), TIME + number, 1).is_err(), "{number}");
         }
-        // What is newer than all that was forgotten is good.
+        // A state newer than all the forgotten ones is valid.
         assert_eq!(used.use_up(link(7, 10_000, 1), TIME + 5000, 1), Ok(()));
     }
 
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!((used.by_size.len(), used.by_age.len()), (1, 1));
     }
 
-    /// Compared with a list of everything that was ever used.
+    /// Compares with a list of all states that were ever used.
     #[test]
     fn no_state_is_good_twice_whatever_comes() {
         let mut seed = 1_u64;

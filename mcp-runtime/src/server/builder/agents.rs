@@ -10,8 +10,9 @@ use crate::server::catalog::Entries;
 use crate::server::routes::{AgentFn, CommandFn};
 
 impl ServerBuilder {
-    /// Adds an agent: a function with [`#[agent]`](macro@crate::acp::agent). The server speaks the
-    /// [Agent Client Protocol](crate::acp), too, then: the first message of a connection says which.
+    /// Adds an agent: a function with [`#[agent]`](macro@crate::acp::agent). The server then also
+    /// speaks the [Agent Client Protocol](crate::acp): the first message of a connection selects
+    /// the protocol.
     pub fn agent<A: AgentFn /* as in `.agent::<coder>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.agent(A::route()))
     }
@@ -21,28 +22,28 @@ impl ServerBuilder {
         self.add(Arc::new(()), "", |set| set.command(C::route()))
     }
 
-    /// Says what the agent has beside its functions, as [`AgentSettings`](crate::acp::AgentSettings):
-    /// options that people choose from, say.
+    /// Configures the agent besides its functions, as [`AgentSettings`](crate::acp::AgentSettings):
+    /// for example, options for users to choose from.
     pub fn agent_settings(mut self, settings: impl DescribesAgent) -> Self {
         self.states.insert(settings);
         self
     }
 
-    /// Has the agent speak these versions of its protocol only, such as `[1]`; all that the features of
-    /// this crate bring unless said otherwise.
+    /// Limits the agent to these versions of its protocol, such as `[1]`; the default is all
+    /// versions that the features of this crate enable.
     pub fn agent_versions(mut self, versions: impl IntoIterator<Item = u16>) -> Self {
         self.agent_versions = versions.into_iter().collect();
         self
     }
 
-    /// Whether it has one so far.
+    /// Whether an agent was added.
     #[allow(dead_code, reason = "only a command line asks before it is built")]
     pub(crate) fn has_agent(&self) -> bool {
         self.entries.iter().any(|entries| !entries.agents.is_empty())
     }
 }
 
-/// What serves the agent of a server; a server has at most one.
+/// Builds the agent of a server; a server has at most one.
 pub(super) fn build(
     entries: &mut [Entries],
     versions: &[u16],

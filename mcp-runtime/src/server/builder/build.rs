@@ -1,4 +1,4 @@
-//! From what a builder was given to a server.
+//! Builds a server from the settings of its builder.
 
 use std::mem;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::server::{
 };
 use crate::session::SessionConfig;
 
-/// What was registered, without mistakes.
+/// The checked registrations.
 struct Registered {
     catalog: Catalog,
     extensions: Extensions,
@@ -35,7 +35,7 @@ struct Registered {
 }
 
 impl ServerBuilder {
-    /// Builds the server, unless there are mistakes beside these.
+    /// Builds the server, unless there are mistakes: these or others.
     pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
         let (instructions, sees_requests) = (self.all_instructions(), self.sees_requests());
         let Registered { catalog, extensions, agent, limiter, sealer } = self.register(mistakes)?;
@@ -93,7 +93,7 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// All mistakes, these and those that are found.
+    /// If there are mistakes: all of them, those given and those found.
     fn register(&mut self, mut mistakes: Vec<String>) -> Result<Registered> {
         let mut entries = mem::take(&mut self.entries);
         let extensions = mem::take(&mut self.extensions);
@@ -111,7 +111,7 @@ impl ServerBuilder {
             }
             catalog.extend(entries, &self.states, &mut mistakes);
         }
-        // Pages may come later, too.
+        // Pages may be added later, too.
         if !self.abilities.dynamic[List::Resources] {
             catalog.check_pages(&mut mistakes);
         }
@@ -126,7 +126,7 @@ impl ServerBuilder {
         }
     }
 
-    /// Whether something beside the handlers looks at requests.
+    /// Whether anything besides the handlers reads requests.
     fn sees_requests(&self) -> bool {
         let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
         let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
@@ -134,14 +134,14 @@ impl ServerBuilder {
     }
 }
 
-/// Whether there can be something that clients are notified of, beside lists.
+/// Whether clients can be notified of anything besides lists.
 fn can_notify(abilities: Abilities, catalog: &Catalog, extensions: &Extensions) -> bool {
     let can_watch = catalog.is_watched() || abilities.dynamic[List::Resources];
     let can_ask = catalog.asks() || extensions.asks();
     abilities.updates || can_watch || can_ask || catalog.task().is_some()
 }
 
-/// How lists may be cached where the author has not said so.
+/// The default cache settings of lists.
 fn default_cache(can_change: bool) -> Cache {
     match can_change {
         true => Cache { ttl: Duration::ZERO, scope: CacheScope::Private },

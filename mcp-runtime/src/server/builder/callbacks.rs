@@ -1,4 +1,4 @@
-//! What a server asks the program that it is part of, beside its handlers.
+//! Callbacks of a server into its program, besides handlers.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::server::subscriptions::SubscriptionGuards;
 use crate::server::{Completing, Context, Feature};
 
 impl ServerBuilder {
-    /// Shows a caller only what `is_visible` admits; the rest does not exist for it: it is not listed, and
-    /// to call, to complete or to subscribe to it gives the error of what is not there.
+    /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
+    /// listed, and calling, completing or subscribing to it gives the error of a missing feature.
     ///
-    /// It is asked for every entry of a list, and must not block. For one handler there is
-    /// `#[tool(visible = path)]`, and the same of prompts and resources. Such lists are marked
+    /// It is called for every entry of a list, and must not block. For a single handler, use
+    /// `#[tool(visible = path)]`, and likewise for prompts and resources. Such lists are marked
     /// `private` for caches (2026-07-28).
     ///
     /// ```
@@ -36,8 +36,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Completes what no handler of the server does: arguments of prompts and variables of
-    /// resource templates, of whatever name. [`Completing::params`] says what is completed, and
+    /// Completes arguments of prompts and variables of resource templates that no handler of the
+    /// server completes, under any name. [`Completing::params`] is what to complete, and
     /// [`Completing::context`] for whom.
     ///
     /// ```
@@ -62,8 +62,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets clients subscribe to resources, and begins to watch one for changes when the
-    /// first client does: what the handler gives is kept until nobody listens to it any more.
+    /// Lets clients subscribe to resources, and starts watching a resource when the first client
+    /// subscribes: the value that the handler returns is kept until the last client unsubscribes.
     ///
     /// Each change is announced with [`Server::resource_updated`](crate::Server::resource_updated). An
     /// error refuses the subscription. Resources that announce their changes themselves are not
@@ -99,9 +99,9 @@ impl ServerBuilder {
         self.resource_updates()
     }
 
-    /// Calls `handler` when the directories of a client have changed, and may ask for them.
+    /// Calls `handler` when the roots of a client have changed; it may request them.
     ///
-    /// Only clients up to 2025-11-25 announce it. What changes while the handler runs makes it run once
+    /// Only clients up to 2025-11-25 announce it. Changes while the handler runs make it run once
     /// more.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What has to be there for a server to be ready.
+//! Readiness checks of a server.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use super::ServerBuilder;
 use crate::error::Result;
 
 impl ServerBuilder {
-    /// Looks whether something is there that the server depends on: it is ready for requests only where all
-    /// checks succeed. They run when somebody asks [over HTTP](crate::http::Http::ready), every five seconds at
-    /// most, and each has one second. Why one fails is in the log.
+    /// Adds a readiness check of a dependency: the server is ready for requests only if all checks
+    /// succeed. They run when readiness is requested [over HTTP](crate::http::Http::ready), at most
+    /// every five seconds, and each has a timeout of one second. Failures are logged.
     ///
     /// ```
     /// # struct Pool;

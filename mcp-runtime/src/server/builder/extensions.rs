@@ -26,8 +26,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Names the pages of tools in `_meta.ui.resourceUri` alone, and not under the key
-    /// `ui/resourceUri`, too, that early hosts read.
+    /// Declares the pages of tools only in `_meta.ui.resourceUri`, and not also under the key
+    /// `ui/resourceUri` that early hosts read.
     pub fn without_flat_ui_key(mut self) -> Self {
         self.flat_ui_key = false;
         self

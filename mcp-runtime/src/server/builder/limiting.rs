@@ -1,4 +1,4 @@
-//! How often tools may be called.
+//! Rate and concurrency limits of tools.
 
 use std::sync::Arc;
 
@@ -7,11 +7,12 @@ use crate::server::limiting::ToolPattern;
 use crate::store::{RateLimit, Store};
 
 impl ServerBuilder {
-    /// Lets each caller call tools so often, all of them together. A caller is a principal; without one it is
-    /// an address, or a connection from the same machine; over standard input and output there is one.
+    /// Limits how often each caller may call tools, all of them together. A caller is a principal;
+    /// without one, it is an address, or a connection from the same machine; over standard input
+    /// and output there is only one.
     ///
-    /// A call beyond it does not run: the model reads when to try again, and `_meta` of the answer says
-    /// it in `retryAfterMs`.
+    /// A call beyond the limit does not run: the model reads when to try again, and `_meta` of the
+    /// result has the delay in `retryAfterMs`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -24,8 +25,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets each caller call each of some tools so often, as `#[tool(rate = "5/min")]` does, which goes
-    /// before it. In the names `*` is any text; the last that fits holds.
+    /// Limits how often each caller may call each of some tools, as `#[tool(rate = "5/min")]` does,
+    /// which takes precedence. In the names `*` is any text; the last match applies.
     ///
     /// ```
     /// use std::time::Duration;
@@ -39,16 +40,16 @@ impl ServerBuilder {
         self
     }
 
-    /// Runs at most so many calls of each of some tools at the same time in this process, as
-    /// `#[tool(concurrency = 4)]` does, which goes before it. Others wait for their turn, as long as the tool
-    /// may take or 30 seconds, and are refused then.
+    /// Runs at most this many calls of each of some tools at the same time in this process, as
+    /// `#[tool(concurrency = 4)]` does, which takes precedence. Others wait for their turn, up to
+    /// the timeout of the tool or 30 seconds, and are then refused.
     pub fn tool_concurrency(mut self, tools: impl Into<String>, most: u32) -> Self {
         self.limits.concurrencies.push((ToolPattern(tools.into()), most.max(1)));
         self
     }
 
-    /// Shares what callers took of limits of rate with all processes that use this store, and not the one that
-    /// has [everything else](Self::store). While it is down, each process has limits of its own.
+    /// Shares the usage of rate limits with all processes that use this store, instead of the one
+    /// for [everything else](Self::store). While it is down, each process has limits of its own.
     pub fn rate_store(mut self, store: impl Store) -> Self {
         self.limits.store = Some(Arc::new(store));
         self

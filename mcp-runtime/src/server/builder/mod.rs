@@ -1,4 +1,4 @@
-//! Puts a server together.
+//! The builder of a server.
 
 mod agents;
 mod build;
@@ -48,7 +48,7 @@ use crate::error::{BoxError, Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};
 use opening::{NOT_OPEN, Opener};
 
-/// A server that is being put together.
+/// Configures and builds a server.
 ///
 /// ```
 /// use mcp_runtime::{server, tool};
@@ -68,7 +68,7 @@ pub struct ServerBuilder {
     instructions: Vec<String>,
     entries: Vec<Entries>,
     states: States,
-    /// What is made only when the server is to serve.
+    /// Created only when the server is about to serve.
     openings: Vec<Opener>,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
@@ -144,7 +144,7 @@ impl ServerBuilder {
     }
 
     /// Adds a tool: a function with `#[tool]`.
-    // The comments in signatures are for those who write `.tool(add)`: the compiler shows them the line.
+    // The comments in signatures are for users who write `.tool(add)`: the compiler shows the line.
     pub fn tool<T: ToolFn /* as in `.tool::<add>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.tool(T::route()))
     }
@@ -159,13 +159,13 @@ impl ServerBuilder {
         self.add(Arc::new(()), "", |set| set.resource(R::route()))
     }
 
-    /// Adds the handlers of a type: an impl block with `#[handlers]`. The program may keep them, too,
-    /// and give an `Arc` of them.
+    /// Adds the handlers of a type: an impl block with `#[handlers]`. Pass an `Arc` to keep access
+    /// to the value.
     pub fn handlers<H: IntoHandlers>(self, handlers: H) -> Self {
         self.add(handlers.into_handlers(), "", H::Handlers::register)
     }
 
-    /// Adds the handlers of a type, their tools and prompts with a prefix before the name.
+    /// Adds the handlers of a type, with a prefix before the names of its tools and prompts.
     pub fn handlers_with_prefix<H: IntoHandlers>(self, prefix: &str, handlers: H) -> Self {
         self.add(handlers.into_handlers(), prefix, H::Handlers::register)
     }
@@ -176,37 +176,37 @@ impl ServerBuilder {
         self
     }
 
-    /// Says what the server is for and how to use it; a model reads it.
+    /// Adds instructions for the model: what the server is for and how to use it.
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.instructions.push(text.into());
         self
     }
 
-    /// Gives the server a title for people.
+    /// Sets the human-readable title of the server.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());
         self
     }
 
-    /// Describes the server to people.
+    /// Sets the human-readable description of the server.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.info.description = Some(description.into()).filter(|text| !text.is_empty());
         self
     }
 
-    /// Names the server's home page.
+    /// Sets the URL of the server's home page.
     pub fn website(mut self, url: impl Into<String>) -> Self {
         self.info.website_url = Some(url.into());
         self
     }
 
-    /// Adds a picture of the server.
+    /// Adds an icon for the server.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.info.icons.push(icon);
         self
     }
 
-    /// Serves only these revisions of the protocol, instead of all.
+    /// Serves only these protocol revisions, instead of all.
     pub fn versions(mut self, versions: impl IntoIterator<Item = ProtocolVersion>) -> Self {
         self.versions = versions.into_iter().collect();
         self.versions.sort_unstable();
@@ -214,7 +214,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets tools come and go while the server runs; clients see that in its capabilities, and are notified of changes.
+    /// Lets tools be added and removed while the server runs: it declares that in its capabilities,
+    /// and notifies clients of changes.
     ///
     /// See [`Server::add_tool`].
     pub fn dynamic_tools(mut self) -> Self {
@@ -222,7 +223,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets prompts come and go while the server runs; clients see that in its capabilities, and are notified of changes.
+    /// Lets prompts be added and removed while the server runs: it declares that in its
+    /// capabilities, and notifies clients of changes.
     ///
     /// See [`Server::add_prompt`].
     pub fn dynamic_prompts(mut self) -> Self {
@@ -230,7 +232,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets resources come and go while the server runs; clients see that in its capabilities, and are notified of changes.
+    /// Lets resources be added and removed while the server runs: it declares that in its
+    /// capabilities, and notifies clients of changes.
     ///
     /// See [`Server::add_resource`].
     pub fn dynamic_resources(mut self) -> Self {
@@ -246,7 +249,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Puts middleware around every request; the last layer added is the outermost.
+    /// Wraps every request in middleware; the last layer added is the outermost.
     pub fn layer<L>(mut self, layer: L) -> Self
     where
         L: Layer<RequestService>,
@@ -259,36 +262,37 @@ impl ServerBuilder {
         self
     }
 
-    /// Says how long, and for whom, clients may cache the lists.
+    /// Sets how long, and in which scope, clients may cache the lists.
     ///
-    /// By default a server that cannot change says 5 minutes and public, one that can says 0.
+    /// The default is 5 minutes and public for a server that cannot change, and 0 for one that can.
     pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
         self.cache = Some(Cache { ttl, scope });
         self
     }
 
-    /// Gives the keys that seal what modern clients carry between a question and its answer.
+    /// Sets the keys that seal the state that modern clients carry between a question and its
+    /// answer.
     ///
-    /// The first key seals, and all of them open: put a new key first, and drop the old one when
-    /// nobody can have its states any more. All processes that serve the same clients need the
-    /// same keys. Without any, each process makes its own when it starts to ask, and only that
-    /// process understands the answers.
+    /// The first key seals, and all of them open: to rotate keys, put a new one first, and drop the
+    /// old one when no client can still have a state sealed with it. All processes that serve the
+    /// same clients need the same keys. Without any, each process generates its own when it first
+    /// asks, and only that process can read the answers.
     pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
         self.state_keys = keys.into_iter().map(|key| Zeroizing::new(key).into()).collect();
         self
     }
 
-    /// Runs a call of a modern client again for each round of answers, even where it could continue
-    /// where it waits.
+    /// Runs a call of a modern client again for each round of answers, even if it could be resumed
+    /// in place.
     ///
-    /// That is what happens when an answer reaches another process, so tests should do it.
+    /// That is what happens when an answer reaches another process, so tests should cover it.
     pub fn without_parking(mut self) -> Self {
         self.parks = false;
         self
     }
 
-    /// Says how tasks are kept: how many, how long and where. There are tasks where a tool says
-    /// [`task`](macro@crate::tool#tasks).
+    /// Configures how tasks are kept: how many, how long and where. A server has tasks if a tool
+    /// declares [`task`](macro@crate::tool#tasks).
     pub fn tasks(mut self, tasks: Tasks) -> Self {
         self.tasks = Some(tasks);
         self
@@ -298,8 +302,8 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// All mistakes that can be seen only now: two handlers of one name, a state that nobody
-    /// gave, a type that no client could use.
+    /// When there are mistakes that only the build can detect; the error lists all of them: two
+    /// handlers of the same name, a missing state, a type that no client could use.
     pub fn build(self) -> Result<Server> {
         let mut mistakes = Vec::new();
         if !self.openings.is_empty() {

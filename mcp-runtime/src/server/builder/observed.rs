@@ -1,4 +1,4 @@
-//! The observers that we bring along.
+//! The built-in observers.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::ServerBuilder;
 use crate::server::observe::{Audit, Metrics};
 
 impl ServerBuilder {
-    /// Counts what the server does.
+    /// Collects metrics of the server.
     pub fn metrics(mut self, metrics: Metrics) -> Self {
         self.observers.push(Arc::new(metrics));
         self
     }
 
-    /// Writes down each call of a tool.
+    /// Logs each tool call.
     pub fn audit(mut self, audit: Audit) -> Self {
         self.observers.push(Arc::new(audit));
         self

@@ -1,4 +1,4 @@
-//! Observers of requests, and a server that lets nothing be changed.
+//! Observers of requests, and read-only servers.
 
 use std::sync::Arc;
 
@@ -10,8 +10,9 @@ use crate::server::observe::Done;
 use crate::server::span::SpanOrigin;
 
 impl ServerBuilder {
-    /// Reports each request to an observer when it is done: what was asked by whom and how it ended, never with which
-    /// arguments. It is called where requests are served, so it must not block; there may be several.
+    /// Reports each completed request to an observer: the method, the caller and the outcome, never
+    /// the arguments. It is called where requests are served, so it must not block; there may be
+    /// several.
     ///
     /// ```
     /// use mcp_runtime::server;
@@ -25,9 +26,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Gives the span of each request its place in a trace. It is called when the span is made and before
-    /// it is entered, which is when `tracing-opentelemetry` takes a parent; only where somebody listens to
-    /// spans. With the feature `otel`, `opentelemetry` does it.
+    /// Sets the parent of the span of each request. The hook is called after the span is created
+    /// and before it is entered, which is when `tracing-opentelemetry` accepts a parent, and only
+    /// if spans have a subscriber. With the feature `otel`, `opentelemetry` does it.
     ///
     /// ```
     /// use mcp_runtime::server;
@@ -43,8 +44,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Shows only the tools that say that they change nothing: `#[tool(read_only)]`. The others do
-    /// not exist for clients. It narrows what [`visible`](Self::visible) admits, if that was said before.
+    /// Shows only the tools declared as `#[tool(read_only)]`. The others do not exist for clients.
+    /// It narrows what [`visible`](Self::visible) admits, if that was called before.
     pub fn read_only(self) -> Self {
         let before = self.visible.clone();
         self.visible(move |context, feature| {

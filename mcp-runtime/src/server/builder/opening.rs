@@ -1,5 +1,5 @@
-//! What a server shares with its handlers and that is made only when it is to serve: a database
-//! that has to be opened, which `list` and `schema` do without.
+//! Parts of a server that are created only when it is about to serve, such as an open database:
+//! `list` and `schema` do without them.
 
 use std::mem::take;
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::server::routes::{HandlerSet, Handlers};
 use crate::server::{Server, Tasks};
 use crate::store::Store;
 
-/// Makes a part of a server, and then puts it in.
+/// Creates a part of a server, and then adds it.
 pub(super) type Opener = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
 
-/// What is wrong with building such a server.
+/// The error for building such a server too early.
 pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from`, `tasks_from` or `store_from` is still to be made: await `open` before `build`, or let `run` do both";
 
 type PutIn = Box<dyn FnOnce(&mut ServerBuilder) + Send>;
 
 impl ServerBuilder {
-    /// Shares a value, as [`state`](Self::state) does, that is made only when the server is to
-    /// serve.
+    /// Shares a value, as [`state`](Self::state) does, that is created only when the server is
+    /// about to serve.
     ///
-    /// What [`run`](Self::run) is asked on the command line without calling a handler, such as
-    /// `--help`, `list` and `schema`, works where the value cannot be made.
+    /// Commands of [`run`](Self::run) that call no handler, such as `--help`, `list` and `schema`,
+    /// work even if the value cannot be created.
     ///
     /// ```no_run
     /// use mcp_runtime::{Result, State, server, tool};
@@ -56,8 +56,8 @@ impl ServerBuilder {
         self.open_later(make, |builder, value| builder.states.insert(value))
     }
 
-    /// Adds the handlers of a type, as [`handlers`](Self::handlers) does, of which the value is
-    /// made only when the server is to serve; see [`state_from`](Self::state_from).
+    /// Adds the handlers of a type, as [`handlers`](Self::handlers) does, whose value is created
+    /// only when the server is about to serve; see [`state_from`](Self::state_from).
     pub fn handlers_from<H, F>(mut self, make: impl FnOnce() -> F + Send + 'static) -> Self
     where
         H: Handlers,
@@ -70,8 +70,8 @@ impl ServerBuilder {
         })
     }
 
-    /// Says how tasks are kept, as [`tasks`](Self::tasks) does, where the store is opened only when the
-    /// server is to serve.
+    /// Configures tasks, as [`tasks`](Self::tasks) does, with a store that is opened only when the
+    /// server is about to serve.
     pub fn tasks_from<F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
     where
         F: Future<Output = Result<Tasks>> + Send + 'static,
@@ -79,8 +79,8 @@ impl ServerBuilder {
         self.open_later(make, |builder, tasks| builder.tasks = Some(tasks))
     }
 
-    /// Says where it is kept what replicas share, as [`store`](Self::store) does, in a store that is opened
-    /// only when the server is to serve.
+    /// Sets the store that replicas share, as [`store`](Self::store) does, which is opened only
+    /// when the server is about to serve.
     pub fn store_from<S, F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
     where
         S: Store,
@@ -89,12 +89,13 @@ impl ServerBuilder {
         self.open_later(make, |builder, store| builder.store = Some(GivenStore::new(store)))
     }
 
-    /// Makes what [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from) said;
-    /// [`run`](Self::run) does so by itself, [`build`](Self::build) cannot.
+    /// Creates the values of [`state_from`](Self::state_from),
+    /// [`handlers_from`](Self::handlers_from) and the like; [`run`](Self::run) does so itself,
+    /// [`build`](Self::build) cannot.
     ///
     /// # Errors
     ///
-    /// What went wrong there.
+    /// When one of them cannot be created.
     pub async fn open(mut self) -> Result<Self> {
         for opening in take(&mut self.openings) {
             let put_in = opening().await?;
@@ -103,7 +104,8 @@ impl ServerBuilder {
         Ok(self)
     }
 
-    /// Builds a server that can only say what it offers: what its handlers share is not made.
+    /// Builds a server that can only list what it offers: the values of its handlers are not
+    /// created.
     #[allow(dead_code, reason = "only the command line asks without calling a handler")]
     pub(crate) fn build_unopened(self) -> Result<Server> {
         self.build_with(Vec::new())
@@ -115,7 +117,7 @@ impl ServerBuilder {
         &self.info
     }
 
-    /// What the server is for and how to use it, of all that says something of it.
+    /// The instructions of the builder and of all handlers, combined.
     pub(crate) fn all_instructions(&self) -> Option<String> {
         let of_handlers = self.entries.iter().flat_map(|entries| &entries.instructions);
         let all: Vec<&str> =

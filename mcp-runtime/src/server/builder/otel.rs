@@ -1,4 +1,4 @@
-//! The traces of OpenTelemetry that requests belong to.
+//! The OpenTelemetry traces that requests belong to.
 
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::TraceContextExt as _;
@@ -10,11 +10,11 @@ use crate::otel::propagator;
 use crate::server::span::SpanOrigin;
 
 impl ServerBuilder {
-    /// Lets the spans of requests be part of their callers' traces, where a layer of
-    /// `tracing-opentelemetry` 0.34 listens to `tracing`. How they are exported is said there.
+    /// Makes the spans of requests part of their callers' traces, if a layer of
+    /// `tracing-opentelemetry` 0.34 subscribes to `tracing`. Exporters are configured there.
     ///
-    /// The parent is what `_meta` says, and what was there before it, such as the span of an HTTP request, is
-    /// linked to; where `_meta` says nothing, it is the parent. It takes the place of
+    /// The parent is taken from `_meta`, with a link to the surrounding span, such as that of an
+    /// HTTP request; without one in `_meta`, the surrounding span is the parent. It replaces
     /// [`on_span`](Self::on_span).
     ///
     /// ```

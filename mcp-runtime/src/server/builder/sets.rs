@@ -1,4 +1,4 @@
-//! Functions that are added to a server together: one, or a tuple that may hold tuples.
+//! Sets of functions that are added to a server together: one, or a tuple that may nest tuples.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::server::routes::{HandlerSet, PromptFn, ResourceFn, ToolFn};
 impl ServerBuilder {
     /// Adds several tools at once: a tuple of functions with `#[tool]`.
     ///
-    /// A module that names its tuple exports its tools.
+    /// A module can export its tools by naming its tuple.
     ///
     /// ```
     /// use mcp_runtime::{server, tool};
@@ -87,7 +87,8 @@ macro_rules! sets {
 }
 
 sets! {
-    /// Tools that are added together: `(add, subtract)`, of at most 16, each of which may be such a set.
+    /// Tools that are added together: a tuple such as `(add, subtract)`, of at most 16 tools or
+    /// such sets.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a set of tools",
         note = "annotate each function with `#[tool]`, and write a tuple of at most 16: `tools::<(add, subtract)>()`; a tuple may hold tuples"

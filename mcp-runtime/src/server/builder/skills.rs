@@ -10,9 +10,9 @@ use crate::server::dynamic::List;
 use crate::server::skills::{SkillService, SkillSource, entry};
 
 impl ServerBuilder {
-    /// Offers skills, with the extension `io.modelcontextprotocol/skills`: those of
-    /// [`skills!`](macro@crate::skills), of [`Skills::dir`](crate::Skills::dir), or of a
-    /// [source](SkillSource) of your own.
+    /// Offers skills, with the extension `io.modelcontextprotocol/skills`: from
+    /// [`skills!`](macro@crate::skills), from [`Skills::dir`](crate::Skills::dir), or from your own
+    /// [source](SkillSource).
     #[track_caller]
     pub fn skills<S: SkillSource>(mut self, source: S) -> Self {
         let at = Location::caller();

@@ -1,4 +1,4 @@
-//! Where a server keeps what outlives a request, and what it shares with its replicas.
+//! The store of a server, for what outlives a request and what is shared with replicas.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::server::replicas::GivenStore;
 use crate::server::tasks::{TaskDef, TaskService};
 use crate::store::Store;
 
-/// What is wrong with replicas that have no keys in common.
+/// The error for replicas without common keys.
 const NO_KEYS: &str = "the store is shared by replicas, which have to read what the others \
      keep there: give all of them the same keys with `state_keys`";
 
-/// What seals, with the keys of the server; replicas need some.
+/// Creates the sealer with the keys of the server; replicas need some.
 pub(super) fn sealer(
     keys: Vec<Key>,
     given: Option<&GivenStore>,
@@ -28,11 +28,11 @@ pub(super) fn sealer(
     sealer
 }
 
-/// What serves the tasks of a server, where a tool can be one or such a tool may come.
+/// Creates the task service of a server, if a tool can be a task, or such a tool may be added.
 ///
 /// # Errors
 ///
-/// The system gives no random numbers.
+/// If the system provides no random numbers.
 pub(super) fn tasks(
     given: Option<Tasks>,
     task: Option<TaskDef>,
@@ -46,7 +46,7 @@ pub(super) fn tasks(
     }
 }
 
-/// Limits that are shared as everything else is, unless they have a store of their own.
+/// Shares rate limits through the store of the server, unless they have a store of their own.
 pub(super) fn or_store(mut limits: LimitSettings, given: Option<&GivenStore>) -> LimitSettings {
     if let Some(given) = given {
         limits.store.get_or_insert_with(|| Arc::clone(&given.store));
@@ -55,11 +55,12 @@ pub(super) fn or_store(mut limits: LimitSettings, given: Option<&GivenStore>) ->
 }
 
 impl ServerBuilder {
-    /// Keeps in this store what outlives a request, and shares it with all replicas that use the same
-    /// store: tasks, the sessions of legacy clients with their streams, which answers were taken, and who
-    /// is to be notified of changes, and what callers took of limits of rate. [A guide](crate::guide::replicas) says what that is good for.
+    /// Keeps in this store what outlives a request, and shares it with all replicas that use the
+    /// same store: tasks, the sessions of legacy clients with their streams, the answers that were
+    /// used, who is to be notified of changes, and the usage of rate limits. See the
+    /// [guide](crate::guide::replicas).
     ///
-    /// Replicas need the same [`state_keys`](Self::state_keys); all that they keep is sealed with them.
+    /// Replicas need the same [`state_keys`](Self::state_keys), which seal everything in the store.
     ///
     /// ```
     /// use mcp_runtime::server;

@@ -1,16 +1,16 @@
-//! Pages of apps: the tools that name them, and the resources that are them.
+//! App pages: the tools that reference them, and the resources that contain them.
 
 use super::{Catalog, Entry as _, ToolEntry};
 use crate::protocol::apps::{FLAT_UI, UI, page_of};
 
 impl Catalog {
-    /// Whether a tool or a resource is for hosts that show pages.
+    /// Whether any tool or resource is for hosts that show pages.
     pub(crate) fn has_pages(&self) -> bool {
         self.resources.iter().any(|resource| resource.is_page())
             || self.tools.iter().any(|tool| tool.is_for_pages())
     }
 
-    /// Refuses tools whose page is not there: a host would show an error in its place.
+    /// Rejects tools whose page does not exist: a host would show an error instead.
     pub(crate) fn check_pages(&self, mistakes: &mut Vec<String>) {
         for tool in self.tools.iter() {
             let Some(uri) = tool.tool.meta.as_ref().and_then(page_of) else { continue };
@@ -36,13 +36,13 @@ impl Catalog {
 }
 
 impl ToolEntry {
-    /// Whether it is one for hosts that show pages.
+    /// Whether it is for hosts that show pages.
     fn is_for_pages(&self) -> bool {
         let meta = self.tool.meta.as_ref();
         meta.is_some_and(|meta| meta.contains_key(UI) || meta.contains_key(FLAT_UI))
     }
 
-    /// Names its page under the key of today alone.
+    /// Keeps its page only under the current key.
     pub(crate) fn drop_flat_key(&mut self) {
         if let Some(meta) = &mut self.tool.meta {
             meta.shift_remove(FLAT_UI);

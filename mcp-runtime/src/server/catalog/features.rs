@@ -1,4 +1,4 @@
-//! One container for everything that can be listed: in order, and found by key.
+//! A container for everything that can be listed: ordered, and indexed by key.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ pub(crate) trait Entry {
     /// Its name or its URI.
     fn key(&self) -> &str;
 
-    /// Where it stands in the source.
+    /// Its location in the source.
     fn location(&self) -> &str;
 
-    /// What runs for it.
+    /// The handler that runs for it.
     fn handler(&self) -> &Handler;
 
-    /// It as it is listed.
+    /// Its listed form.
     fn feature(&self) -> Feature<'_>;
 }
 
@@ -34,17 +34,17 @@ pub(crate) struct Features<F> {
     added: u64,
 }
 
-/// Where a feature is.
+/// The place of a feature.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Among the entries.
+    /// Its index among the entries.
     pub(super) position: usize,
-    /// How many were added before it: who comes back under the same key is another one.
+    /// How many were added before it: one that is added again under the same key differs.
     pub(super) number: u64,
 }
 
 impl<F: Entry> Features<F> {
-    /// Adds a feature; a key that is taken already is an error that names both places.
+    /// Adds a feature; a duplicate key is an error that names both locations.
     pub(crate) fn insert(&mut self, feature: F, errors: &mut Vec<String>) {
         if let Some(other) = self.get(feature.key()) {
             errors.push(format!(
@@ -62,7 +62,7 @@ impl<F: Entry> Features<F> {
         self.entries.push(Arc::new(feature));
     }
 
-    /// Puts a feature in the place of the one with its key.
+    /// Replaces the feature with the same key.
     pub(crate) fn replace(&mut self, feature: F) {
         let place = self.index.get(feature.key()).map(|place| place.position);
         if let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) {
@@ -70,14 +70,14 @@ impl<F: Entry> Features<F> {
         }
     }
 
-    /// Takes a feature away; whether it was there.
+    /// Removes a feature, and returns whether it existed.
     pub(crate) fn remove(&mut self, key: &str) -> bool {
         let was_there = self.index.contains_key(key);
         self.retain(|feature| feature.key() != key);
         was_there
     }
 
-    /// Takes away all other features.
+    /// Removes all features that `keep` does not keep.
     pub(crate) fn retain(&mut self, keep: impl Fn(&F) -> bool) {
         self.entries.retain(|entry| keep(entry));
         let before = std::mem::take(&mut self.index);
@@ -92,11 +92,11 @@ impl<F: Entry> Features<F> {
         self.entries.get(self.index.get(key)?.position)
     }
 
-    /// The feature that a request names, given as JSON text.
+    /// Returns the feature that a request names, given as JSON text.
     ///
     /// # Errors
     ///
-    /// What is answered to a client that names nothing, or what is not there.
+    /// If the client names nothing, or a feature that does not exist.
     pub(crate) fn named(
         &self,
         name: Option<&str>,
@@ -108,8 +108,8 @@ impl<F: Entry> Features<F> {
         self.known(&name, is_visible)
     }
 
-    /// The feature with a key, or the error that says that it does not exist: for those who may see
-    /// it.
+    /// Returns the feature with a key, or the error that it does not exist, which is also the error
+    /// if it is not visible.
     pub(crate) fn known(
         &self,
         key: &str,

@@ -23,11 +23,11 @@ pub(crate) use prompt::PromptEntry;
 pub(crate) use resource::ResourceEntry;
 pub(crate) use tool::ToolEntry;
 
-/// The entries that handler sets gave, before they are put together.
+/// The entries of handler sets, before they are merged.
 #[derive(Default)]
 pub(crate) struct Entries {
     pub(crate) instructions: Vec<String>,
-    /// What is wrong with handlers that are not among the entries for it.
+    /// The mistakes in handlers, which are therefore not among the entries.
     pub(crate) mistakes: Vec<String>,
     pub(crate) tools: Vec<ToolEntry>,
     pub(crate) prompts: Vec<PromptEntry>,
@@ -39,7 +39,7 @@ pub(crate) struct Entries {
     pub(crate) commands: Vec<CommandEntry>,
 }
 
-/// Everything that a server offers. It does not change; a server that changes gets a new one.
+/// Everything that a server offers. It is immutable: a server that changes gets a new one.
 #[derive(Clone, Default)]
 pub(crate) struct Catalog {
     pub(crate) tools: Features<ToolEntry>,
@@ -49,7 +49,7 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Adds entries; every mistake of every one of them is reported.
+    /// Adds entries, and reports every mistake in each of them.
     pub(crate) fn extend(&mut self, entries: Entries, states: &States, mistakes: &mut Vec<String>) {
         mistakes.extend(entries.mistakes);
         for tool in entries.tools {
@@ -77,22 +77,22 @@ impl Catalog {
         resources.any(|resource| resource.is_watched())
     }
 
-    /// Whether a handler can ask its client something.
+    /// Whether any handler can ask its client for input.
     pub(crate) fn asks(&self) -> bool {
         self.handlers().any(|handler| handler.target.asks)
     }
 
-    /// What a tool says whose calls may become tasks, if there is one.
+    /// The task definition of a tool whose calls may become tasks, if there is one.
     pub(crate) fn task(&self) -> Option<TaskDef> {
         self.tools.iter().find_map(|tool| tool.handler.target.task)
     }
 
-    /// Whether a handler is not for every caller.
+    /// Whether any handler is not visible to every caller.
     pub(crate) fn is_filtered(&self) -> bool {
         self.handlers().any(|handler| handler.target.visible.is_some())
     }
 
-    /// Whether a handler, or what belongs to it, may look at the requests of the transport.
+    /// Whether any handler, or code that belongs to it, may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
         self.is_filtered()
             || self
@@ -107,7 +107,7 @@ impl Catalog {
         tools.chain(prompts).chain(resources.map(|resource| resource.handler()))
     }
 
-    /// Whether an argument of a prompt or a variable of a template completes.
+    /// Whether any argument of a prompt or variable of a template can be completed.
     pub(crate) fn completes(&self) -> bool {
         self.prompts.iter().any(|prompt| prompt.handler.completes())
             || self.templates.iter().any(|template| template.handler.completes())

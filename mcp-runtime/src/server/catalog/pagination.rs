@@ -1,15 +1,16 @@
-//! Pagination: lists are read page by page, and a cursor says where the next page begins.
+//! Pagination: lists are read page by page, and a cursor marks where the next page begins.
 //!
 //! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
 use super::{Entry, Features};
 
 impl<F: Entry> Features<F> {
-    /// The features after a cursor that are visible, `size` at most, and the cursor of the page after
-    /// them.
+    /// Returns the visible features after a cursor, at most `size`, and the cursor of the next
+    /// page.
     ///
-    /// A cursor names the last feature of the page before, so that pages stay right while others
-    /// come and go. `None` if the cursor is not one of ours, or that feature has gone meanwhile.
+    /// A cursor names the last feature of the previous page, so that pages stay correct while other
+    /// features are added and removed. `None` if the cursor is not valid, or that feature has since
+    /// been removed.
     pub(crate) fn page(
         &self,
         cursor: Option<&str>,

@@ -24,13 +24,14 @@ impl PromptEntry {
         Self::of(prompt, handler, def.location)
     }
 
-    /// A prompt that is described already.
+    /// Creates the entry of a prompt that is already described.
     pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
         Self { prompt, handler: Arc::new(handler), location: location.to_owned() }
     }
 }
 
-/// Arguments of prompts are strings on the wire: only name, description and need are listed.
+/// Arguments of prompts are strings on the wire: only the name, the description and whether it is
+/// required are listed.
 fn arguments(handler: &Handler) -> Option<Vec<PromptArgument>> {
     let schema = &handler.target.spec.schema;
     let arguments = schema.arguments.iter().map(|argument| {

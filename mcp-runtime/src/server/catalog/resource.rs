@@ -56,7 +56,7 @@ impl ResourceEntry {
             }
             Listed::Resource(resource)
         };
-        // Without a word of the author, content is for who asked, now.
+        // By default, content is private to the caller and expires at once.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
         let content = ContentHints {
             mime_type,
@@ -67,7 +67,7 @@ impl ResourceEntry {
         Self::listed(listed, is_watched, content, handler, def.location)
     }
 
-    /// A resource that no definition describes.
+    /// Creates the entry of a resource that has no definition.
     pub(crate) fn of(
         resource: Resource,
         is_watched: bool,
@@ -78,11 +78,11 @@ impl ResourceEntry {
         Self::listed(Listed::Resource(resource), is_watched, content, handler, location)
     }
 
-    /// A resource template that no definition describes.
+    /// Creates the entry of a resource template that has no definition.
     ///
     /// # Errors
     ///
-    /// When no URI can be held against the template.
+    /// When the template cannot be parsed.
     pub(crate) fn of_template(
         template: ResourceTemplate,
         handler: Handler,
@@ -117,7 +117,7 @@ impl ResourceEntry {
         self.handler.call_with_text(context, variables)
     }
 
-    /// Reads the resource, for what announces its changes.
+    /// Reads the resource to get the watch that announces its changes.
     pub(crate) fn watch(
         &self,
         context: &mut Context,
@@ -152,16 +152,16 @@ impl ResourceEntry {
         }
     }
 
-    /// Refuses a template that matches the same URIs as one that is there: one of them would
-    /// never be read.
+    /// Rejects a template that matches the same URIs as an existing one: one of them would never be
+    /// read.
     pub(crate) fn check_hidden(&self, others: &Features<Self>, mistakes: &mut Vec<String>) {
         let same = |other: &&Arc<Self>| {
             other.key() != self.key() && specificity::compare(other.key(), self.key()).is_eq()
         };
         if let Some(other) = others.iter().find(same).filter(|_| self.is_template()) {
             mistakes.push(format!(
-                "resource templates `{}` ({}) and `{}` ({}) match the same URIs: let their text \
-                 differ",
+                "resource templates `{}` ({}) and `{}` ({}) match the same URIs: change the \
+                 text of one of them",
                 other.key(),
                 other.location,
                 self.key(),

@@ -13,7 +13,7 @@ use crate::server::tasks::TaskDef;
 pub(crate) struct ToolEntry {
     pub(crate) tool: Tool,
     pub(crate) handler: Arc<Handler>,
-    /// The arguments that are repeated in headers, or what is wrong with them.
+    /// The arguments that are mirrored in headers, or what is wrong with them.
     pub(crate) mirrored: Result<Arc<[Mirrored]>, Vec<String>>,
     allow_dots: bool,
     location: String,
@@ -50,28 +50,29 @@ impl ToolEntry {
         }
     }
 
-    /// A tool that no definition of ours describes.
+    /// Creates the entry of a tool that has no definition.
     pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
         let mirrored = Mirrored::of(&tool.input_schema);
         let (handler, location) = (Arc::new(handler), location.to_owned());
         Self { mirrored, tool, handler, allow_dots: true, location }
     }
 
-    /// Puts a gate before it, if it has limits.
+    /// Adds a gate, if the tool has limits.
     pub(crate) fn limit(&mut self, limiter: &Arc<Limiter>) {
-        // Nobody else has it yet.
+        // The handler is not shared yet.
         if let Some(handler) = Arc::get_mut(&mut self.handler) {
             let Target { rate, concurrency, .. } = handler.target;
             handler.gate = limiter.gate(&self.tool.name, rate, concurrency);
         }
     }
 
-    /// Whether arguments are repeated in headers.
+    /// Whether arguments are mirrored in headers.
     pub(crate) fn mirrors(&self) -> bool {
         self.mirrored.as_ref().is_ok_and(|mirrored| !mirrored.is_empty())
     }
 
-    /// Providers take `[A-Za-z0-9_-]{1,64}`; the specification would allow more.
+    /// Checks the name and the headers. Model providers accept `[A-Za-z0-9_-]{1,64}` as a name; the
+    /// specification allows more.
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
         let name = &self.tool.name;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -87,10 +88,11 @@ impl ToolEntry {
     }
 }
 
-/// The title, and the hints that the author said or that follow from these.
+/// The title, and the hints that the author gave or that follow from them.
 ///
-/// Of the others nothing is known: a client takes the specification's word, which is that a tool may
-/// destroy and reaches anywhere. To say that for the author would be to claim it.
+/// The other hints are left out: a client then assumes the specification's defaults, which are that
+/// a tool may be destructive and interact with anything. Writing those out would be a claim that
+/// the author did not make.
 fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
     let read_only = def.read_only.or(def.destructive.filter(|said| *said).map(|said| !said));
     let destructive = def.destructive.or(read_only.filter(|said| *said).map(|said| !said));
@@ -103,13 +105,13 @@ fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
     }
 }
 
-/// Whether a call is a task, as 2025-11-25 says it.
+/// Whether a call is a task, as declared in 2025-11-25.
 fn execution(task: TaskDef) -> ToolExecution {
     let support = if task.required { TaskSupport::Required } else { TaskSupport::Optional };
     ToolExecution { task_support: Some(support) }
 }
 
-/// The name as words: `search_notes` is "Search notes".
+/// Turns the name into words: `search_notes` becomes "Search notes".
 fn title(name: &str) -> String {
     let words = name.replace(['_', '-', '.'], " ");
     let words = words.trim();

@@ -1,4 +1,4 @@
-//! Closures as handlers: they get what functions get.
+//! Closures as handlers, which take what functions take.
 
 use std::future::Future;
 
@@ -8,11 +8,11 @@ use crate::schema::Schema;
 use crate::server::FromContext;
 use crate::server::handler::{Call, Inputs};
 
-/// A closure that a server can be given while it runs.
+/// A closure that can be added to a server while it runs.
 ///
-/// Its parameters are up to four [context parameters](FromContext), and last, if it has any, its
-/// arguments as one value: a struct that derives [`Schema`] and `serde::Deserialize`. Their types have
-/// to be written.
+/// Its parameters are up to four [context parameters](FromContext), followed by its arguments, if
+/// any, as one value: a struct that derives [`Schema`] and `serde::Deserialize`. The types of the
+/// parameters must be written out.
 ///
 /// ```
 /// use mcp_runtime::{Context, server};
@@ -24,7 +24,7 @@ use crate::server::handler::{Call, Inputs};
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
 ///
-/// It is implemented for closures, and for nothing else.
+/// It is implemented only for closures.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a handler",
     label = "expected an async closure: context parameters first, then one struct of arguments",
@@ -43,12 +43,12 @@ pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
     #[doc(hidden)]
     fn describe(inputs: &mut Inputs<()>);
 
-    /// Takes its parameters and calls it; `None` if one is refused, and `call` knows why.
+    /// Takes its parameters and calls it; `None` if one is rejected, and `call` stores the reason.
     #[doc(hidden)]
     fn run(&self, call: &mut Call<'_>) -> Option<Self::Future>;
 }
 
-/// The parameters of a closure that takes no arguments, as one that reads a resource.
+/// The parameters of a closure that takes no arguments, such as one that reads a resource.
 #[diagnostic::on_unimplemented(
     message = "a resource that is a closure takes no arguments",
     label = "its parameters are context parameters, and nothing else"

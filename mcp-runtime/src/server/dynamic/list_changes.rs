@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 
 use crate::protocol::Method;
 
-/// A list of the server's.
+/// A list of the server.
 #[derive(Clone, Copy)]
 pub(crate) enum List {
     Tools,
@@ -13,7 +13,7 @@ pub(crate) enum List {
     Resources,
 }
 
-/// Something of each list, in the order of [`List`].
+/// One value per list, in the order of [`List`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lists<T>(pub(in crate::server) [T; 3]);
 
@@ -47,7 +47,7 @@ impl Lists<bool> {
 }
 
 impl Lists<u64> {
-    /// The notifications of which of the wanted lists have changed since.
+    /// The notifications for the wanted lists that have changed since `before`.
     pub(crate) fn since(self, before: Self, wanted: Lists<bool>) -> impl Iterator<Item = Method> {
         let changed = move |list: &List| wanted[*list] && self[*list] != before[*list];
         List::ALL.into_iter().filter(changed).map(List::changed)

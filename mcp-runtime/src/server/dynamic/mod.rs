@@ -1,4 +1,4 @@
-//! What comes and goes while a server runs: tools, prompts and resources, each by a closure.
+//! Tools, prompts and resources that are added as closures and removed while a server runs.
 
 mod closure;
 mod list_changes;
@@ -21,11 +21,11 @@ pub use closure::{Arguments, ContextParameters, HandlerClosure};
 pub(super) use list_changes::{List, Lists};
 pub use new_tool::NewTool;
 
-/// Where entries stand that no source names.
+/// The location of entries that have none in the source.
 const LOCATION: &str = "added while the server runs";
 
 impl Server {
-    /// Makes a change of one list, if that can change, and notifies clients of it.
+    /// Changes one list, if it is dynamic, and notifies clients.
     pub(super) fn change(
         &self,
         list: List,
@@ -70,7 +70,7 @@ fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
     Err(Error::other(format!("the server has no {} `{key}`", F::WHAT)))
 }
 
-/// A handler that is a closure, whose value `respond` makes a response of.
+/// Creates a handler from a closure, whose value `respond` turns into a response.
 pub(super) fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
     kind: HandlerKind,
     closure: Closure,
@@ -82,14 +82,14 @@ pub(super) fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
     })
 }
 
-/// Looks whether the server has what a handler needs.
+/// Checks whether the server has what a handler needs.
 fn check(handler: &Handler, server: &Server) -> Result<()> {
     let mut mistakes = Vec::new();
     handler.check(server.states(), &mut mistakes);
     if mistakes.is_empty() { Ok(()) } else { Err(Error::build(mistakes)) }
 }
 
-/// A handler whose parameters `describe` returns, and `run` takes.
+/// Creates a handler whose parameters `describe` adds, and `run` takes.
 fn described(
     kind: HandlerKind,
     describe: impl FnOnce(&mut Inputs<()>),

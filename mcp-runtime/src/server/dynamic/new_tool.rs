@@ -1,4 +1,4 @@
-//! How a tool that is added while the server runs describes itself.
+//! The definition of a tool that is added while the server runs.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use crate::protocol::Icon;
 use crate::server::Context;
 use crate::server::handler::ToolDef;
 
-/// How a tool describes itself that is [added](crate::Server::add_tool_with) while the server runs: what the
-/// attributes of `#[tool]` say elsewhere.
+/// The definition of a tool that is [added](crate::Server::add_tool_with) while the server runs,
+/// like the attributes of `#[tool]`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -37,20 +37,20 @@ pub struct NewTool {
 }
 
 impl NewTool {
-    /// A tool with a name, and a description that a model reads.
+    /// Creates a tool with a name, and a description for the model.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let definition = ToolDef { location: super::LOCATION, ..ToolDef::EMPTY };
         let (name, description) = (name.into(), description.into());
         Self { name, description, title: None, icons: Vec::new(), definition }
     }
 
-    /// The display name, instead of the name as words.
+    /// Sets the display name, which is derived from the name by default.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Whether it changes nothing.
+    /// Sets whether it is read-only.
     ///
     /// Source of the four hints: [2026-07-28, "Tools", annotations](https://modelcontextprotocol.io/specification/2026-07-28/server/tools).
     pub fn read_only(mut self, read_only: bool) -> Self {
@@ -58,19 +58,19 @@ impl NewTool {
         self
     }
 
-    /// Whether it may destroy something.
+    /// Sets whether it may be destructive.
     pub fn destructive(mut self, destructive: bool) -> Self {
         self.definition.destructive = Some(destructive);
         self
     }
 
-    /// Whether repeating a call has no further effect.
+    /// Sets whether repeating a call has no further effect.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.definition.idempotent = Some(idempotent);
         self
     }
 
-    /// Whether it deals with the world outside.
+    /// Sets whether it interacts with external entities.
     pub fn open_world(mut self, open_world: bool) -> Self {
         self.definition.open_world = Some(open_world);
         self
@@ -82,25 +82,25 @@ impl NewTool {
         self
     }
 
-    /// How long a call may take.
+    /// Sets how long a call may take.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.definition.timeout = Some(limit);
         self
     }
 
-    /// Refuses arguments that it does not know, instead of ignoring them.
+    /// Rejects unknown arguments instead of ignoring them.
     pub fn strict(mut self) -> Self {
         self.definition.strict = true;
         self
     }
 
-    /// What a request over HTTP has to be allowed: the call of one that is not is refused.
+    /// Sets the scopes that a request over HTTP must have; other calls are rejected.
     pub fn scopes(mut self, scopes: &'static [&'static str]) -> Self {
         self.definition.scopes = scopes;
         self
     }
 
-    /// For whom it exists, if not for everybody.
+    /// Decides which callers may see it; by default, all may.
     pub fn visible(mut self, visible: fn(&Context) -> bool) -> Self {
         self.definition.visible = Some(visible);
         self

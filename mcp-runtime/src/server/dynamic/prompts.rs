@@ -1,4 +1,4 @@
-//! Prompts that come and go.
+//! Prompts that are added and removed while a server runs.
 
 use super::{HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::Result;
@@ -9,8 +9,8 @@ use crate::server::kind::HandlerKind;
 use crate::server::respond::IntoPrompt;
 
 impl Server {
-    /// Adds a prompt: a [closure](HandlerClosure) that takes context parameters, and its arguments as
-    /// one value; clients learn of it.
+    /// Adds a prompt: a [closure](HandlerClosure) that takes context parameters, and its arguments
+    /// as one value; clients are notified.
     ///
     /// ```
     /// use mcp_runtime::{Schema, server};
@@ -30,9 +30,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), the name is taken, or the
-    /// arguments are no object.
+    /// If the server was not built with [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts),
+    /// the name is taken, or the arguments are not an object.
     pub fn add_prompt<Closure, Parameters>(
         &self,
         name: &str,
@@ -51,7 +50,7 @@ impl Server {
         self.change(List::Prompts, |catalog| add(&mut catalog.prompts, entry))
     }
 
-    /// Takes a prompt away; clients learn of it.
+    /// Removes a prompt; clients are notified.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What another server offers, offered here: definitions as they are, calls passed on.
+//! Relays what another server offers: definitions are unchanged, and calls are forwarded.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -21,15 +21,15 @@ use crate::server::kind::HandlerKind;
 use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server, needs};
 
-/// Where the entries of other servers stand.
+/// The location of the entries of other servers.
 const RELAYED: &str = "at another server";
 
 impl Server {
-    /// Offers tools of other servers, in place of those that were relayed before; the handler gets
+    /// Offers tools of other servers, replacing those that were relayed before; the handler gets
     /// the name and the arguments.
     ///
-    /// Neither definitions nor arguments are checked here. Questions are asked with
-    /// [`Context::ask`]. A tool whose name is taken is left out.
+    /// Neither definitions nor arguments are checked here. Questions can be forwarded with
+    /// [`Context::ask`]. A tool whose name is already taken is left out.
     ///
     /// ```
     /// use mcp_runtime::client::Client;
@@ -71,8 +71,8 @@ impl Server {
         self.change(List::Tools, |catalog| replace(&mut catalog.tools, entries))
     }
 
-    /// Offers prompts of other servers, in place of those that were relayed before; the handler
-    /// gets the name and the arguments. A prompt whose name is taken is left out.
+    /// Offers prompts of other servers, replacing those that were relayed before; the handler gets
+    /// the name and the arguments. A prompt whose name is already taken is left out.
     ///
     /// # Errors
     ///
@@ -95,8 +95,8 @@ impl Server {
         self.change(List::Prompts, |catalog| replace(&mut catalog.prompts, entries))
     }
 
-    /// Offers resources and resource templates of other servers, in place of those that were
-    /// relayed before; the handler gets the URI. What is there already is left out, and so are
+    /// Offers resources and resource templates of other servers, replacing those that were relayed
+    /// before; the handler gets the URI. Entries that already exist are left out, and so are
     /// templates that this server cannot match.
     ///
     /// # Errors
@@ -132,8 +132,8 @@ impl Server {
     }
 }
 
-/// Puts entries in the place of those that were relayed before. What is there before and after
-/// stays where it is, so that whoever reads the list in pages misses nothing.
+/// Replaces the entries that were relayed before. Entries that remain keep their position, so that
+/// a client that pages through the list misses nothing.
 fn replace<F: Entry>(
     features: &mut Features<F>,
     entries: impl Iterator<Item = Result<F>>,
@@ -183,13 +183,13 @@ where
     )
 }
 
-/// What the other server refuses is refused in the same way; whatever else fails, fails here.
+/// Passes on the protocol errors of the other server; any other failure is one of this server.
 fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Response {
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());
     };
     match needs::missing_at(refused).filter(|_| !version.has_capability_errors()) {
-        Some(missing) => needs::refuse_before(&missing, kind),
+        Some(missing) => needs::reject_legacy(&missing, kind),
         None => Err(refused.clone()),
     }
 }

@@ -1,4 +1,4 @@
-//! Resources that come and go.
+//! Resources that are added and removed while a server runs.
 
 use super::{ContextParameters, HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::{Error, Result};
@@ -9,7 +9,8 @@ use crate::server::kind::HandlerKind;
 use crate::server::respond::IntoResource;
 
 impl Server {
-    /// Adds a resource: a [closure](HandlerClosure) that takes context parameters; clients learn of it.
+    /// Adds a resource: a [closure](HandlerClosure) that takes context parameters; clients are
+    /// notified.
     ///
     /// ```
     /// use mcp_runtime::protocol::Resource;
@@ -25,8 +26,8 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken or that
-    /// of a template.
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken or is a
+    /// template.
     pub fn add_resource<Closure, Parameters>(&self, resource: Resource, read: Closure) -> Result<()>
     where
         Parameters: ContextParameters,
@@ -43,13 +44,13 @@ impl Server {
         self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 
-    /// Takes a resource away, or a resource template; clients learn of it.
+    /// Removes a resource or a resource template; clients are notified.
     ///
     /// # Errors
     ///
     /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the
-    /// resource.
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the resource does not
+    /// exist.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
         self.change(List::Resources, |catalog| match uri.contains('{') {
             true => remove(&mut catalog.templates, uri),

@@ -1,4 +1,4 @@
-//! Tools that come and go.
+//! Tools that are added and removed while a server runs.
 
 use super::{HandlerClosure, List, NewTool, add, handler, remove};
 use crate::error::{Error, Result};
@@ -8,11 +8,11 @@ use crate::server::kind::HandlerKind;
 use crate::server::respond::ToolValue;
 
 impl Server {
-    /// Adds a tool: a [closure](HandlerClosure) that takes context parameters, and its arguments as one
-    /// value; clients learn of it.
+    /// Adds a tool: a [closure](HandlerClosure) that takes context parameters, and its arguments as
+    /// one value; clients are notified.
     ///
-    /// It answers with whatever is content by itself, such as text, or with [`Json`](crate::Json), which
-    /// has an output schema, or with a `Result` of these.
+    /// It returns content, such as text, or [`Json`](crate::Json), which has an output schema, or a
+    /// `Result` of these.
     ///
     /// ```
     /// use mcp_runtime::{Schema, server};
@@ -31,7 +31,7 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), the
-    /// name is taken or not allowed, or the arguments are no object.
+    /// name is taken or not allowed, or the arguments are not an object.
     pub fn add_tool<Closure, Parameters, Kind>(
         &self,
         name: &str,
@@ -48,7 +48,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// The same, and if the closure takes a [`State`](crate::State) that the server does not have.
+    /// In the same cases, and if the closure takes a [`State`](crate::State) that the server does
+    /// not have.
     pub fn add_tool_with<Closure, Parameters, Kind>(
         &self,
         tool: NewTool,
@@ -82,7 +83,7 @@ impl Server {
         self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
     }
 
-    /// Takes a tool away; clients learn of it. Calls that run already continue.
+    /// Removes a tool; clients are notified. Calls that are already running continue.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Asking the person: forms to fill in, and URLs to open.
+//! Elicitation: asks the user to fill in a form, or to open a URL.
 //!
 //! Source: [2026-07-28, "Elicitation"](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation).
 
@@ -18,10 +18,9 @@ use crate::schema::{ElicitForm, Violation};
 
 pub use url::{ElicitUrl, Interaction};
 
-/// Asks the person who uses the client to fill in a form.
+/// Asks the user to fill in a form.
 ///
-/// The client must be able to show forms; as an `Option<Elicit>` parameter it is `None` where it
-/// cannot.
+/// The client must support forms; an `Option<Elicit>` parameter is `None` if it does not.
 ///
 /// ```
 /// use mcp_runtime::{Accepted, Elicit, Result, tool};
@@ -45,7 +44,7 @@ pub use url::{ElicitUrl, Interaction};
 pub struct Elicit(Asking);
 
 impl Elicit {
-    /// Asks for a form to be filled in.
+    /// Asks the user to fill in a form.
     pub fn form<T: ElicitForm>(&self, message: impl Into<String>) -> Question<Answer<T>> {
         let params = ElicitFormParams::new(message, T::requested_schema());
         let request = InputRequest::Elicit(ElicitParams::Form(params));
@@ -54,7 +53,7 @@ impl Elicit {
         })
     }
 
-    /// Asks for a form to be filled in that no type stands for; the answer fits it.
+    /// Asks the user to fill in a form that no type describes; the answer is checked against it.
     pub fn custom_form(
         &self,
         message: impl Into<String>,
@@ -64,7 +63,7 @@ impl Elicit {
         let request = InputRequest::Elicit(ElicitParams::Form(params));
         Question::new(self.0.clone(), request, |request, json| {
             let InputRequest::Elicit(ElicitParams::Form(form)) = request else {
-                return Err("this was no form".to_owned());
+                return Err("the request was not a form".to_owned());
             };
             answer(json, |content| match &check(&content, &form.requested_schema)[..] {
                 [] => Ok(content),
@@ -73,8 +72,8 @@ impl Elicit {
         })
     }
 
-    /// Asks for a URL to be opened, as [`ElicitUrl::open`] does; it is an error where the client
-    /// cannot.
+    /// Asks the user to open a URL, like [`ElicitUrl::open`]; it is an error if the client does not
+    /// support it.
     pub fn url(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
         ElicitUrl::new(self.0.clone()).open(message, url)
     }
@@ -97,7 +96,7 @@ fn join(wrong: &[Violation]) -> String {
 }
 
 impl Context {
-    /// Asks the person who uses the client.
+    /// Asks the user of the client.
     pub fn elicit(&self) -> Elicit {
         Elicit(self.asking())
     }

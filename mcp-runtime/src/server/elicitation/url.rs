@@ -1,4 +1,4 @@
-//! URLs to open: what happens there stays between the person and the site.
+//! URL mode elicitation: what happens at the URL stays between the user and the site.
 //!
 //! Source: [2026-07-28, "Elicitation", URL Mode](https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests); [2025-11-25, "Elicitation", Completion](https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation)
 //! Notifications and URL Elicitation Required Error.
@@ -10,8 +10,8 @@ use crate::protocol::{Answer, ClientCapability, ElicitParams, ElicitUrlParams, I
 use crate::server::asking::{Asking, Question};
 use crate::server::{Context, FromContext, Server};
 
-/// Asks the person who uses the client to open a URL, for what must not pass through the client:
-/// passwords, payments, consent at another site.
+/// Asks the user to open a URL, for interactions that must not pass through the client: passwords,
+/// payments, consent at another site.
 ///
 /// ```
 /// use mcp_runtime::{Answer, ElicitUrl, Result, tool};
@@ -28,11 +28,11 @@ use crate::server::{Context, FromContext, Server};
 #[derive(Clone, Debug)]
 pub struct ElicitUrl(Asking);
 
-/// What is to happen at a URL, with an id by which the site can name it.
+/// An interaction at a URL, with an id by which the site can refer to it.
 ///
-/// The id stands for the call, not for the person: who opens the URL has to be found to be who
-/// asked, as by a login of the site. Otherwise somebody could be tricked into opening the URL of
-/// somebody else.
+/// The id identifies the call, not the user: the site must verify, for example by a login, that the
+/// user who opens the URL is the one who made the call. Otherwise a user could be tricked into
+/// opening the URL of another user.
 ///
 /// ```
 /// use mcp_runtime::{ElicitUrl, Result, Server, tool};
@@ -49,7 +49,7 @@ pub struct ElicitUrl(Asking);
 ///     Ok("a.txt".to_owned())
 /// }
 ///
-/// /// What the site calls when the account is connected.
+/// /// Called by the site when the account is connected.
 /// fn connected(server: &Server, id: &str) {
 ///     server.interaction_completed(id);
 /// }
@@ -65,52 +65,52 @@ impl ElicitUrl {
         Self(asking)
     }
 
-    /// Asks for a URL to be opened. Accepted means that the person agreed to, no more: what
-    /// happens there, the site knows.
+    /// Asks the user to open a URL. Accepted only means that the user agreed to open it: only the
+    /// site knows what happens there.
     pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
         open(&self.0, ElicitUrlParams::new(message, url))
     }
 
-    /// Continues only when the person has agreed to open a URL, as [`Interaction::require`] does.
+    /// Continues only if the user agrees to open a URL, like [`Interaction::require`].
     ///
     /// # Errors
     ///
-    /// If they did not, or cannot be asked.
+    /// If the user does not agree, or cannot be asked.
     pub async fn require(&self, message: impl Into<String>, url: impl Into<String>) -> Result<()> {
         require(&self.0, ElicitUrlParams::new(message, url)).await
     }
 
-    /// Starts something that is to happen at a URL, with an id for it that cannot be guessed. It
-    /// is the same when the handler runs again.
+    /// Starts an interaction at a URL, with an unguessable id. The id is the same when the handler
+    /// runs again.
     ///
     /// # Errors
     ///
-    /// If the system has no random numbers.
+    /// If the system cannot provide random numbers.
     pub fn interaction(&self) -> Result<Interaction> {
         Ok(Interaction { id: self.0.interaction()?, asking: self.0.clone() })
     }
 }
 
 impl Interaction {
-    /// The id, to be put into the URL.
+    /// The id to put into the URL.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Asks for a URL to be opened, as [`ElicitUrl::open`] does.
+    /// Asks the user to open a URL, like [`ElicitUrl::open`].
     pub fn open(&self, message: impl Into<String>, url: impl Into<String>) -> Question<Answer<()>> {
         open(&self.asking, self.params(message, url))
     }
 
-    /// Continues only when the person has agreed to open a URL. What they do there may take longer,
-    /// so look whether it is done.
+    /// Continues only if the user agrees to open a URL. What they do there may take longer, so
+    /// check whether it is done.
     ///
-    /// A client of 2025-11-25 is answered with the error `-32042`, and calls again when
-    /// everything is done; the handler stops here then.
+    /// A client of 2025-11-25 gets the error `-32042`, and calls again when everything is done; in
+    /// that case the handler stops here.
     ///
     /// # Errors
     ///
-    /// If they did not agree, or cannot be asked.
+    /// If the user does not agree, or cannot be asked.
     pub async fn require(&self, message: impl Into<String>, url: impl Into<String>) -> Result<()> {
         require(&self.asking, self.params(message, url)).await
     }
@@ -123,10 +123,10 @@ impl Interaction {
 }
 
 impl Server {
-    /// Says that an [`Interaction`] is completed, by its id.
+    /// Reports that the [`Interaction`] with this id is completed.
     ///
-    /// The client that was asked is notified, if it is one of 2025-11-25 and its session is open. All
-    /// others notice when they call again.
+    /// The client that was asked is notified, if it uses 2025-11-25 and its session is open. All
+    /// other clients notice when they call again.
     pub fn interaction_completed(&self, id: &str) {
         self.announce(&Topic::Interaction(id.into()));
     }

@@ -1,4 +1,4 @@
-//! The extensions of a server: what it declares, and what they bring.
+//! The extensions of a server: their declarations, and what they provide.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::server::States;
 use crate::server::catalog::{Entries, MethodEntry};
 use crate::server::tool_middleware::AroundTool;
 
-/// How many handlers of notifications run at the same time; those of further ones do not run.
+/// The maximum number of notification handlers that run at the same time; others are dropped.
 const MAX_NOTIFIED: usize = 64;
 
 /// The extensions that are being added to a server.
@@ -26,9 +26,9 @@ pub(crate) struct AddedExtensions(Vec<AddedExtension>);
 pub(crate) struct Extensions {
     added: Vec<AddedExtension>,
     methods: Vec<MethodEntry>,
-    /// What is around the tools, the outermost first.
+    /// The middleware around tools, outermost first.
     pub(crate) around: Vec<AroundTool>,
-    /// Where notifications go that clients can ask for.
+    /// The channel for notifications that clients can subscribe to.
     pub(super) broadcasts: Option<broadcast::Sender<Arc<ExtensionBroadcast>>>,
     pub(super) notified: Option<Arc<Semaphore>>,
 }
@@ -38,7 +38,7 @@ impl AddedExtensions {
         self.0.push(added);
     }
 
-    /// Puts them together with what handlers bring; every mistake is reported.
+    /// Combines them with what handlers provide; reports every mistake.
     pub(crate) fn build(
         self,
         entries: &mut [Entries],
@@ -70,7 +70,7 @@ impl AddedExtensions {
 }
 
 impl Extensions {
-    /// Adds what they are to what the server can do.
+    /// Adds their declarations to the capabilities of the server.
     pub(crate) fn declare(&self, capabilities: &mut ServerCapabilities) {
         for AddedExtension { declaration: ExtensionDeclaration { id, settings }, .. } in &self.added
         {
@@ -89,22 +89,22 @@ impl Extensions {
         self.methods.iter().find(|entry| entry.method.name == method.name)
     }
 
-    /// What clients can ask for in `subscriptions/listen`.
+    /// The topics that clients can request in `subscriptions/listen`.
     pub(super) fn topics(&self) -> impl Iterator<Item = ExtensionTopic> {
         self.added.iter().flat_map(|added| added.topics).copied().flatten()
     }
 
-    /// Whether something is around the tools.
+    /// Whether there is middleware around tools.
     pub(crate) fn are_around_tools(&self) -> bool {
         !self.around.is_empty()
     }
 
-    /// Whether a handler can ask its client something.
+    /// Whether a handler can ask its client questions.
     pub(crate) fn asks(&self) -> bool {
         self.methods.iter().any(|entry| entry.handler.target.asks)
     }
 
-    /// Whether a handler may look at the requests of the transport.
+    /// Whether a handler may read the requests of the transport.
     pub(crate) fn reads_requests(&self) -> bool {
         self.are_around_tools()
             || self.methods.iter().any(|entry| entry.handler.target.reads_request)
@@ -149,7 +149,7 @@ impl Extensions {
         self.methods.push(entry);
     }
 
-    /// What an extension brings works only where the extension is declared.
+    /// Checks that an extension is declared, which what it provides needs to work.
     fn check_owner(&self, id: &str, what: &str, mistakes: &mut Vec<String>) {
         if !self.added.iter().any(|added| added.declaration.id.as_str() == id) {
             mistakes.push(format!(

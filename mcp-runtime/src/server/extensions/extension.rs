@@ -1,4 +1,4 @@
-//! What a server can be extended with.
+//! The types that a server can be extended with.
 
 use std::panic::Location;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::server::routes::{HandlerSet, OneBlockWithoutPart};
     note = "put `#[extension(\"com.example/name\")]` on the type, and `#[handlers]` on the impl block with its methods; what has no handlers is added by its `ID`"
 )]
 pub trait IntoExtension {
-    /// What it is made of.
+    /// Converts it to the parts that are added.
     #[doc(hidden)]
     fn into_added(self, at: &'static Location<'static>) -> AddedExtension;
 }
@@ -27,7 +27,7 @@ pub struct AddedExtension {
     pub(super) results: &'static [&'static str],
     pub(super) topics: &'static [Option<ExtensionTopic>],
     pub(super) at: &'static Location<'static>,
-    /// What its handlers bring.
+    /// The entries of its handlers.
     entries: Option<Entries>,
 }
 
@@ -38,7 +38,7 @@ impl AddedExtension {
         Self { declaration, results: &[], topics: &[], at, entries: None }
     }
 
-    /// What its handlers bring, which is taken once.
+    /// Takes the entries of its handlers, once.
     pub(crate) fn take_entries(&mut self) -> Option<Entries> {
         self.entries.take()
     }
@@ -51,7 +51,7 @@ impl<E: Extension + Handlers> IntoExtension for E {
     }
 }
 
-/// The program may keep it, too.
+/// For programs that keep access to the extension.
 #[diagnostic::do_not_recommend]
 impl<E: Extension + Handlers> IntoExtension for Arc<E> {
     fn into_added(self, at: &'static Location<'static>) -> AddedExtension {

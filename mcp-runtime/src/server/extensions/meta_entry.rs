@@ -1,4 +1,4 @@
-//! Entries of `_meta` with a type.
+//! Typed entries of `_meta`.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ pub trait MetaEntry: Serialize + DeserializeOwned {
 ///
 /// # Errors
 ///
-/// `-32602` when it is not there, or is something else.
+/// `-32602` when it is missing, or of another type.
 pub fn take_entry<T: MetaEntry>(context: &Context) -> Result<T> {
     let key = T::KEY;
     let entry = context

@@ -1,4 +1,4 @@
-//! How the methods of extensions are served.
+//! Serves the methods of extensions.
 
 use std::task::{self, Poll, Waker};
 
@@ -12,13 +12,13 @@ use crate::server::{Context, Response, Server};
 use crate::session::IncomingCall;
 
 impl Server {
-    /// The method of this name that an extension defines.
+    /// The method with this name, if an extension defines it.
     #[allow(dead_code, reason = "only agents look for it")]
     pub(crate) fn extension_method(&self, name: &str) -> Option<&'static ExtensionMethod> {
         self.0.extensions.methods().find(|method| method.name == name)
     }
 
-    /// The extensions that it declares, by their identifiers, with their settings.
+    /// The declared extensions by their identifiers, with their settings.
     #[allow(dead_code, reason = "only agents announce them themselves")]
     pub(crate) fn declared_extensions(&self) -> Map<String, Value> {
         let mut capabilities = ServerCapabilities::default();
@@ -40,7 +40,7 @@ impl Server {
         Ok(entry.handler.call_with_params(context, params))
     }
 
-    /// Runs the handler of a notification that an extension defines; nobody is answered.
+    /// Runs the handler of a notification that an extension defines; there is no response.
     pub(crate) fn notified(&self, call: IncomingCall<'_>) {
         let Some(running) = &self.0.extensions.notified else { return };
         let method = call.method;
@@ -56,8 +56,8 @@ impl Server {
             Step::Ready(response) => return log(response),
             Step::Pending(future) => future,
         };
-        // What waits for nothing is done before the next message. The task polls again and leaves its
-        // own waker, so this one may do nothing.
+        // A handler that does not wait completes before the next message. The spawned task polls
+        // again with its own waker, so this one may do nothing.
         if let Poll::Ready(response) =
             future.as_mut().poll(&mut task::Context::from_waker(Waker::noop()))
         {

@@ -1,5 +1,4 @@
-//! Extensions: types with handlers of methods that the core does not have, negotiated with each
-//! client.
+//! Extensions: types with handlers for methods beyond the core, negotiated with each client.
 //!
 //! Source: SEP-2133; [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
 

@@ -1,4 +1,4 @@
-//! An extension that both sides have.
+//! An extension that both sides have declared.
 
 use std::fmt;
 use std::ops::Deref;
@@ -12,10 +12,10 @@ use crate::server::{Context, FromContext};
 
 /// A context parameter: the settings with which the client declared an extension.
 ///
-/// A call of a client that did not declare it is refused; `Option<Negotiated<E>>` is `None` then,
-/// and where the settings cannot be read.
+/// Calls of a client that did not declare it are refused; `Option<Negotiated<E>>` is `None`
+/// instead, also if the settings cannot be parsed.
 pub struct Negotiated<E: Extension> {
-    /// What the client says.
+    /// The settings of the client.
     pub client: E::Client,
 }
 
@@ -49,7 +49,7 @@ impl<E: Extension> FromContext for Negotiated<E> {
     }
 }
 
-/// Reads the settings of a client.
+/// Parses the settings of a client.
 fn read<E: Extension>(context: &Context) -> Result<E::Client, String> {
     let extensions = context.client().capabilities.extensions.as_ref();
     let settings = extensions.and_then(|extensions| extensions.get(E::ID.as_str()));
@@ -63,7 +63,7 @@ fn read<E: Extension>(context: &Context) -> Result<E::Client, String> {
     })
 }
 
-/// The member without which the settings can be read.
+/// The member that keeps the settings from being parsed.
 fn culprit<E: Extension>(settings: &Value) -> Option<&str> {
     let settings = settings.as_object()?;
     let is_culprit = |member: &&String| {

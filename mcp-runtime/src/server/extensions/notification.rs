@@ -15,11 +15,11 @@ pub fn string(key: &impl ToString) -> String {
 
 impl Context {
     /// Sends a notification of an extension to the client of this request, if it declared the
-    /// extension; one with a topic goes to all who listen to it instead.
+    /// extension; one with a topic is sent to all subscribers of the topic instead.
     ///
     /// # Errors
     ///
-    /// When it is not a JSON object.
+    /// When the notification is not a JSON object.
     pub async fn notify<N: ExtensionNotification + Serialize>(
         &self,
         notification: N,
@@ -38,14 +38,14 @@ impl Context {
 }
 
 impl Server {
-    /// Sends a notification of an extension to all who listen to its topic: clients of 2026-07-28
-    /// that asked for it, and sessions before whose client declared the extension.
+    /// Sends a notification of an extension to all subscribers of its topic: clients of 2026-07-28
+    /// that requested it, and earlier sessions whose client declared the extension.
     ///
-    /// A client that does not read for a long time misses some.
+    /// A client that reads too slowly misses some.
     ///
     /// # Errors
     ///
-    /// When it is not a JSON object.
+    /// When the notification is not a JSON object.
     pub fn notify<N: ExtensionNotification + Serialize>(&self, notification: N) -> Result<()> {
         let key = notification.key();
         let params = serde_json::to_value(notification).map_err(Error::other)?;

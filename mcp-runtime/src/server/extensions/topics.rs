@@ -1,4 +1,4 @@
-//! What clients can listen to that extensions define.
+//! Subscription topics that extensions define.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::protocol::{
 use crate::quota::Share;
 use crate::server::{Context, HandlerKind, Server, needs};
 
-/// How many notifications wait for the slowest client that listens; older ones it misses.
+/// The maximum number of notifications that wait for a slow client; it misses older ones.
 pub(super) const MAX_BROADCASTS: usize = 256;
 
-/// What a key takes beside its text.
+/// The overhead of a key besides its text, in bytes.
 const KEY: usize = 128;
 
-/// A notification of an extension, for those who listen.
+/// A notification of an extension, for its subscribers.
 pub(crate) struct ExtensionBroadcast {
     method: &'static str,
     extension: ExtensionId,
@@ -36,15 +36,15 @@ pub(crate) struct BroadcastStream {
     wanted: Wanted,
 }
 
-/// What of it the client wants.
+/// What the client subscribes to.
 pub(crate) enum Wanted {
-    /// Topics that it named, and of some only these keys.
+    /// The topics that it named, some with specific keys.
     Topics {
         topics: BTreeMap<&'static str, Option<BTreeSet<String>>>,
-        /// What is reserved for them.
+        /// The quota reserved for them.
         _share: Option<Share>,
     },
-    /// All that is of extensions which it declared for its session.
+    /// All notifications of the extensions that it declared for its session.
     Session(Arc<SubscriptionSet>),
 }
 
@@ -94,18 +94,18 @@ impl Wanted {
 }
 
 impl Server {
-    /// Follows what a client wants of extensions, if they announce anything.
+    /// Subscribes a client to notifications of extensions, if they have any topics.
     pub(crate) fn extension_broadcasts(&self, wanted: Wanted) -> Option<BroadcastStream> {
         let broadcasts = self.0.extensions.broadcasts.as_ref()?.subscribe();
         Some(BroadcastStream { broadcasts, wanted })
     }
 
-    /// The topics of extensions that a client subscribes to, by the members of its filter; what is agreed to
-    /// stays in the filter.
+    /// The topics of extensions that a client subscribes to, by the members of its filter; the
+    /// agreed ones stay in the filter.
     ///
     /// # Errors
     ///
-    /// When it did not declare the extension, or names too much.
+    /// When it did not declare the extension, or names too many keys.
     pub(crate) fn wanted_topics(
         &self,
         context: &Context,
@@ -127,7 +127,7 @@ impl Server {
                     return Err(ErrorObject::invalid_params(message));
                 }
             };
-            // The keys are kept here, and in what is agreed to.
+            // The keys are stored here, and in the agreed filter.
             bytes += keys.iter().flatten().map(|key| KEY + 2 * key.len()).sum::<usize>();
             filter.other.insert(topic.name.to_owned(), said.clone());
             wanted.insert(topic.name, keys);
@@ -151,7 +151,7 @@ impl Server {
         params: Map<String, Value>,
     ) {
         if let Some(broadcasts) = &self.0.extensions.broadcasts {
-            // Nobody may listen now.
+            // There may be no subscriber.
             let _ = broadcasts.send(Arc::new(ExtensionBroadcast {
                 method,
                 extension,

@@ -1,5 +1,4 @@
-//! One call of a handler: its parameters are taken from here, and what is wrong with them is
-//! gathered here.
+//! One call of a handler: the source of its parameters, which also collects the problems with them.
 
 use std::time::Duration;
 
@@ -23,10 +22,10 @@ use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
 use crate::store::RateLimit;
 
-/// Resolves once no other replica continues with a state.
+/// Resolves once no other replica can continue with a state.
 pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
 
-/// A call that is being entered: the parameters still have to be taken.
+/// A call that is about to run: its parameters have not been extracted yet.
 pub struct Call<'a> {
     context: &'a mut Context,
     target: &'a Target,
@@ -34,9 +33,10 @@ pub struct Call<'a> {
     problems: Vec<Violation>,
     failed: Option<Error>,
     resolved: Resolved,
-    /// The future around it has the time limit and ends the questions, so its own must not.
+    /// Whether an enclosing future applies the timeout and suspends the call for questions, so that
+    /// the call's own future must not.
     is_bounded: bool,
-    /// A key was given that a strict handler does not take: no parameter is handed out.
+    /// Whether a strict handler got an unknown key, so that no parameter is handed out.
     refused: bool,
 }
 
@@ -45,7 +45,7 @@ short_debug!(Call<'a> { context });
 /// Whether the caller of a request may see a handler: `#[tool(visible = path)]`.
 pub(crate) type IsVisible = fn(&Context) -> bool;
 
-/// What a call needs to know of its handler.
+/// What a call needs to know about its handler.
 pub(crate) struct Target {
     pub(crate) kind: HandlerKind,
     pub(crate) spec: InputSpec,
@@ -53,40 +53,40 @@ pub(crate) struct Target {
     /// How often each caller may call it, and how many of its calls may run at the same time.
     pub(crate) rate: Option<RateLimit>,
     pub(crate) concurrency: Option<u32>,
-    /// Unknown keys are refused, and nothing is forgiven.
+    /// Whether unknown keys are rejected, and arguments are not decoded leniently.
     pub(crate) strict: bool,
-    /// What the person is asked before it runs; nothing if empty.
+    /// The confirmation that the user is asked for before it runs; empty if there is none.
     pub(crate) confirm: &'static [Piece],
-    /// An agent asks for permission before it calls it.
+    /// Whether an agent asks for permission before it calls the tool.
     #[allow(dead_code, reason = "only agents look at it")]
     pub(crate) ask: bool,
     /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
-    /// It can ask its client something.
+    /// Whether it can ask its client for input.
     pub(crate) asks: bool,
-    /// Whom it is for, if not for everybody.
+    /// Decides which callers may see it; `None` if all may.
     pub(crate) visible: Option<IsVisible>,
-    /// It says itself whom it is for.
+    /// Whether its definition has a visibility predicate.
     #[allow(dead_code, reason = "only HTTP has scopes")]
     pub(crate) has_rule: bool,
-    /// What a request over HTTP has to be allowed.
+    /// The scopes that a request over HTTP must have.
     pub(crate) scopes: &'static [&'static str],
-    /// The extension that a client has to declare, or it does not exist for it.
+    /// The extension that a client must declare to see it.
     pub(crate) only: Option<ExtensionId>,
-    /// It is for clients that show pages.
+    /// Whether it is only for clients that show pages.
     pub(crate) app_only: bool,
-    /// It can look at the request of the transport.
+    /// Whether it can read the transport's request.
     pub(crate) reads_request: bool,
-    /// It can look at `_meta`.
+    /// Whether it can read `_meta`.
     pub(crate) reads_meta: bool,
-    /// How its calls become tasks, if they do.
+    /// How its calls become tasks; `None` if they do not.
     pub(crate) task: Option<TaskDef>,
-    /// What an observer of its calls keeps of it.
+    /// What an observer of its calls stores with it.
     pub(crate) observed: ObserverSlot,
 }
 
 impl Target {
-    /// Takes from the definition of a tool what its calls need to know.
+    /// Copies what calls need from the definition of a tool.
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.timeout, self.strict) = (def.timeout, def.strict);
         (self.rate, self.concurrency) = (def.rate, def.concurrency);
@@ -95,12 +95,12 @@ impl Target {
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
         if self.app_only || self.only.is_some() {
-            // A call of another tool need not look whether there is an extension.
+            // Calls of other tools need not check for an extension.
             self.visible.get_or_insert(|_| true);
         }
     }
 
-    /// Says whom it is for.
+    /// Sets which callers may see it.
     pub(crate) fn restrict(&mut self, visible: Option<IsVisible>, scopes: &'static [&'static str]) {
         (self.visible, self.scopes) = (visible, scopes);
         self.has_rule = visible.is_some();
@@ -109,7 +109,7 @@ impl Target {
         }
     }
 
-    /// A handler whose definition says nothing special.
+    /// Creates a target with default settings.
     pub(crate) fn new(kind: HandlerKind, spec: InputSpec) -> Self {
         Self {
             kind,
@@ -170,7 +170,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The answer to a call whose parameters were refused.
+    /// Returns the response to a call whose parameters were rejected.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
             Some(error) => self.target.kind.refuse(error),
@@ -178,8 +178,8 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Refuses unknown keys, where the handler is strict. Arguments are looked at
-    /// nevertheless, so that all that is wrong is reported at once.
+    /// Rejects unknown keys if the handler is strict. The arguments are still checked, so that all
+    /// problems are reported at once.
     pub(crate) fn check_keys(&mut self) -> Result<(), Step> {
         let schema = &self.target.spec.schema;
         self.refused = self.target.strict && unknown_keys(self.arguments, schema).next().is_some();
@@ -194,7 +194,9 @@ impl<'a> Call<'a> {
             true => ready(self.context),
             false => take(&mut self.resolved).map(Ok),
         };
-        let value = value.unwrap_or_else(|| Err(ErrorObject::internal("not resolved").into()));
+        let value = value.unwrap_or_else(|| {
+            Err(ErrorObject::internal("a context parameter was not resolved").into())
+        });
         value.map_err(|error| self.failed = Some(error)).ok()
     }
 
@@ -236,7 +238,7 @@ impl<'a> Call<'a> {
             (Some(json), None) => {
                 match spec.schema.decode(argument, json, !self.target.strict) {
                     Ok(Some(value)) => return Some(value),
-                    // A null that counts as left out.
+                    // A null that counts as absent.
                     Ok(None) => {}
                     Err(problems) => {
                         self.problems.extend(problems);
@@ -258,7 +260,7 @@ impl<'a> Call<'a> {
         value
     }
 
-    /// One line for each key that no argument has, with the name that may have been meant.
+    /// Returns one line for each unknown key, with a similar argument name if there is one.
     fn unknown_keys(&self) -> Vec<String> {
         let schema = &self.target.spec.schema;
         let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
@@ -271,7 +273,7 @@ impl<'a> Call<'a> {
         unknown_keys(self.arguments, schema).take(10).map(line).collect()
     }
 
-    /// Asks the person whether to continue, where the handler wants it.
+    /// Asks the user for confirmation, if the handler requires it.
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
         let question = self.target.confirm;
         let argument = |name: &str| {
@@ -286,17 +288,17 @@ impl<'a> Call<'a> {
         self.context.cancel_guard()
     }
 
-    /// The questions of the call, if there can be any.
+    /// The questions of the call, if it can ask any.
     pub(super) fn asked(&self) -> Option<&Asking> {
         self.context.asked()
     }
 
-    /// Claims the state of the retry that the call is, where other replicas could continue with it, too;
-    /// with the retry, once that is claimed.
+    /// If the call is a retry and other replicas could also continue with its state, returns the
+    /// retry and a future that claims the state.
     ///
     /// # Errors
     ///
-    /// When the state is not one of this call.
+    /// When the state does not belong to this call.
     pub(super) fn claim(&mut self) -> Result<Option<(Retry, Claim)>, ErrorObject> {
         let Some(sharing) = self.context.server().sharing().cloned() else { return Ok(None) };
         let Some(retry) = self.context.take_retry(|retry| !retry.is_claimed()) else {
@@ -307,22 +309,22 @@ impl<'a> Call<'a> {
         Ok(Some((retry, sharing.claim(&state, time))))
     }
 
-    /// Takes up what is known from earlier rounds of questions.
+    /// Restores the state of earlier rounds of questions.
     ///
-    /// A call that waited for its answers continues with them.
+    /// A call that was waiting for answers continues with them.
     pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
         let Some(retry) = self.context.take_retry(|_| true) else { return Ok(None) };
         let resumed = self.context.resume(&retry, self.binding())?;
         Ok(resumed.map(|call| {
             Step::Pending(match self.context.asked() {
-                // What it became of the call is for this request to say.
+                // This request reports what became of the call.
                 Some(asked) => asked.run(call),
                 None => Box::pin(call),
             })
         }))
     }
 
-    /// What a state of this call is good for.
+    /// What a state of this call is bound to.
     pub(super) fn binding(&self) -> Binding {
         Binding {
             server: self.context.server().info().name.clone(),
@@ -334,23 +336,23 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The context, for what outlives the preparation of the call.
+    /// Returns the context, for code that outlives the preparation of the call.
     pub(super) fn shared_context(&self) -> Context {
         self.context.shared()
     }
 
-    /// Takes the values of the context parameters that may have had to be waited for.
+    /// Sets the values of the context parameters that were resolved asynchronously.
     pub(crate) fn set_resolved(&mut self, resolved: Resolved) {
         self.resolved = resolved;
     }
 
-    /// Leaves the time limit and the questions to the future that this call is part of.
+    /// Leaves the timeout and the questions to the future that encloses this call.
     pub(super) fn bounded_already(mut self) -> Self {
         self.is_bounded = true;
         self
     }
 
-    /// The questions that end the call, if it is not part of one that they end.
+    /// The questions that can suspend the call, unless an enclosing future handles them.
     pub(super) fn suspends(&self) -> Option<&Asking> {
         self.asked().filter(|_| !self.is_bounded)
     }
@@ -363,7 +365,7 @@ impl<'a> Call<'a> {
         &self.target.kind
     }
 
-    /// What is left to do with the response, whatever the handler made of it.
+    /// Returns the final steps for the response, whatever the handler returned.
     pub(super) fn finish(&self) -> Finish {
         Finish { wrap: self.target.wrap, reading: self.context.reading().cloned() }
     }
@@ -373,18 +375,18 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Which one counts cannot be known.
+/// Reports an argument that was passed twice: it is unclear which value counts.
 fn twice(name: &str) -> Violation {
     Violation::new(name, "given twice; give it once")
 }
 
-/// What came for an argument.
+/// The values that were passed for an argument.
 fn given<'a>(arguments: &'a Members<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
     let members = arguments.members.iter();
     members.filter(move |(key, _)| key == name).map(|(_, json)| &**json)
 }
 
-/// The keys that no argument has.
+/// The keys that match no argument.
 fn unknown_keys<'a>(
     arguments: &'a Members<'_>,
     schema: &'a InputSchema,

@@ -1,4 +1,4 @@
-//! Asks the person before a tool runs: `#[tool(confirm = "..")]`.
+//! Asks the user for confirmation before a tool runs: `#[tool(confirm = "..")]`.
 
 use serde_json::Value;
 
@@ -8,22 +8,22 @@ use crate::server::respond::{Explains as _, Failure};
 use crate::server::response::BoxFuture;
 use crate::server::{Context, Reply, Response};
 
-/// How much of one argument is shown.
+/// How many characters of an argument are shown.
 const MAX_SHOWN_CHARS: usize = 500;
 
 /// A piece of the question.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece {
-    /// Text as it is.
+    /// Literal text.
     Text(&'static str),
     /// The value of an argument, by its name.
     Argument(&'static str),
 }
 
-/// Asks, with the arguments in the question; an error is what the call is answered with instead.
+/// Asks, with the arguments in the question; an error is the response to the call instead.
 ///
-/// The form is empty: a client shows it as a message that is accepted or declined, where a field
-/// would have to be ticked first.
+/// The form is empty: a client shows it as a message to accept or decline, whereas a field would
+/// have to be ticked first.
 pub(super) fn ask(
     context: &Context,
     question: &[Piece],
@@ -42,12 +42,12 @@ pub(super) fn ask(
             Ok(Answer::Cancelled) => "the user closed the question without an answer",
             Err(error) => return Err(Failure(error).error().tool_response()),
         };
-        // An error: anything else has to fit the output schema.
+        // An error, since any other result has to match the output schema.
         Err(Ok(Reply::Tool(CallToolResult::error(format!("Nothing was done: {why}.")))))
     })
 }
 
-/// The value in one line, so that it cannot pass for more of the question.
+/// Formats the value on one line, so that it cannot be mistaken for part of the question.
 fn show(value: Option<Value>) -> String {
     let text = match value {
         Some(Value::String(text)) => text,
@@ -61,7 +61,7 @@ fn show(value: Option<Value>) -> String {
     shown
 }
 
-/// Control characters, and those that turn the direction of text around, are shown as a gap.
+/// Replaces control characters, and those that change the text direction, with a space.
 fn plain(next: char) -> char {
     let turns =
         matches!(next, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

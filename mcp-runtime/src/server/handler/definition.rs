@@ -1,4 +1,4 @@
-//! Definitions: what the macros know of a handler, as constants.
+//! Definitions: what the macros know about a handler, as constants.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::store::RateLimit;
 /// An icon in a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct IconDef {
-    /// Where the picture is: `https:` or `data:`.
+    /// The URL of the image: `https:` or `data:`.
     pub src: &'static str,
     /// Its media type.
     pub mime_type: Option<&'static str>,
     /// Its sizes, like `48x48`.
     pub sizes: &'static [&'static str],
-    /// The theme it is made for: `light` or `dark`.
+    /// The theme it is designed for: `light` or `dark`.
     pub theme: Option<&'static str>,
 }
 
@@ -27,25 +27,25 @@ pub struct IconDef {
 pub struct ToolDef {
     /// The name.
     pub name: &'static str,
-    /// The title for people.
+    /// The human-readable title.
     pub title: Option<&'static str>,
     /// What it does.
     pub description: &'static str,
-    /// It changes nothing.
+    /// Whether it is read-only.
     pub read_only: Option<bool>,
-    /// It may destroy something.
+    /// Whether it may be destructive.
     pub destructive: Option<bool>,
-    /// Doing it twice is doing it once.
+    /// Whether repeating a call has no further effect.
     pub idempotent: Option<bool>,
-    /// It deals with the world outside.
+    /// Whether it interacts with external entities.
     pub open_world: Option<bool>,
-    /// Pictures for it.
+    /// Its icons.
     pub icons: &'static [IconDef],
     /// `_meta`: keys, and values as JSON text.
     pub meta: &'static [(&'static str, &'static str)],
-    /// What the person is asked before it runs; nothing if empty.
+    /// The confirmation that the user is asked for before it runs; empty if there is none.
     pub confirm: &'static [Piece],
-    /// An agent asks for permission before it calls it.
+    /// Whether an agent asks for permission before it calls the tool.
     pub ask: bool,
     /// How long it may take.
     pub timeout: Option<Duration>,
@@ -53,26 +53,26 @@ pub struct ToolDef {
     pub rate: Option<RateLimit>,
     /// How many of its calls may run at the same time.
     pub concurrency: Option<u32>,
-    /// Unknown argument keys are refused.
+    /// Whether unknown argument keys are rejected.
     pub strict: bool,
-    /// The name may have dots.
+    /// Whether the name may contain dots.
     pub allow_dots: bool,
-    /// Whom it is for, if not for everybody.
+    /// Decides which callers may see it; `None` if all may.
     pub visible: Option<fn(&Context) -> bool>,
     /// The scopes that a request over HTTP needs for it.
     pub scopes: &'static [&'static str],
-    /// How its calls become tasks, if they do.
+    /// How its calls become tasks; `None` if they do not.
     pub task: Option<TaskDef>,
-    /// The extension that a client has to declare, or the tool does not exist for it.
+    /// The extension that a client must declare to see the tool.
     pub only: Option<ExtensionId>,
-    /// What it says of a page.
+    /// Its settings for a page.
     pub ui: Option<UiDef>,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
 }
 
 impl ToolDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     pub const EMPTY: Self = Self {
         name: "",
         title: None,
@@ -104,26 +104,26 @@ impl ToolDef {
 pub struct PromptDef {
     /// The name.
     pub name: &'static str,
-    /// The title for people.
+    /// The human-readable title.
     pub title: Option<&'static str>,
     /// What it is for.
     pub description: &'static str,
-    /// Pictures for it.
+    /// Its icons.
     pub icons: &'static [IconDef],
     /// `_meta`: keys, and values as JSON text.
     pub meta: &'static [(&'static str, &'static str)],
-    /// Whom it is for, if not for everybody.
+    /// Decides which callers may see it; `None` if all may.
     pub visible: Option<fn(&Context) -> bool>,
     /// The scopes that a request over HTTP needs for it.
     pub scopes: &'static [&'static str],
     /// How long it may take.
     pub timeout: Option<Duration>,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
 }
 
 impl PromptDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     pub const EMPTY: Self = Self {
         name: "",
         title: None,
@@ -142,13 +142,13 @@ impl PromptDef {
 pub struct MethodDef {
     /// The method.
     pub method: &'static ExtensionMethod,
-    /// Clients may use it that did not declare the extension.
+    /// Whether clients that did not declare the extension may use it.
     pub open: bool,
     /// How long it may take.
     pub timeout: Option<Duration>,
-    /// Unknown members of the parameters are refused.
+    /// Whether unknown members of the parameters are rejected.
     pub strict: bool,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
 }
 
@@ -157,7 +157,7 @@ pub struct MethodDef {
 pub struct CacheDef {
     /// How long.
     pub ttl: Duration,
-    /// By anybody, or only by who asked.
+    /// Whether a cache may share it between callers.
     pub public: bool,
 }
 
@@ -168,36 +168,36 @@ pub struct ResourceDef {
     pub uri: &'static str,
     /// The name.
     pub name: &'static str,
-    /// The title for people.
+    /// The human-readable title.
     pub title: Option<&'static str>,
     /// What it holds.
     pub description: &'static str,
     /// The media type of its content.
     pub mime_type: Option<&'static str>,
-    /// Pictures for it.
+    /// Its icons.
     pub icons: &'static [IconDef],
     /// `_meta`: keys, and values as JSON text.
     pub meta: &'static [(&'static str, &'static str)],
-    /// Whom it is meant for: `user`, `assistant`.
+    /// The intended audience: `user`, `assistant`.
     pub audience: &'static [&'static str],
     /// How important it is, from 0 to 1.
     pub priority: Option<f64>,
     /// How long it may be cached.
     pub cache: Option<CacheDef>,
-    /// What it needs as a page, if it is one.
+    /// Its settings as a page, if it is one.
     pub app: Option<AppDef>,
-    /// Whom it is for, if not for everybody.
+    /// Decides which callers may see it; `None` if all may.
     pub visible: Option<fn(&Context) -> bool>,
     /// The scopes that a request over HTTP needs for it.
     pub scopes: &'static [&'static str],
     /// How long it may take.
     pub timeout: Option<Duration>,
-    /// Where it stands in the source.
+    /// Its location in the source.
     pub location: &'static str,
 }
 
 impl ResourceDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     pub const EMPTY: Self = Self {
         uri: "",
         name: "",

@@ -1,4 +1,4 @@
-//! A handler with the type of its state forgotten, as the catalog keeps it.
+//! A handler with the type of its state erased, as stored in the catalog.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use crate::server::{Completing, Context, Response, States, needs};
 /// Completes a value of an argument.
 pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
 
-/// A handler and what must be known to call it.
+/// A handler and what is needed to call it.
 pub(crate) struct Handler {
     pub(crate) target: Target,
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
-    /// What makes the context parameters that may have to be waited for.
+    /// Resolve the context parameters that may have to wait.
     pub(crate) resolvers: Vec<Resolver>,
-    /// What lets its calls run, where not all may.
+    /// Admits its calls, if they are limited.
     pub(crate) gate: Option<Gate>,
 }
 
 impl Handler {
-    /// Runs the handler with arguments in JSON; absent and null are an empty object.
+    /// Runs the handler with arguments in JSON; absent and null count as an empty object.
     pub(crate) fn call(
         self: &Arc<Self>,
         context: &mut Context,
@@ -62,7 +62,7 @@ impl Handler {
         }
     }
 
-    /// Runs the handler with arguments that came as text.
+    /// Runs the handler with arguments given as text.
     pub(crate) fn call_with_text(
         self: &Arc<Self>,
         context: &mut Context,
@@ -73,13 +73,13 @@ impl Handler {
         self.start(context, &Members { raw: None, members: members.collect() })
     }
 
-    /// Enters the handler, whose context parameters are there.
+    /// Enters the handler, once its context parameters are resolved.
     pub(crate) fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
         call.set_resolved(resolved);
         Step::contained(call, &self.run)
     }
 
-    /// Lets the handler look at the `_meta` of its request, if it can.
+    /// Gives the handler the `_meta` of its request, if it can read it.
     pub(crate) fn set_meta(&self, context: &mut Context, params: &Params<'_>) {
         if self.target.reads_meta {
             context.set_meta(params);
@@ -93,7 +93,7 @@ impl Handler {
         if self.target.asks {
             context.redirect();
         }
-        // What a call asks for, and is answered, does not make it another one.
+        // A retry with answers does not count as another call.
         let is_retry = context.is_retry();
         let mut call = Call::new(context, &self.target, arguments);
         if is_retry {
@@ -117,7 +117,7 @@ impl Handler {
         }
     }
 
-    /// Asks the person before it runs; the question may show arguments and nothing else.
+    /// Makes the handler ask the user for confirmation; the question may only show arguments.
     pub(crate) fn confirm_first(&mut self, question: &'static [Piece]) -> Result<(), SchemaError> {
         let schema = &self.target.spec.schema;
         for piece in question {
@@ -139,7 +139,7 @@ impl Handler {
         Ok(())
     }
 
-    /// What an argument can be completed with: a function of the author, or the values of its
+    /// The source of completions for an argument: a user-defined function, or the values of its
     /// enum.
     pub(crate) fn completer(&self, argument: &str) -> Option<CompletionSource<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
@@ -149,13 +149,13 @@ impl Handler {
         })
     }
 
-    /// Whether any argument completes.
+    /// Whether any argument can be completed.
     pub(crate) fn completes(&self) -> bool {
         let arguments = &self.target.spec.schema.arguments;
         arguments.iter().any(|argument| self.completer(&argument.name).is_some())
     }
 
-    /// Adds what the handler needs and the server lacks to the mistakes.
+    /// Adds what the handler needs but the server lacks to `mistakes`.
     pub(crate) fn check(&self, states: &States, mistakes: &mut Vec<String>) {
         for requirement in &self.requirements {
             if let Err(error) = requirement(states) {
@@ -165,7 +165,7 @@ impl Handler {
     }
 }
 
-/// How an argument completes.
+/// How an argument is completed.
 pub(crate) enum CompletionSource<'a> {
     Function(&'a Complete),
     Values(&'a [serde_json::Value]),

@@ -10,31 +10,31 @@ use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::response::BoxFuture;
 use crate::server::{Completing, FromContext, Response};
 
-/// What the macros know of a parameter.
+/// What the macros know about a parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgDef {
     /// The name of the argument.
     pub name: &'static str,
     /// The doc comment of the parameter.
     pub description: &'static str,
-    /// More keywords for its schema, as the text of a JSON object.
+    /// Additional keywords for its schema, as the text of a JSON object.
     pub schema: &'static str,
     /// The default as JSON text, if it is known.
     pub default: Option<fn() -> Option<String>>,
 }
 
 impl ArgDef {
-    /// A definition that says nothing.
+    /// An empty definition.
     pub const EMPTY: Self = Self { name: "", description: "", schema: "", default: None };
 }
 
 /// Completes a value of an argument.
 pub type Completer<S> = fn(Arc<S>, Completing) -> BoxFuture<Response>;
 
-/// Gathers the parameters of a handler whose state is `S`.
+/// Collects the parameters of a handler whose state is `S`.
 #[derive(Debug)]
 pub struct Inputs<S> {
-    /// One per parameter: which argument it takes, if it takes one.
+    /// One per parameter: the index of the argument that it takes, if any.
     slots: Vec<Option<usize>>,
     arguments: Vec<(ArgDef, Result<Fragment, SchemaError>)>,
     whole: Option<Result<Fragment, SchemaError>>,
@@ -49,7 +49,7 @@ pub struct Inputs<S> {
 
 /// The parameters of a handler as a call needs them.
 pub(crate) struct InputSpec {
-    /// One per parameter: which argument it takes, if it takes one.
+    /// One per parameter: the index of the argument that it takes, if any.
     pub(crate) slots: Vec<Option<usize>>,
     pub(crate) schema: InputSchema,
 }
@@ -72,7 +72,7 @@ impl<S> Inputs<S> {
         inputs
     }
 
-    /// The parameters, or all that is wrong with them.
+    /// Returns the parameters, or everything that is wrong with them.
     pub(crate) fn finish(&mut self) -> Result<InputSpec, Vec<SchemaError>> {
         let slots = std::mem::take(&mut self.slots);
         let schema = match self.whole.take() {
@@ -82,7 +82,7 @@ impl<S> Inputs<S> {
         Ok(InputSpec { slots, schema })
     }
 
-    /// Lets a function complete an argument.
+    /// Sets the completion function of an argument.
     pub fn complete(&mut self, name: &str, completer: Completer<S>) {
         self.completers.push((name.to_owned(), completer));
     }
@@ -117,12 +117,12 @@ fn parameter(
         name: def.name,
         description: def.description,
         keywords: def.schema,
-        // What is another value the second time is not a default that a client could count on.
+        // A default that differs the second time is not one that a client could rely on.
         default: def
             .default
             .and_then(|default| default().filter(|json| default().as_ref() == Some(json))),
     };
-    // Also where the default is not known.
+    // Even if the default is not known.
     let optional = def.default.is_some();
     let fragment = fragment.map(|of| Fragment { optional: of.optional || optional, ..of });
     (parameter, fragment)

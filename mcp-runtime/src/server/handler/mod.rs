@@ -1,4 +1,4 @@
-//! Handlers: what the macros make of an annotated function, and how it is run.
+//! Handlers: what the macros generate from an annotated function, and how it is run.
 //!
 //! A handler is a route: a definition, a description of its parameters and a function that takes
 //! them from a [`Call`] and runs the user's code as a [`Step`](super::response::Step).

@@ -1,7 +1,7 @@
 //! What a handler's parameter can be: an argument or a context parameter, distinguished by trait.
 //!
 //! Generated code calls the methods of these traits on the type of the parameter, so that the
-//! compiler says there, and in few words, that a type is neither.
+//! compiler reports there, and briefly, that a type is neither.
 
 use serde::de::DeserializeOwned;
 
@@ -23,20 +23,20 @@ pub trait Param<Kind>: Sized {
     #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
-    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    /// Takes the parameter from a call; on `None` it is rejected, and the call stores the reason.
     #[doc(hidden)]
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
-    /// Takes the parameter, or its default where the caller gave none.
+    /// Takes the parameter, or its default if the caller passed none.
     #[doc(hidden)]
     fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
 }
 
-/// The kind of parameters that the caller gives.
+/// The kind of parameters that the caller passes.
 #[derive(Debug)]
 pub struct Argument(());
 
-/// The kind of parameters that the server gives.
+/// The kind of parameters that the server provides.
 #[derive(Debug)]
 pub struct Contextual(());
 
@@ -70,7 +70,7 @@ impl<T: FromContext> Param<Contextual> for T {
     }
 }
 
-/// A type of which `#[arg(..)]` can say something.
+/// A type that can be annotated with `#[arg(..)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a handler",
     label = "`#[arg(..)]` is for arguments",
@@ -82,11 +82,11 @@ pub trait ArgParam: Sized {
     #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
 
-    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    /// Takes the parameter from a call; on `None` it is rejected, and the call stores the reason.
     #[doc(hidden)]
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
 
-    /// Takes the parameter, or its default where the caller gave none.
+    /// Takes the parameter, or its default if the caller passed none.
     #[doc(hidden)]
     fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
 }
@@ -106,8 +106,8 @@ impl<T: Param<Argument>> ArgParam for T {
     }
 }
 
-/// A type that can be a parameter where only context parameters can be: all arguments are taken by
-/// other parameters.
+/// A type that can be a parameter where only context parameters are allowed, since other parameters
+/// take all arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
     label = "no argument can be read here",
@@ -118,7 +118,7 @@ pub trait ContextParam: Sized {
     #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>);
 
-    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    /// Takes the parameter from a call; on `None` it is rejected, and the call stores the reason.
     #[doc(hidden)]
     fn take(call: &mut Call<'_>) -> Option<Self>;
 }
@@ -145,7 +145,7 @@ pub trait WholeParam: Sized {
     #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>);
 
-    /// Takes the parameter from a call; on `None` it is refused, and the call knows why.
+    /// Takes the parameter from a call; on `None` it is rejected, and the call stores the reason.
     #[doc(hidden)]
     fn take(call: &mut Call<'_>) -> Option<Self>;
 }

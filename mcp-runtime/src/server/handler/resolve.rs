@@ -1,4 +1,4 @@
-//! Context parameters that may have to be waited for, such as a user who is looked up.
+//! Context parameters that are resolved asynchronously, such as a user who is looked up.
 
 use std::any::Any;
 use std::pin::pin;
@@ -8,13 +8,13 @@ use crate::error::Result;
 use crate::server::response::BoxFuture;
 use crate::server::{Context, FromContext, States};
 
-/// Looks whether a server has what a context parameter needs.
+/// Checks whether a server has what a context parameter needs.
 pub(crate) type Requirement = fn(&States) -> Result<(), String>;
 
-/// Makes the value of a context parameter for a call.
+/// Creates the value of a context parameter for a call.
 pub(crate) type Resolver = fn(&Context) -> BoxFuture<Result<Box<dyn Any + Send>>>;
 
-/// The values of the context parameters that may have had to be waited for.
+/// The values of the context parameters that were resolved asynchronously.
 pub(crate) type Resolved = Vec<Box<dyn Any + Send>>;
 
 pub(super) fn resolve<T: FromContext>(context: &Context) -> BoxFuture<Result<Box<dyn Any + Send>>> {
@@ -25,7 +25,7 @@ pub(super) fn resolve<T: FromContext>(context: &Context) -> BoxFuture<Result<Box
     })
 }
 
-/// The value of a parameter that never has to be waited for; `None` if it waits nevertheless.
+/// Returns the value of a parameter that is always ready; `None` if it waits nevertheless.
 pub(super) fn ready<T: FromContext>(context: &Context) -> Option<Result<T>> {
     let mut noop = task::Context::from_waker(Waker::noop());
     match pin!(T::from_context(context)).poll(&mut noop) {

@@ -1,4 +1,4 @@
-//! How a handler runs: within its limits, and so that a panic in it ends its call and nothing else.
+//! Runs handlers within their limits, and so that a panic ends only its own call.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};
@@ -17,7 +17,7 @@ use crate::server::kind::HandlerKind;
 use crate::server::response::Step;
 
 impl Step {
-    /// An async handler.
+    /// Runs an async handler.
     pub fn future(
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
@@ -53,7 +53,7 @@ impl Step {
         })
     }
 
-    /// A future that belongs to a handler without being a call of it.
+    /// Runs a future that belongs to a handler but is not a call of it.
     pub(crate) fn contained_future(
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
@@ -62,7 +62,7 @@ impl Step {
         Self::limited(limits, future)
     }
 
-    /// A request that no handler serves, whose panics end it and nothing else.
+    /// Runs a request that no handler serves; a panic ends only that request.
     pub(crate) fn of_request(
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
@@ -71,13 +71,14 @@ impl Step {
         Self::limited(limits, future)
     }
 
-    /// The same of one that mostly needs not wait: it is tried before what contains one that waits is made.
+    /// Like [`Self::of_request`], for a request that rarely waits: it is polled once before it is
+    /// boxed with its limits.
     pub(crate) fn of_short_request(
         method: Method,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
         let mut future = Box::pin(future);
-        // Whoever waits for the rest leaves a waker of its own.
+        // The task that waits for the rest registers its own waker.
         let mut cx = Context::from_waker(Waker::noop());
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut cx))) {
             Ok(Poll::Ready(response)) => Self::Ready(response),
@@ -92,7 +93,7 @@ impl Step {
         ))
     }
 
-    /// A sync handler that blocks; it runs on the blocking pool.
+    /// Runs a blocking sync handler on the blocking thread pool.
     pub fn blocking(
         call: &mut Call<'_>,
         handler: impl FnOnce() -> Response + Send + 'static,
@@ -108,13 +109,13 @@ impl Step {
         })
     }
 
-    /// Runs a part of a handler, whose panic is the answer of the call.
+    /// Runs a part of a handler; a panic becomes the response of the call.
     pub(super) fn caught<T>(call: &Call<'_>, part: impl FnOnce() -> T) -> Result<T, Self> {
         catch_unwind(AssertUnwindSafe(part))
             .map_err(|payload| Self::Ready(call.kind().panicked(&*payload)))
     }
 
-    /// Runs a handler's entry, so that a panic in it ends this call and nothing else.
+    /// Enters a handler, so that a panic in it ends only this call.
     pub(crate) fn contained(
         call: &mut Call<'_>,
         enter: impl FnOnce(&mut Call<'_>) -> Self,
@@ -131,11 +132,11 @@ impl Step {
     }
 }
 
-/// What bounds a running handler.
+/// The limits of a running handler.
 pub(super) struct Limits {
     kind: HandlerKind,
     timeout: Option<Duration>,
-    /// The time of whoever is asked is not the handler's.
+    /// Time spent waiting for answers does not count towards the timeout.
     asked: Option<Asking>,
 }
 
@@ -148,7 +149,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The response of a call that went beyond them.
+    /// When the handler exceeds them or panics, with the response of the call.
     pub(super) async fn apply<T>(self, handler: impl Future<Output = T>) -> Result<T, Response> {
         let contained = catch_panic(handler);
         let outcome = match self.timeout {
@@ -162,7 +163,7 @@ impl Limits {
     }
 }
 
-/// Waits this long, without the time in which the call waits for answers.
+/// Applies a timeout that is paused while the call waits for answers.
 async fn within<T>(
     limit: Duration,
     asked: Option<&Asking>,

@@ -1,4 +1,4 @@
-//! How a handler starts whose context parameters, or whose turn, may have to be waited for.
+//! Starts handlers that may have to wait for their context parameters, or for their turn.
 
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
@@ -13,7 +13,7 @@ use crate::server::limiting::Admission;
 use crate::server::response::Step;
 use crate::server::{Context, Response};
 
-/// What a call runs with: its context parameters, and what lets it run.
+/// What a call runs with: its context parameters, and its admission.
 type Prepared = (Resolved, Admission);
 
 async fn prepare(
@@ -34,7 +34,7 @@ async fn prepare(
 }
 
 impl Step {
-    /// Runs a handler once its context parameters are there: at once, if none has to be waited for.
+    /// Runs a handler once its context parameters are resolved: at once, if none has to wait.
     pub(crate) fn after_resolving(
         call: &mut Call<'_>,
         handler: &Arc<Handler>,
@@ -43,8 +43,8 @@ impl Step {
         let context = call.shared_context();
         let mut resolving = Box::pin(prepare(context, Arc::clone(handler), is_retry));
         let mut noop = task::Context::from_waker(Waker::noop());
-        // Polled once without a waker: where nothing has to be waited for, no argument is copied. A
-        // panic counts as one of the handler.
+        // Polled once without a waker: if nothing has to wait, no argument is copied. A panic
+        // counts as one of the handler.
         let polled = Self::caught(call, || resolving.as_mut().poll(&mut noop));
         match polled {
             Ok(Poll::Ready(Ok((resolved, admission)))) => {
@@ -56,7 +56,7 @@ impl Step {
         }
     }
 
-    /// Lets a call count as running until it is done.
+    /// Counts a call as running until it is done.
     fn admitted(self, admission: Admission) -> Self {
         match self {
             Self::Pending(future) if admission.is_counted() => {
@@ -69,8 +69,7 @@ impl Step {
         }
     }
 
-    /// Starts a call again once no other replica continues with the state that it brings, with a copy of
-    /// its arguments.
+    /// Restarts a call with a copy of its arguments, once no other replica can use its state.
     pub(super) fn after_claim(
         call: &Call<'_>,
         retry: Retry,
@@ -87,7 +86,7 @@ impl Step {
         }))
     }
 
-    /// Runs a handler when its context parameters are there, with a copy of its arguments.
+    /// Runs a handler when its context parameters are resolved, with a copy of its arguments.
     fn later(
         call: &Call<'_>,
         resolving: impl Future<Output = Result<Prepared, Response>> + Send + 'static,
@@ -109,7 +108,7 @@ impl Step {
             };
             step.admitted(admission).response().await
         };
-        // One time limit for both: whoever is looked up takes from the time of the handler.
+        // One timeout for both: resolving context parameters counts towards the handler's.
         let future =
             Box::pin(async move { limits.apply(whole).await.unwrap_or_else(|ended| ended) });
         match asked {

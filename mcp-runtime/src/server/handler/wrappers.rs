@@ -1,4 +1,4 @@
-//! Stand-ins for parameters that are read in another way than their type says.
+//! Stand-ins for parameters that are not deserialized like their type.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A stand-in that becomes the parameter itself.
+/// A stand-in that is converted to the parameter itself.
 pub trait Plain {
     /// The type of the parameter.
     type Target;
@@ -17,7 +17,7 @@ pub trait Plain {
     fn plain(self) -> Self::Target;
 }
 
-/// Unwraps a stand-in, inside an `Option` too.
+/// Unwraps a stand-in, also inside an `Option`.
 pub fn plain<T: Plain>(value: T) -> T::Target {
     value.plain()
 }
@@ -122,7 +122,7 @@ impl JsonSchema for Humantime {
     }
 }
 
-/// An optional parameter for which null is a value of its own: `#[arg(nullable)]`.
+/// An optional parameter that distinguishes null from absent: `#[arg(nullable)]`.
 #[derive(Debug)]
 pub struct Nullable<T>(Option<Option<T>>);
 
@@ -145,7 +145,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
                 f.write_str("a value or null")
             }
 
-            /// Absent: what the deserializer of a missing value calls.
+            /// Absent: called by the deserializer of a missing value.
             fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
                 Ok(Nullable(None))
             }

@@ -1,4 +1,4 @@
-//! What stands before a tool that has limits.
+//! The gate before a tool with limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,34 +13,34 @@ use crate::protocol::CallToolResult;
 use crate::server::{Reply, Response};
 use crate::store::RateLimit;
 
-/// How long a call waits for its turn where the tool has no limit of time.
+/// How long a call waits for its turn if the tool has no timeout.
 const TURN_TIME: Duration = Duration::from_secs(30);
 
-/// The name under which all tools of a server take together; no tool has it.
+/// The name for the limit of all tools together; no tool has it.
 const ALL: &str = "*";
 
-/// What stands before a tool that has limits.
+/// The gate before a tool with limits.
 pub(crate) struct Gate {
     limiter: Arc<Limiter>,
     tool: Arc<str>,
     rates: Vec<(Arc<str>, RateLimit)>,
-    /// One for each call that may run.
+    /// One permit for each call that may run, and their number.
     turns: Option<(Arc<Semaphore>, u32)>,
 }
 
-/// Lets a call run; it counts as running until this is dropped.
+/// The permission to run a call, which counts as running until this is dropped.
 #[derive(Default)]
 pub(crate) struct Admission(Option<OwnedSemaphorePermit>);
 
 impl Admission {
-    /// Whether there is anything that counts.
+    /// Whether it holds a permit.
     pub(crate) fn is_counted(&self) -> bool {
         self.0.is_some()
     }
 }
 
 impl Limiter {
-    /// The gate of a tool, by what it says itself and what is said of it elsewhere; none without limits.
+    /// The gate of a tool, by its own limits and those of the server; `None` without limits.
     pub(crate) fn gate(
         self: &Arc<Self>,
         tool: &str,
@@ -67,11 +67,11 @@ impl Limiter {
 }
 
 impl Gate {
-    /// Lets a call run when it is its turn, in the order in which calls came.
+    /// Admits a call when it is its turn, in the order of arrival.
     ///
     /// # Errors
     ///
-    /// The answer to a call that comes too often, or that waited too long.
+    /// If the rate limit is exceeded, or the call has waited too long: the response to it.
     pub(crate) async fn admit(
         &self,
         caller: &Caller,
@@ -102,7 +102,7 @@ impl Gate {
     fn too_often(&self, name: &str, limit: RateLimit, wait: Duration) -> Response {
         let of = if name == ALL { "tools".to_owned() } else { format!("`{}`", self.tool) };
         let period = limit.per_unit.saturating_mul(limit.burst).as_secs_f64();
-        // A seventh of a minute is not a whole number of anything.
+        // A seventh of a minute is not a whole number of any unit.
         let period = Duration::from_millis((period * 1000.0).round() as u64);
         let period = humantime::format_duration(period);
         let seconds = wait.as_millis().div_ceil(1000);
@@ -114,7 +114,7 @@ impl Gate {
     }
 }
 
-/// An error that a model reads: after one of the protocol, clients try again at once.
+/// An error for the model to read: after a protocol error, clients retry at once.
 fn refusal(text: String, cause: FailureCause, wait: Option<Duration>) -> Response {
     let mut result = CallToolResult::error(text);
     if let Some(wait) = wait {

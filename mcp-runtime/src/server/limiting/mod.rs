@@ -1,4 +1,4 @@
-//! How often tools may be called, and how many of their calls run at the same time.
+//! Rate and concurrency limits of tools.
 
 mod gate;
 mod table;
@@ -13,21 +13,21 @@ use tokio::time::{Instant, timeout};
 use crate::caller::Caller;
 use crate::store::{RateLimit, Store, StoreError, StoreKey};
 use crate::sync::Mutex;
-use table::{RateTable, Taker};
+use table::{RateKey, RateTable};
 
 pub(crate) use gate::{Admission, Gate};
 
-/// How long a store may take to say whether a call may run.
+/// The timeout for the store to decide whether a call may run.
 const STORE_TIME: Duration = Duration::from_secs(2);
 
-/// How often it is logged that a store is down.
+/// The interval for warnings that a store is down.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// Which tools a limit is for that they do not say themselves.
+/// The tools that a limit of the server applies to, if they have none of their own.
 pub(crate) struct ToolPattern(pub(crate) String);
 
 impl ToolPattern {
-    /// Whether it is for a tool: `*` stands for any text.
+    /// Whether it matches a tool: `*` stands for any text.
     fn is_for(&self, name: &str) -> bool {
         let mut parts = self.0.split('*');
         let first = parts.next().unwrap_or_default();
@@ -41,22 +41,22 @@ impl ToolPattern {
     }
 }
 
-/// The limits of a server, as it is built.
+/// The configured limits of a server.
 #[derive(Default)]
 pub(crate) struct LimitSettings {
-    /// Of all tools together.
+    /// The rate limit of all tools together.
     pub(crate) rate: Option<RateLimit>,
     pub(crate) rates: Vec<(ToolPattern, RateLimit)>,
     pub(crate) concurrencies: Vec<(ToolPattern, u32)>,
     pub(crate) store: Option<Arc<dyn Store>>,
 }
 
-/// Decides on the calls of a server.
+/// Decides whether calls of a server may run.
 pub(crate) struct Limiter {
     settings: LimitSettings,
-    /// Where there is no store, or it is down.
+    /// Used if there is no store, or it is down.
     own: Mutex<RateTable>,
-    /// What is far too much is refused here, so that a flood of calls does not become one of the store.
+    /// Refuses excessive calls locally, so that a flood of calls does not reach the store.
     flood: Mutex<RateTable>,
     start: Instant,
     warned: Mutex<Option<Instant>>,
@@ -68,17 +68,17 @@ impl Limiter {
         Arc::new(Self { settings, own, flood, start: Instant::now(), warned: Mutex::default() })
     }
 
-    /// Takes one call of a limit; otherwise, how long it takes until there is one.
+    /// Takes one call from a limit; if it is exhausted, returns how long until the next one.
     async fn take(&self, name: &Arc<str>, limit: RateLimit, caller: &Caller) -> Option<Duration> {
-        let taker = || Taker { name: Arc::clone(name), caller: caller.clone() };
-        // A connection is known in this process alone.
+        let rate_key = || RateKey { name: Arc::clone(name), caller: caller.clone() };
+        // A connection exists in this process only.
         let is_local = matches!(caller, Caller::Connection(_));
         let Some(store) = self.settings.store.as_ref().filter(|_| !is_local) else {
-            return self.own.lock().take(taker(), limit, self.now());
+            return self.own.lock().take(rate_key(), limit, self.now());
         };
         let twice =
             RateLimit { burst: limit.burst.saturating_mul(2), per_unit: limit.per_unit / 2 };
-        let flood = self.flood.lock().take(taker(), twice, self.now());
+        let flood = self.flood.lock().take(rate_key(), twice, self.now());
         if flood.is_some() {
             return flood;
         }
@@ -86,7 +86,7 @@ impl Limiter {
         let taken = timeout(STORE_TIME, store.take(&key, limit, 1)).await;
         taken.unwrap_or(Err(StoreError::Timeout)).unwrap_or_else(|error| {
             self.warn(&error);
-            self.own.lock().take(taker(), limit, self.now())
+            self.own.lock().take(rate_key(), limit, self.now())
         })
     }
 
@@ -99,12 +99,12 @@ impl Limiter {
         let mut warned = self.warned.lock();
         if warned.is_none_or(|when| when.elapsed() >= WARN_EVERY) {
             *warned = Some(Instant::now());
-            tracing::warn!(%error, "limits are those of this process alone: the store is down");
+            tracing::warn!(%error, "the store is down: rate limits apply to this process only");
         }
     }
 }
 
-/// Who takes from a limit, for a store in which others may read.
+/// The key of a limit and a caller, hashed, as others may read the store.
 fn store_key(name: &str, caller: &Caller) -> StoreKey {
     let digest = Sha256::digest(format!("{name}\0{caller:?}"));
     let hex = digest.iter().fold(String::with_capacity(64), |mut hex, byte| {

@@ -1,4 +1,4 @@
-//! A log of who called what, in lines of JSON.
+//! An audit log of tool calls, in JSON lines.
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 use crate::protocol::Method;
 use crate::sync::Mutex;
 
-/// A log with a line of JSON for each call of a tool: when, which tool, by whom, how it ended, how long it
-/// took. Arguments are in it only if they are [asked for](Self::arguments) by their names.
+/// An audit log with a line of JSON for each tool call: time, tool, caller, outcome and duration.
+/// It includes only arguments that are [requested](Self::arguments) by name.
 ///
 /// ```no_run
 /// use mcp_runtime::observe::Audit;
@@ -31,7 +31,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Appends to a file, which is made where there is none.
+    /// Appends to a file, which is created if it does not exist.
     ///
     /// # Errors
     ///
@@ -49,12 +49,12 @@ impl Audit {
         Self::to(io::stderr())
     }
 
-    /// Writes to anything; a line is written at once.
+    /// Writes to any writer; each line is written as a whole.
     pub fn to(out: impl Write + Send + 'static) -> Self {
         Self { out: Mutex::new(Box::new(out)), arguments: Vec::new() }
     }
 
-    /// Writes the arguments of these names, too, of whatever tool.
+    /// Includes the arguments with these names, of any tool.
     #[must_use]
     pub fn arguments(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.arguments = names.into_iter().map(Into::into).collect();
@@ -71,7 +71,7 @@ impl fmt::Debug for Audit {
 #[derive(Serialize)]
 struct Line<'a> {
     time: String,
-    /// None for a name that no tool has.
+    /// `None` for a name that no tool has.
     tool: Option<&'a str>,
     principal: Option<&'a str>,
     client: Option<String>,
@@ -115,7 +115,7 @@ impl Observer for Audit {
 }
 
 impl Audit {
-    /// The arguments that were asked for.
+    /// The arguments that are to be logged.
     fn picked(&self, arguments: Option<&str>) -> Option<Map<String, Value>> {
         let arguments: Map<String, Value> = serde_json::from_str(arguments?).ok()?;
         let is_named = |(name, _): &(String, Value)| self.arguments.contains(name);

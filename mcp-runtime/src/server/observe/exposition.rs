@@ -1,7 +1,8 @@
-//! What is counted, in the text format of Prometheus.
+//! The metrics in the Prometheus text format.
 //!
-//! The names are those that OpenTelemetry's
-//! [conventions for MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/) have in Prometheus.
+//! The names follow OpenTelemetry's [conventions for
+//! MCP](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/), as they are written in
+//! Prometheus.
 //!
 //! Source: [Prometheus, "Exposition formats"](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
 
@@ -119,7 +120,7 @@ impl Histogram {
     }
 }
 
-/// A value of a label.
+/// Escapes the value of a label.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut escaped, next| {
         match next {

@@ -11,21 +11,22 @@ use super::{Done, Gauge, Observer, Outcome};
 use crate::protocol::Implementation;
 use crate::sync::{Mutex, RwLock};
 
-/// How long something takes at most that is counted there, in milliseconds.
+/// The upper bounds of the histogram buckets, in milliseconds.
 ///
 /// Source: [OpenTelemetry, MCP, "Metrics"](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
 pub(super) const BOUNDS: [u64; 14] =
     [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000];
 
-/// Of how many handlers something is counted apart, where tools come and go; others count as those without a name.
+/// The maximum number of handlers with counts of their own, as tools can be added and removed;
+/// others count as those without a name.
 const MAX_SERIES: usize = 2_000;
 
-/// What a server did: how often each tool and each method was asked for, how it ended and how long it took.
+/// Metrics of a server: the number of calls of each tool and method, their outcomes and durations.
 ///
-/// It prints what Prometheus reads, in its text format 0.0.4. `--metrics` on the command line serves it
-/// over HTTP, and it is a service itself: `Router::new().route_service("/metrics", metrics)` in axum.
+/// It displays as the Prometheus text format 0.0.4. `--metrics` on the command line serves it over
+/// HTTP, and it is a service itself: `Router::new().route_service("/metrics", metrics)` in axum.
 ///
-/// It may count for several servers, whose requests are then counted together.
+/// It can be shared by several servers, whose requests are then counted together.
 ///
 /// ```
 /// use mcp_runtime::observe::Metrics;
@@ -42,9 +43,9 @@ pub struct Metrics(pub(super) Arc<Counts>);
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) in_flight: AtomicI64,
-    /// By the methods, and then by the names of the handlers.
+    /// By method, and then by the name of the handler.
     pub(super) series: RwLock<HashMap<&'static str, Family, RandomState>>,
-    /// What was refused, by the reasons.
+    /// The number of refused messages, by reason.
     pub(super) refused: RwLock<BTreeMap<&'static str, AtomicU64>>,
     pub(super) gauges: Mutex<Vec<Gauge>>,
     /// The servers, by name and version.
@@ -57,7 +58,7 @@ pub(super) struct Family {
     pub(super) named: HashMap<Arc<str>, Arc<Series>, RandomState>,
 }
 
-/// What is counted of one handler, by how it ended.
+/// The counts of one handler, by outcome.
 #[derive(Default)]
 pub(super) struct Series(pub(super) [Histogram; Outcome::ALL.len()]);
 
@@ -67,14 +68,14 @@ pub(super) struct Histogram {
     pub(super) nanos: AtomicU64,
 }
 
-/// Where a handler is counted, and by whom: others may count the same one.
+/// The counts of a handler, and which metrics they belong to: others may count the same handler.
 struct HandlerCounts {
     counts: Arc<Counts>,
     series: Arc<Series>,
 }
 
 impl Metrics {
-    /// Has counted nothing yet.
+    /// Creates metrics without any counts.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

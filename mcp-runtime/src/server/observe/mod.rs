@@ -1,5 +1,4 @@
-//! Observers of requests that are done: what was asked by whom and how it ended, never with
-//! which arguments.
+//! Observers of completed requests: the method, the caller and the outcome, never the arguments.
 
 #[cfg(feature = "observe")]
 mod audit;
@@ -25,38 +24,38 @@ pub use audit::Audit;
 #[cfg(feature = "observe")]
 pub use metrics::Metrics;
 
-/// A request that is done, as [`ServerBuilder::observe`](crate::ServerBuilder::observe) receives it.
+/// A completed request, as passed to [`ServerBuilder::observe`](crate::ServerBuilder::observe).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Done<'a> {
-    /// What was asked, such as `tools/call`.
+    /// The method, such as `tools/call`.
     pub method: &'static str,
-    /// The tool or the prompt that was asked for, if there is one of that name: names that were made up are not here.
+    /// The name of the requested tool or prompt; names that the server does not know are left out.
     pub name: Option<&'a str>,
-    /// How it ended.
+    /// How the request ended.
     pub outcome: Outcome,
-    /// The code of the error that was answered.
+    /// The error code of the response.
     pub error_code: Option<i64>,
-    /// How long it took.
+    /// How long the request took.
     pub duration: Duration,
-    /// The revision of the protocol.
+    /// The protocol revision.
     pub version: ProtocolVersion,
-    /// Whom middleware has authenticated.
+    /// The principal that middleware has authenticated.
     pub principal: Option<&'a str>,
-    /// What the client says that it is.
+    /// The name and version that the client reports.
     pub client: Option<&'a Implementation>,
-    /// Over what it came, as OpenTelemetry names it: `pipe` is standard input and output, `tcp` HTTP.
+    /// The transport, by its OpenTelemetry name: `pipe` is standard input and output, `tcp` HTTP.
     pub transport: Option<&'static str>,
-    /// How many bytes the parameters had.
+    /// The size of the parameters in bytes.
     pub bytes_in: usize,
-    /// How many bytes the answer has; none of a request that is cancelled.
+    /// The size of the response in bytes; 0 for a cancelled request.
     pub bytes_out: usize,
-    /// Which limit refused it, where one did: `busy`, `rate` or `concurrency`.
+    /// The limit that refused the request, if one did: `busy`, `rate` or `concurrency`.
     pub refused: Option<&'static str>,
-    /// The arguments, where an observer of ours wants some.
+    /// The arguments, if a built-in observer wants them.
     #[allow(dead_code, reason = "only audit logs are asked for some")]
     pub(crate) arguments: Option<&'a str>,
-    /// What is kept beside the handler.
+    /// What observers keep beside the handler.
     #[allow(dead_code, reason = "only counts for Prometheus are kept")]
     slot: Option<&'a ObserverSlot>,
 }
@@ -67,24 +66,24 @@ pub struct Done<'a> {
 pub enum Outcome {
     /// With a result.
     Ok,
-    /// The tool failed, and said so.
+    /// With a tool result that reports an error.
     ToolError,
-    /// With an error of the protocol.
+    /// With a protocol error.
     Error,
-    /// The client was asked something first.
+    /// With questions to the client, to be answered first.
     InputRequired,
-    /// It was not awaited to its end.
+    /// The request was dropped before it completed.
     Cancelled,
-    /// It took longer than it may.
+    /// The request exceeded its timeout.
     TimedOut,
     /// The handler panicked.
     Panicked,
-    /// A limit refused it; [`Done::refused`] says which.
+    /// A limit refused the request; see [`Done::refused`].
     Refused,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 8] = [
         Self::Ok,
         Self::ToolError,
@@ -96,7 +95,7 @@ impl Outcome {
         Self::Refused,
     ];
 
-    /// Its name, as metrics and logs have it.
+    /// The name used in metrics and logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -129,7 +128,7 @@ impl Outcome {
     }
 }
 
-/// Why a request failed, where no handler decided it.
+/// The cause of a failure that no handler decided on.
 fn cause(response: &Response) -> Option<FailureCause> {
     match response {
         Ok(Reply::Tool(result)) => result.meta.cause(),
@@ -148,33 +147,33 @@ fn refused(cause: FailureCause) -> Option<&'static str> {
     }
 }
 
-/// What there is of something now.
+/// The current number of something.
 #[allow(dead_code, reason = "only counts for Prometheus measure")]
 pub(crate) struct Gauge {
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,
-    /// None when what it measures is gone.
+    /// Returns `None` when what it measures is gone.
     pub(crate) read: Box<dyn Fn() -> Option<usize> + Send + Sync>,
 }
 
 /// An observer of requests.
 pub(crate) trait Observer: Send + Sync {
-    /// The server is built.
+    /// Called when the server is built.
     fn of_server(&self, info: &Implementation) {
         let _ = info;
     }
 
-    /// There is something to measure.
+    /// Called when there is a gauge to measure.
     fn measure(&self, gauge: Gauge) {
         let _ = gauge;
     }
 
-    /// A message was refused before it was a request of a handler.
+    /// Called when a message is refused before it reaches a handler.
     fn refused(&self, reason: &'static str) {
         let _ = reason;
     }
 
-    /// A request has begun.
+    /// Called when a request begins.
     fn begun(&self) {}
 
     /// Whether the arguments are kept until the request is done.
@@ -182,7 +181,7 @@ pub(crate) trait Observer: Send + Sync {
         false
     }
 
-    /// A request is done.
+    /// Called when a request has completed.
     fn done(&self, done: &Done<'_>);
 }
 
@@ -204,7 +203,7 @@ impl Observers {
         Self { all: observers, want_arguments }
     }
 
-    /// Looks at the server that is built.
+    /// Notifies the observers of the built server, and registers its gauge.
     pub(super) fn open(&self, server: &Server) {
         for observer in &self.all {
             observer.of_server(server.info());
@@ -219,19 +218,19 @@ impl Observers {
 }
 
 impl Server {
-    /// Lets observers measure something that a transport has.
+    /// Registers a gauge of a transport with the observers.
     #[allow(dead_code, reason = "only HTTP has sessions")]
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
         self.0.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
-    /// Reports to observers that a message was refused before it was a request of a handler.
+    /// Reports to observers that a message was refused before it reached a handler.
     #[allow(dead_code, reason = "only HTTP refuses")]
     pub(crate) fn refused(&self, reason: &'static str) {
         self.0.observers.all.iter().for_each(|observer| observer.refused(reason));
     }
 
-    /// Begins to observe a request, if there is an observer.
+    /// Starts observing a request, if there is an observer.
     pub(crate) fn observe(
         &self,
         request: &RequestContext,
@@ -245,7 +244,7 @@ impl Server {
     }
 }
 
-/// A request that is observed; one that is dropped was cancelled.
+/// An observed request; one that is dropped before its end counts as cancelled.
 pub(crate) struct Observation {
     server: Server,
     method: &'static str,
@@ -283,12 +282,12 @@ impl Observation {
         }
     }
 
-    /// Notes which tool or prompt serves the request.
+    /// Records which tool or prompt serves the request.
     pub(super) fn set_handler(&mut self, handler: &Arc<Handler>) {
         self.handler = Some(Arc::clone(handler));
     }
 
-    /// Notes the tool or the prompt that is asked for, if there is one.
+    /// Looks up and records the requested tool or prompt, if it exists.
     pub(super) fn find_handler(&mut self, method: Method, params: &Params<'_>) {
         let Some(name) = params.name.and_then(string) else { return };
         let current = self.server.current();
@@ -302,7 +301,7 @@ impl Observation {
         };
     }
 
-    /// Reports how a step ends whose answer is not written.
+    /// Reports the outcome of a step whose response is not written.
     pub(super) fn follow(mut self, step: Step) -> Step {
         match step {
             Step::Ready(response) => {
@@ -354,7 +353,7 @@ impl Observation {
 
 /// A response that is to be written, and the observation that ends with it.
 ///
-/// Both are lent, since to move them costs more than to write most answers.
+/// Both are borrowed, since moving them costs more than writing most responses.
 pub(crate) struct Observed<'a> {
     pub(crate) response: &'a mut Response,
     observation: Option<&'a mut Observation>,
@@ -368,7 +367,7 @@ impl<'a> Observed<'a> {
         Self { response, observation: observation.as_mut() }
     }
 
-    /// Reports that it is written, with so many bytes.
+    /// Reports the response as written, with its size in bytes.
     pub(crate) fn written(self, bytes: usize) {
         if let Some(observation) = self.observation {
             observation.end(self.response, bytes);

@@ -1,4 +1,4 @@
-//! States that continue with a call: of all replicas, one continues with each.
+//! Claims on the states of calls: only one replica continues with each.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use crate::server::response::BoxFuture;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
 
 impl Sharing {
-    /// Lets no other replica continue with a state, which is good for so long.
+    /// Claims a state, which is valid for `time`, so that no other replica continues with it.
     ///
     /// # Errors
     ///
-    /// It was used already. Or the store does not answer: then the state may have been used, and nobody
-    /// continues with it.
+    /// If it was used already. Also if the store does not respond: the state may then have been
+    /// used, so no replica continues with it.
     pub(in crate::server) fn claim(
         self: &Arc<Self>,
         state: &Nonce,
@@ -39,7 +39,7 @@ impl Sharing {
     }
 }
 
-/// Writes, and writes again where the answer may have been lost.
+/// Writes a record, and retries once if the response of the store may have been lost.
 async fn put(
     store: &dyn Store,
     key: &StoreKey,

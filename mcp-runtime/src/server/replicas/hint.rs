@@ -1,4 +1,4 @@
-//! What replicas publish to each other.
+//! The hints that replicas publish to each other.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use serde_json::value::RawValue;
 
 use crate::negotiation::Topic;
 
-/// A hint, as it is sent: who publishes, and what.
+/// A message: the replica that publishes, and its hints.
 #[derive(Serialize, Deserialize)]
 pub(super) struct HintMessage {
     pub(super) from: Arc<str>,
-    /// Each for itself: a newer replica may publish what an older one does not know.
+    /// Parsed one by one: a newer replica may publish hints that an older one does not know.
     pub(super) hints: Vec<Box<RawValue>>,
 }
 
-/// What one replica publishes to others.
+/// A hint that one replica publishes to others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum ReplicaHint {
@@ -23,17 +23,17 @@ pub(crate) enum ReplicaHint {
     Lists([bool; 3]),
     /// A resource was updated.
     Resource(Box<str>),
-    /// What happens at a URL is completed.
+    /// An interaction at a URL is completed.
     Interaction(Box<str>),
     /// A task has changed.
     Task(Box<str>),
     /// More has changed than could be published.
     Everything,
-    /// Something of a session, or for one.
+    /// A hint about a session, or for one.
     Session(SessionHint),
 }
 
-/// What one replica publishes to others of a session of a legacy client, which is named by its id.
+/// A hint about a session of a legacy client, which is identified by its id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum SessionHint {
@@ -43,48 +43,49 @@ pub(crate) enum SessionHint {
     Ended(Box<str>),
     /// Its client has cancelled a request; the id is JSON.
     Cancelled {
-        /// Which session.
+        /// The id of the session.
         session: Box<str>,
         /// The id of the request, as JSON.
         request: Box<RawValue>,
     },
-    /// Its client has answered a request of the replica that this is for.
+    /// Its client has answered a request of the recipient.
     Answered {
-        /// Which session.
+        /// The id of the session.
         session: Box<str>,
-        /// The response, as the client has sent it.
+        /// The response, as the client sent it.
         response: Box<RawValue>,
     },
-    /// The same with a long response, which is in the store.
+    /// Like `Answered`, with a long response that is in the store.
     AnsweredLong {
-        /// Which session.
+        /// The id of the session.
         session: Box<str>,
         /// The name of the record.
         record: Box<str>,
     },
-    /// Messages wait at the replica that publishes it, which belong to no request of the client.
+    /// Messages that belong to no request of the client wait at the replica that publishes the
+    /// hint.
     Waiting(Box<str>),
-    /// The client listens at the replica that publishes it.
+    /// The client listens at the replica that publishes the hint.
     Listening(Box<str>),
-    /// Messages for the client, which listens at the replica that this is for.
+    /// Messages for the client, which listens at the recipient.
     Messages {
-        /// Which session.
+        /// The id of the session.
         session: Box<str>,
-        /// The messages, each as it is sent.
+        /// The encoded messages.
         messages: Vec<String>,
     },
-    /// A client has come back to a stream, at the replica that publishes it.
+    /// A client has resumed a stream, at the replica that publishes the hint.
     Resumed {
-        /// Which session.
+        /// The id of the session.
         session: Box<str>,
-        /// Which stream of it.
+        /// The number of the stream within the session.
         stream: u64,
     },
-    /// The stream is in the store as far as it is known, and continues.
-    Goes {
-        /// Which session.
+    /// The stream is in the store up to now, and continues.
+    StreamContinues {
+        /// The id of the session.
         session: Box<str>,
-        /// Which stream of it.
+        /// The number of the stream within the session.
         stream: u64,
     },
 }
@@ -98,7 +99,7 @@ impl ReplicaHint {
         }
     }
 
-    /// About how many bytes it is.
+    /// The approximate size in bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Lists(_) | Self::Everything => 0,
@@ -122,7 +123,7 @@ impl SessionHint {
             | Self::AnsweredLong { session, .. }
             | Self::Messages { session, .. }
             | Self::Resumed { session, .. }
-            | Self::Goes { session, .. } => session,
+            | Self::StreamContinues { session, .. } => session,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Telling other replicas, and listening to them.
+//! Publishes hints to other replicas, and listens to theirs.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
@@ -12,13 +12,13 @@ use crate::negotiation::Topic;
 use crate::server::{Inner, Server};
 use crate::store::{Hint, Hints, Pending, StoreError};
 
-/// How long to wait before a store that failed is tried again.
+/// The delay before a store that failed is retried.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// What hints are sealed for.
+/// The place that hints are sealed for.
 const PLACE: &[u8] = b"hint";
 
-/// Publishes to other replicas, and listens to them, for as long as there is the server.
+/// Publishes to other replicas, and listens to them, for as long as the server exists.
 pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
     let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
     let server = Arc::downgrade(&server.0.inner);
@@ -32,7 +32,7 @@ pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
     });
 }
 
-/// Publishes to one replica something of a session now.
+/// Publishes a hint about a session to one replica immediately.
 pub(super) fn publish_now<'a>(
     sharing: &'a Arc<Sharing>,
     to: &'a str,
@@ -46,7 +46,7 @@ impl Sharing {
         while let Some((to, hints)) = self.queue.next().await {
             let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };
             tracing::warn!(%error, "changes were not published to other replicas yet");
-            // Whoever was to be notified looks for all that may have happened.
+            // The recipients then check for all changes that may have happened.
             self.queue.add_everything();
             tokio::select! {
                 biased;
@@ -71,7 +71,7 @@ impl Sharing {
             match self.store.subscribe(&self.replica).await {
                 Ok(hints) => {
                     self.listens.store(true, Ordering::Release);
-                    // A client that was there before has missed what was said until now.
+                    // A client that was connected before has missed the hints until now.
                     self.catch_up(server);
                     self.listen(hints, server).await;
                 }
@@ -116,7 +116,7 @@ impl Sharing {
                         }
                     }
                 }
-                // Clients of this replica know already.
+                // Clients of this replica are already notified.
                 _ if is_own => {}
                 ReplicaHint::Everything => self.catch_up(server),
                 hint => {
@@ -128,7 +128,7 @@ impl Sharing {
         }
     }
 
-    /// Notifies clients of all that lost hints may have been about.
+    /// Notifies clients of everything that lost hints may have announced.
     fn catch_up(&self, server: &Weak<Inner>) {
         if let Some(server) = server.upgrade() {
             server.on_hint(ReplicaHint::Lists([true; 3]));
@@ -142,7 +142,7 @@ impl Sharing {
 }
 
 impl Inner {
-    /// Notifies clients of this replica of what another one has published.
+    /// Notifies clients of this replica of a hint that another one has published.
     fn on_hint(&self, hint: ReplicaHint) {
         let topic = match hint {
             ReplicaHint::Lists(changed) => {
@@ -169,7 +169,7 @@ impl Inner {
         }
     }
 
-    /// Notifies clients of this replica of all that they are subscribed to.
+    /// Notifies clients of this replica of all their subscriptions.
     fn notify_all(&self) {
         if let Some(tasks) = &self.tasks {
             tasks.on_change(None);

@@ -1,14 +1,14 @@
 //! What a server shares with its replicas, over a store that all of them use.
 //!
 //! ```text
-//! used states ─▶ claim    whoever creates the record of a state continues with it
+//! used states ─▶ claim    the replica that creates the record of a state continues with it
 //! changes     ─▶ queue    published to all as hints, several at once
-//!             ◀─ listen   and received from them; where hints were lost, clients are notified of all that may have been
-//! all of it   ─▶ sealed   what is in the store can be read by replicas, and by nobody else
+//!             ◀─ listen   and received from them; if some are lost, clients are notified of all
+//! all of it   ─▶ sealed   what is in the store can be read by replicas only
 //! ```
 //!
-//! Tasks have their records in the same store. The sessions of legacy clients are shared by the transport
-//! that has them.
+//! Tasks have their records in the same store. The sessions of legacy clients are shared by the
+//! transport that holds them.
 
 mod claim;
 mod hint;
@@ -34,16 +34,16 @@ pub(crate) use hint::SessionHint;
 
 /// What a server shares with its replicas.
 pub(crate) struct Sharing {
-    /// What is written there is sealed.
+    /// The store, which seals what is written to it.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) store: Arc<dyn Store>,
-    /// Names this replica among those that share the store.
+    /// The name of this replica among those that share the store.
     pub(crate) replica: Arc<str>,
     sealer: Arc<Sealer>,
     queue: HintQueue,
     hint_handlers: Mutex<Vec<Weak<dyn SessionHintHandler>>>,
     begun: OnceLock<()>,
-    /// Whether hints of other replicas have come since this one began to listen.
+    /// Whether this replica has begun to listen to the hints of others.
     listens: AtomicBool,
     listen: fn(&Arc<Self>, &Server),
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
@@ -52,19 +52,19 @@ pub(crate) struct Sharing {
 
 type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
 
-/// Takes hints about sessions.
+/// Handles hints about sessions.
 pub(crate) trait SessionHintHandler: Send + Sync {
-    /// A replica says something of a session, or to one.
+    /// Called for a hint of another replica about a session, or for one.
     fn on_hint(self: Arc<Self>, from: &Arc<str>, hint: SessionHint);
 
-    /// What this replica has said has come to all that listen.
+    /// Called when a hint of this replica has reached all that listen.
     fn on_own_hint(&self, hint: &SessionHint);
 
-    /// Some hints were lost.
+    /// Called when hints were lost.
     fn lost(self: Arc<Self>);
 }
 
-/// What a server has of it: when that is gone, nothing is published or received anymore.
+/// The handle of a server to it: when it is dropped, publishing and receiving stop.
 pub(super) struct OwnedSharing(Arc<Sharing>);
 
 impl Deref for OwnedSharing {
@@ -81,23 +81,23 @@ impl Drop for OwnedSharing {
     }
 }
 
-/// A store that a server is given, and what makes use of it.
+/// A store that was given to a server, and the function that opens it.
 ///
-/// The program of a server without one has nothing of all this.
+/// The program of a server without a store contains none of this code.
 pub(super) struct GivenStore {
     pub(super) store: Arc<dyn Store>,
     open: fn(Arc<dyn Store>, Arc<Sealer>) -> Result<OpenedStore>,
 }
 
-/// What a server uses of its store.
+/// The store of a server, once opened.
 pub(super) struct OpenedStore {
     pub(super) store: Arc<dyn Store>,
-    /// Where replicas use it, too.
+    /// `Some` if replicas use it, too.
     pub(super) sharing: Option<OwnedSharing>,
 }
 
 impl OpenedStore {
-    /// The store, and what is shared by it.
+    /// The store, and what is shared through it.
     pub(super) fn into_parts(self) -> (Option<Arc<dyn Store>>, Option<OwnedSharing>) {
         (Some(self.store), self.sharing)
     }
@@ -108,11 +108,11 @@ impl GivenStore {
         Self { store: Arc::new(store), open }
     }
 
-    /// Makes use of the store.
+    /// Opens the store.
     ///
     /// # Errors
     ///
-    /// The system gives no random numbers.
+    /// If the system provides no random numbers.
     pub(super) fn open(self, sealer: &Arc<Sealer>) -> Result<OpenedStore> {
         (self.open)(self.store, Arc::clone(sealer))
     }
@@ -142,7 +142,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
 }
 
 impl Sharing {
-    /// Publishes to the other replicas what their clients may be subscribed to.
+    /// Publishes a changed topic to the other replicas, whose clients may be subscribed to it.
     pub(super) fn publish_topic(&self, topic: &Topic) {
         self.queue.add_topic(topic);
     }
@@ -152,17 +152,17 @@ impl Sharing {
         self.queue.add_lists(lists);
     }
 
-    /// Publishes something of a session to one replica, or to all others, when there is time for it.
+    /// Queues a hint about a session for one replica, or for all others.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn publish_session_hint(&self, to: Option<Arc<str>>, hint: SessionHint) {
         self.queue.add_session(to, hint);
     }
 
-    /// Publishes something of a session to one replica now.
+    /// Publishes a hint about a session to one replica immediately.
     ///
     /// # Errors
     ///
-    /// When the store does not take it.
+    /// When the store does not accept it.
     #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn publish_session_hint_now<'a>(
         self: &'a Arc<Self>,
@@ -182,12 +182,13 @@ impl Sharing {
 }
 
 impl Server {
-    /// What is shared with replicas, where there are any.
+    /// The state that is shared with replicas, if there are any.
     pub(crate) fn sharing(&self) -> Option<&Arc<Sharing>> {
         self.0.sharing.as_deref()
     }
 
-    /// Whether clients are notified of what other replicas do, where there are any: not before this one listens to them.
+    /// Whether clients are notified of changes at other replicas, if any: only once this one
+    /// listens to them.
     #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) fn listens_to_replicas(&self) -> bool {
         self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))

@@ -1,4 +1,4 @@
-//! Hints that are still to be published: of what changes several times meanwhile, there is one.
+//! A queue of hints to be published; repeated changes are merged into one hint.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use crate::negotiation::Topic;
 use crate::server::Lists;
 use crate::sync::Mutex;
 
-/// How many bytes of hints wait to be published.
+/// The maximum size of the queued hints, in bytes.
 const MAX_QUEUED_BYTES: usize = 1024 * 1024;
 
-/// How many bytes of hints are published at once, if they are several.
+/// The maximum size of several hints that are published at once, in bytes.
 const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 
-/// What a hint weighs beside its bytes.
+/// The overhead of a hint, in bytes.
 const HINT: usize = 128;
 
-/// Hints that are still to be published.
+/// The hints to be published.
 pub(super) struct HintQueue {
     queued: Mutex<Queued>,
     added: Notify,
@@ -30,15 +30,15 @@ pub(super) struct HintQueue {
 struct Queued {
     lists: Lists<bool>,
     topics: BTreeSet<Topic>,
-    /// With whom each is for.
+    /// Each with its recipient.
     sessions: VecDeque<(Option<Arc<str>>, ReplicaHint)>,
     bytes: usize,
-    /// There was more than there was room for.
+    /// Whether there was no room for a hint.
     is_too_much: bool,
 }
 
-/// What is published at once, and to whom.
-pub(super) type Telling = (Option<Arc<str>>, Vec<ReplicaHint>);
+/// The hints to be published at once, and their recipient.
+pub(super) type Publication = (Option<Arc<str>>, Vec<ReplicaHint>);
 
 impl Default for HintQueue {
     fn default() -> Self {
@@ -75,7 +75,7 @@ impl HintQueue {
         });
     }
 
-    /// What was not published: that there was something is published later.
+    /// Queues a hint that anything may have changed, in place of hints that were not published.
     pub(super) fn add_everything(&self) {
         self.add(|queued| queued.is_too_much = true);
     }
@@ -85,8 +85,8 @@ impl HintQueue {
         self.added.notify_one();
     }
 
-    /// Waits for what is to be published next; `None` once nothing is published anymore.
-    pub(super) async fn next(&self) -> Option<Telling> {
+    /// Waits for the next hints to publish; `None` once the queue is closed.
+    pub(super) async fn next(&self) -> Option<Publication> {
         loop {
             if let Some(publication) = self.queued.lock().next() {
                 return Some(publication);
@@ -103,15 +103,15 @@ impl HintQueue {
         self.closed.send_replace(true);
     }
 
-    /// Resolves once nothing is published anymore.
+    /// Resolves once the queue is closed.
     pub(super) async fn closed(&self) {
-        // The sender is here.
+        // It cannot fail: `self` owns the sender.
         let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
     }
 }
 
 impl Queued {
-    /// Whether one more of this size fits; where it does not, everything counts as changed.
+    /// Whether one more hint of this size fits; if not, everything counts as changed.
     fn has_room(&mut self, bytes: usize) -> bool {
         let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;
         if !fits {
@@ -121,7 +121,7 @@ impl Queued {
         fits
     }
 
-    fn next(&mut self) -> Option<Telling> {
+    fn next(&mut self) -> Option<Publication> {
         if std::mem::take(&mut self.is_too_much) {
             self.topics.clear();
             self.lists = Lists::default();

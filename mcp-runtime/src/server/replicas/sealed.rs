@@ -1,5 +1,5 @@
-//! A store whose contents only those can read who have the keys: whoever sees it sees what things are
-//! called, when they were written and how long they are.
+//! A store whose content can only be read with the keys: without them, only the names of things are
+//! visible, when they were written and how long they are.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::store::{
     RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
 };
 
-/// Seals the parts of records and the entries of logs, each for its place.
+/// Seals the parts of records and the entries of logs, each bound to its place.
 pub(super) struct SealedStore {
     store: Arc<dyn Store>,
     sealer: Arc<Sealer>,
@@ -31,12 +31,12 @@ impl SealedStore {
         let opened = self.sealer.open_bytes(bytes, place);
         opened.map(|(_, bytes)| bytes.into()).ok_or_else(|| {
             tracing::warn!(%key, "this was not written there by a replica with the same keys");
-            StoreError::Refused("what is there was not sealed with these keys".to_owned())
+            StoreError::Refused("the stored data was not sealed with these keys".to_owned())
         })
     }
 }
 
-/// Where something is sealed for: nothing of one place can be opened in another.
+/// The place that something is sealed for: it cannot be opened in another one.
 fn place(key: &StoreKey, part: &str) -> Vec<u8> {
     let key = key.as_str();
     [&key.len().to_le_bytes(), key.as_bytes(), part.as_bytes()].concat()
@@ -98,7 +98,8 @@ impl Store for SealedStore {
             for LogEntry { number, bytes } in &mut append.entries {
                 *bytes = self.seal(bytes, &place(log, &number.to_string()))?;
             }
-            // Sealed anew it would be something else, so what may not have arrived is repeated here.
+            // Sealing it again would change it, so a write that may not have arrived is retried
+            // here.
             match self.store.append(log, append.clone()).await {
                 Err(StoreError::Down(_) | StoreError::Timeout) => {
                     self.store.append(log, append).await
@@ -127,7 +128,7 @@ impl Store for SealedStore {
         self.store.take(key, limit, cost)
     }
 
-    /// Whoever publishes seals what it is.
+    /// The publisher seals hints itself.
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
         self.store.publish(to, hint)
     }

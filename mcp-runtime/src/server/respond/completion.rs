@@ -6,7 +6,7 @@ use crate::protocol::{CompleteResult, Completion};
 use crate::server::response::BoxFuture;
 use crate::server::{Reply, Response};
 
-/// What a completion function may return, now or in a future, and as a `Result`.
+/// What a completion function may return, directly or in a future, and also in a `Result`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a completion",
     label = "no list of strings",
@@ -31,7 +31,7 @@ impl Completes for Completion {
     }
 }
 
-/// What a function returned, for method lookup: a future, or what is there already.
+/// What a function returned, for method lookup: a future, or a value.
 #[derive(Debug)]
 pub struct Awaited<T>(pub T);
 
@@ -42,9 +42,9 @@ impl<F: Future> Awaited<F> {
     }
 }
 
-/// For what is there already.
+/// For a value that is not a future.
 pub trait Already<T> {
-    /// A future of it.
+    /// Returns a ready future of the value.
     fn future(self) -> Ready<T>;
 }
 
@@ -59,7 +59,7 @@ pub fn boxed(future: impl Future<Output = Response> + Send + 'static) -> BoxFutu
     Box::pin(future)
 }
 
-/// The response with the values, of which at most a hundred are sent.
+/// Returns the response with the values, of which at most a hundred are sent.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is content by itself: the ways from a value to the result of a tool.
+//! Conversions of content into the result of a tool.
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ impl From<Vec<ContentBlock>> for CallToolResult {
     }
 }
 
-/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) says to the model why.
+/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) reports why to the model.
 impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
     fn from(result: Result<T, E>) -> Self {
         result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)

@@ -1,4 +1,4 @@
-//! Defaults, as far as a schema can have them.
+//! Default values that a schema can contain.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Debug)]
 pub struct DefaultOf<'a, T>(pub &'a T);
 
-/// A default that can be JSON.
+/// A default that can be serialized to JSON.
 pub trait JsonDefault {
     /// The JSON.
     fn json(&self) -> Option<String>;
@@ -18,13 +18,13 @@ impl<T: Serialize> JsonDefault for &DefaultOf<'_, T> {
     }
 }
 
-/// A default that the schema does not have.
-pub trait UntoldDefault {
-    /// Nothing.
+/// A default that the schema does not contain.
+pub trait OmittedDefault {
+    /// Always `None`.
     fn json(&self) -> Option<String>;
 }
 
-impl<T> UntoldDefault for DefaultOf<'_, T> {
+impl<T> OmittedDefault for DefaultOf<'_, T> {
     fn json(&self) -> Option<String> {
         None
     }

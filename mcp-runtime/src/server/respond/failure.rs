@@ -8,7 +8,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::CallToolResult;
 use crate::server::{Reply, Response};
 
-/// The error of a resource that is not there.
+/// The error for a resource that does not exist.
 ///
 /// ```
 /// use mcp_runtime::{NotFound, resource};
@@ -30,16 +30,15 @@ impl Display for NotFound {
 
 impl std::error::Error for NotFound {}
 
-/// What a handler failed with, for method lookup: the errors that are answered in a way of their
-/// own, then all others.
+/// The error of a handler, for method lookup: errors with a response of their own, then all others.
 #[derive(Debug)]
 pub struct Failure<E>(pub E);
 
-/// An error that is answered in a way of its own.
+/// An error with a response of its own.
 #[derive(Debug)]
 pub struct Special<E>(E);
 
-/// The errors that are answered in a way of their own.
+/// The errors with a response of their own.
 #[doc(hidden)]
 pub trait IsSpecial {}
 
@@ -47,10 +46,10 @@ impl IsSpecial for ErrorObject {}
 impl IsSpecial for NotFound {}
 impl IsSpecial for Error {}
 
-/// One method for all of them: of several the compiler would say that they are ambiguous, where
-/// the type is misspelt.
+/// One method for all of them: with several, the compiler would report an ambiguity if a type is
+/// misspelt.
 impl<E: IsSpecial> Failure<E> {
-    /// The error, to be answered in its own way.
+    /// Returns the error, for its own response.
     pub fn error(self) -> Special<E> {
         Special(self.0)
     }
@@ -58,7 +57,7 @@ impl<E: IsSpecial> Failure<E> {
 
 /// For every other error.
 pub trait PlainFailure<E> {
-    /// The error, to be answered with its message.
+    /// Returns the error, for a response with its message.
     fn error(self) -> E;
 }
 
@@ -68,7 +67,7 @@ impl<E> PlainFailure<E> for Failure<E> {
     }
 }
 
-/// An error that can be answered.
+/// An error that can be turned into a response.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the error of a handler: it does not implement `Display`",
     label = "the model must be told what failed: implement `std::fmt::Display`"
@@ -78,7 +77,7 @@ pub trait Explains {
     ///
     /// # Errors
     ///
-    /// An error of the protocol.
+    /// When the error is a protocol error.
     fn tool_response(self) -> Response;
 
     /// The response of a prompt or a resource.
@@ -89,7 +88,7 @@ pub trait Explains {
     fn response(self) -> Response;
 }
 
-/// The message with its causes, where the error shows them in its alternate form.
+/// Responds with the message, and its causes if the error shows them in its alternate form.
 #[diagnostic::do_not_recommend]
 impl<E: Display> Explains for E {
     fn tool_response(self) -> Response {
@@ -101,7 +100,7 @@ impl<E: Display> Explains for E {
     }
 }
 
-/// An error of the protocol is answered as it is.
+/// A protocol error is returned unchanged.
 #[diagnostic::do_not_recommend]
 impl Explains for Special<ErrorObject> {
     fn tool_response(self) -> Response {
@@ -113,7 +112,7 @@ impl Explains for Special<ErrorObject> {
     }
 }
 
-/// To a tool it is an error like any other; for a resource there is a code.
+/// For a tool it is an error like any other; for a resource there is an error code.
 #[diagnostic::do_not_recommend]
 impl Explains for Special<NotFound> {
     fn tool_response(self) -> Response {
@@ -126,7 +125,7 @@ impl Explains for Special<NotFound> {
     }
 }
 
-/// An error of the protocol, or the message.
+/// Responds with the protocol error, or else with the message.
 #[diagnostic::do_not_recommend]
 impl Explains for Special<Error> {
     fn tool_response(self) -> Response {
@@ -141,7 +140,7 @@ impl Explains for Special<Error> {
     }
 }
 
-/// An error of the protocol is itself, any other an internal one with its message.
+/// A protocol error is unchanged; any other becomes an internal error with its message.
 impl From<Error> for ErrorObject {
     fn from(error: Error) -> Self {
         match error.protocol().or(error.lacks()) {

@@ -1,20 +1,20 @@
-//! Finds the numbers that JSON cannot carry: NaN and the infinities, which serde_json writes as
-//! `null`, against the schema that was advertised.
+//! Finds numbers that JSON cannot represent: NaN and the infinities, which serde_json writes as
+//! `null`, contrary to the advertised schema.
 
 use std::fmt;
 
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
-/// Why a value cannot be written without a lie, if it cannot.
+/// Returns why a value cannot be represented faithfully in JSON, if it cannot.
 ///
-/// This writes nothing, so that for types without floats there is nothing to do.
+/// Nothing is written, so for types without floats there is nothing to do.
 pub(super) fn refusal<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     match value.serialize(Finite) {
         Err(Found::Number(number)) => {
             Some(format!("the result has the number {number}, which JSON cannot represent"))
         }
-        // What else is wrong is reported when it is written.
+        // Other errors are reported when the value is written.
         Ok(()) | Err(Found::Other) => None,
     }
 }

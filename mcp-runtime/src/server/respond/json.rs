@@ -1,8 +1,8 @@
-//! Results that are JSON by the author's word.
+//! Results that are explicitly JSON.
 
 use serde::Serialize;
 
-/// A result as structured content, also where the value alone would be text.
+/// A result as structured content, even if the value alone would be text.
 ///
 /// ```
 /// use mcp_runtime::{Json, tool};

@@ -1,11 +1,11 @@
-//! Pictures and sounds.
+//! Images and audio.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::protocol::ContentBlock;
 
-/// A picture as the result of a tool.
+/// An image as the result of a tool.
 ///
 /// ```
 /// use mcp_runtime::{Image, tool};
@@ -20,17 +20,17 @@ use crate::protocol::ContentBlock;
 pub struct Image(ContentBlock);
 
 impl Image {
-    /// A picture from its bytes and their media type.
+    /// Creates an image from its bytes and their media type.
     pub fn new(bytes: impl AsRef<[u8]>, mime_type: &str) -> Self {
         Self(ContentBlock::image(STANDARD.encode(bytes), mime_type))
     }
 
-    /// A PNG.
+    /// Creates a PNG image.
     pub fn png(bytes: impl AsRef<[u8]>) -> Self {
         Self::new(bytes, "image/png")
     }
 
-    /// A JPEG.
+    /// Creates a JPEG image.
     pub fn jpeg(bytes: impl AsRef<[u8]>) -> Self {
         Self::new(bytes, "image/jpeg")
     }
@@ -42,17 +42,17 @@ impl From<Image> for ContentBlock {
     }
 }
 
-/// A sound as the result of a tool.
+/// Audio as the result of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Audio(ContentBlock);
 
 impl Audio {
-    /// A sound from its bytes and their media type.
+    /// Creates audio from its bytes and their media type.
     pub fn new(bytes: impl AsRef<[u8]>, mime_type: &str) -> Self {
         Self(ContentBlock::audio(STANDARD.encode(bytes), mime_type))
     }
 
-    /// A WAV file.
+    /// Creates audio from a WAV file.
     pub fn wav(bytes: impl AsRef<[u8]>) -> Self {
         Self::new(bytes, "audio/wav")
     }

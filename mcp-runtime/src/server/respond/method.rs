@@ -6,15 +6,15 @@ use crate::jsonrpc::ErrorObject;
 use crate::protocol::ExtensionResult;
 use crate::server::{Reply, Response};
 
-/// What a function with [`#[method]`](macro@crate::method) may return: what serde writes as an
-/// object, or `()`. A `Result` of it may be returned, too.
+/// What a function with [`#[method]`](macro@crate::method) may return: a value that serializes to
+/// an object, or `()`, or a `Result` of either.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a method",
     label = "not written as JSON",
     note = "derive `serde::Serialize` for a struct with the members of the result, or return `()`"
 )]
 pub trait IntoMethodResult {
-    /// The response with the result.
+    /// Returns the response with the result.
     ///
     /// # Errors
     ///

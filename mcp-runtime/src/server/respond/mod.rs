@@ -1,8 +1,8 @@
-//! From what a handler returns to what is answered.
+//! Converts what a handler returns into a response.
 //!
-//! The macros of this module decide by method lookup, where the type is concrete: a `Result` is
-//! taken apart first, then content goes before data. An inherent method wins over a trait's, and
-//! a method of `T` over one of `&T`; no specialization is needed.
+//! The macros of this module dispatch by method lookup, where the type is concrete: a `Result` is
+//! split first, then content takes precedence over data. An inherent method wins over a trait
+//! method, and a method of `T` over one of `&T`, so no specialization is needed.
 
 mod completion;
 mod content;
@@ -19,7 +19,7 @@ mod tool;
 use std::convert::Infallible;
 
 pub use completion::{Already, Awaited, Completes, boxed, completed};
-pub use default::{DefaultOf, JsonDefault, UntoldDefault};
+pub use default::{DefaultOf, JsonDefault, OmittedDefault};
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
@@ -31,7 +31,7 @@ pub use tool::{
     ToolOutput, ToolValue, any,
 };
 
-/// What a handler returned: a `Result`, which is taken apart, or anything else, which is left whole.
+/// What a handler returned: a `Result`, which is split, or any other value, which is kept whole.
 #[derive(Debug)]
 pub struct Split<T>(pub T);
 
@@ -40,7 +40,7 @@ impl<T, E> Split<Result<T, E>> {
     ///
     /// # Errors
     ///
-    /// What the handler failed with.
+    /// When the handler returned an error.
     pub fn split(self) -> Result<T, E> {
         self.0
     }
@@ -62,14 +62,14 @@ impl<T> SplitPlain<T> for Split<T> {
     }
 }
 
-/// A tool's response from what its handler returned.
+/// Builds a tool's response from what its handler returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tool_result {
     ($returned:expr) => {
         $crate::__private::tool_result!($returned, $crate::__private::Respond)
     };
-    // By the module that answers, and says what its types lack.
+    // With the trait that responds, whose diagnostics say what its types lack.
     ($returned:expr, $($by:tt)+) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{
@@ -87,7 +87,7 @@ macro_rules! __tool_result {
     }};
 }
 
-/// The output schema of a tool from what its handler returns.
+/// Derives the output schema of a tool from what its handler returns.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tool_output {
@@ -106,7 +106,7 @@ macro_rules! __tool_output {
     };
 }
 
-/// A prompt's response from what its handler returned.
+/// Builds a prompt's response from what its handler returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __prompt_result {
@@ -122,7 +122,7 @@ macro_rules! __prompt_result {
     }};
 }
 
-/// A resource's response from what its handler returned.
+/// Builds a resource's response from what its handler returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __resource_result {
@@ -138,7 +138,7 @@ macro_rules! __resource_result {
     }};
 }
 
-/// The response of a method of an extension from what its handler returned.
+/// Builds the response of an extension's method from what its handler returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __method_result {
@@ -156,7 +156,7 @@ macro_rules! __method_result {
     }};
 }
 
-/// The response of a tool from what was put around it.
+/// Builds the response of a tool from what the middleware around it returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __around_result {
@@ -174,7 +174,7 @@ macro_rules! __around_result {
     }};
 }
 
-/// Whether a resource announces its changes, by the type that its handler returns.
+/// Whether a resource announces its changes, judging by the return type of its handler.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __resource_watched {
@@ -185,7 +185,7 @@ macro_rules! __resource_watched {
     }};
 }
 
-/// The values of a completion from what its function returned, now or later.
+/// Builds the response of a completion from what its sync or async function returned.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __completion {
@@ -209,13 +209,13 @@ macro_rules! __completion {
     };
 }
 
-/// The JSON of a default, where its type can be JSON.
+/// The JSON of a default, if its type can be serialized to JSON.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __default_json {
     ($default:expr) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
-        use $crate::__private::{JsonDefault as _, UntoldDefault as _};
+        use $crate::__private::{JsonDefault as _, OmittedDefault as _};
         (&&$crate::__private::DefaultOf(&$default)).json()
     }};
 }

@@ -12,21 +12,21 @@ use crate::server::{Reply, Response};
 /// |---|---|
 /// | `String`, `&str`, `Cow<str>` | one message of the user |
 /// | [`PromptMessage`], `Vec<PromptMessage>` | these messages |
-/// | [`GetPromptResult`] | what it says |
+/// | [`GetPromptResult`] | this result |
 ///
-/// It is implemented for these, and for nothing else. A `Result` of one of them may be returned,
-/// too, with any error that has `Display`.
+/// It is implemented only for these types. A function may also return a `Result` of one of them,
+/// with any error that implements `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a prompt",
     label = "no prompt",
     note = "return a `String` (one message of the user), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
 )]
 pub trait IntoPrompt {
-    /// The response with the prompt.
+    /// Returns the response with the prompt.
     ///
     /// # Errors
     ///
-    /// An error of the protocol.
+    /// When the value is an error.
     #[doc(hidden)]
     fn respond(self) -> Response;
 }

@@ -23,13 +23,13 @@ use crate::server::{Reply, Response};
 /// | `String`, `&'static str`, `Cow<str>` | text |
 /// | `Vec<u8>`, `&'static [u8]` | bytes |
 /// | [`Json<T>`](crate::Json) | JSON |
-/// | [`AppPage`](crate::protocol::AppPage) | a page that says itself what it needs |
-/// | [`ResourceContents`], `Vec<ResourceContents>` | what it says |
-/// | `Option<T>` | an error that says that the resource does not exist, for `None` |
-/// | [`watch::Receiver<T>`](watch::Receiver) | the value as it is now; clients can follow it |
+/// | [`AppPage`](crate::protocol::AppPage) | a page with its own settings |
+/// | [`ResourceContents`], `Vec<ResourceContents>` | these contents |
+/// | `Option<T>` | for `None`, an error that the resource does not exist |
+/// | [`watch::Receiver<T>`](watch::Receiver) | the current value; clients can subscribe to it |
 ///
-/// It is implemented for these, and for nothing else. A `Result` of one of them may be returned,
-/// too, with any error that has `Display`.
+/// It is implemented only for these types. A function may also return a `Result` of one of them,
+/// with any error that implements `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a resource",
     label = "no content of a resource",
@@ -40,21 +40,21 @@ pub trait IntoResource {
     ///
     /// # Errors
     ///
-    /// Why the value cannot be read.
+    /// When the value cannot be read.
     #[doc(hidden)]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject>;
 
-    /// Whether values of the type change, and announce it.
+    /// Whether values of the type change, and announce their changes.
     #[doc(hidden)]
     const IS_WATCHED: bool = false;
 
-    /// What announces the changes of the value.
+    /// Returns the watch that announces the changes of the value.
     #[doc(hidden)]
     fn watch(&self) -> Option<Watch> {
         None
     }
 
-    /// The response with the contents.
+    /// Returns the response with the contents.
     ///
     /// # Errors
     ///
@@ -77,15 +77,15 @@ pub trait IntoResource {
 }
 
 impl<T: IntoResource> OutputOf<T> {
-    /// Whether a resource announces its changes, by the type that its handler returns.
+    /// Whether a resource announces its changes, judging by the return type of its handler.
     pub fn is_watched(&self) -> bool {
         T::IS_WATCHED
     }
 }
 
-/// For types that are not content: that is reported once, where the response is made.
+/// For types that are not content: that is reported once, where the response is built.
 pub trait NoResource {
-    /// There is nothing to watch.
+    /// Always `false`.
     fn is_watched(&self) -> bool {
         false
     }
@@ -106,7 +106,7 @@ impl<T: IntoResource> IntoResource for Option<T> {
     }
 }
 
-/// The value as it is now; subscribers are notified of each later one.
+/// The current value; subscribers are notified of each later one.
 #[diagnostic::do_not_recommend]
 impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Receiver<T> {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {

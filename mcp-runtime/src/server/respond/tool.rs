@@ -19,23 +19,23 @@ use crate::server::{Reply, Response};
 pub struct OutputOf<T: ?Sized>(PhantomData<fn() -> T>);
 
 impl<T> OutputOf<T> {
-    /// The type, from a call that is not made.
+    /// Infers the type from a call that is never made.
     pub fn returned(_: impl FnOnce(()) -> T) -> Self {
         Self(PhantomData)
     }
 
-    /// The type, from a call that is not made and would return a future.
+    /// Infers the type from a call that is never made and would return a future.
     pub fn awaited<F: Future<Output = T>>(_: impl FnOnce(()) -> F) -> Self {
         Self(PhantomData)
     }
 
-    /// The type, from a value.
+    /// Infers the type from a value.
     pub fn of(_: &T) -> Self {
         Self(PhantomData)
     }
 }
 
-/// An argument of a call that is not made.
+/// Stands for an argument of a call that is never made.
 ///
 /// # Panics
 ///
@@ -63,21 +63,21 @@ impl<T> NoOutput<T> for OutputOf<T> {
     }
 }
 
-/// How values of a type are answered: as `Content` or as `Data`.
+/// How values of a type become a response: as `Content` or as `Data`.
 #[derive(Debug)]
 pub struct ToolOutput<T, Kind>(PhantomData<fn(T) -> Kind>);
 
-/// Answered as content, without a schema.
+/// Returned as content, without a schema.
 #[derive(Debug)]
 pub struct AsContent(());
 
-/// Answered as structured content, with a schema and a text mirror.
+/// Returned as structured content, with a schema and a text mirror.
 #[derive(Debug)]
 pub struct AsData(());
 
-/// Content goes first.
+/// Content takes precedence.
 pub trait ContentOutput<T> {
-    /// How values of the type are answered.
+    /// How values of the type become a response.
     fn output(&self) -> ToolOutput<T, AsContent>;
 }
 
@@ -87,9 +87,9 @@ impl<T: Into<CallToolResult>> ContentOutput<T> for &&OutputOf<T> {
     }
 }
 
-/// Everything else is data; whether it can be is asked later, where the answer is a clear error.
+/// Everything else is data; whether it can be is checked later, where the compiler error is clear.
 pub trait DataOutput<T> {
-    /// How values of the type are answered.
+    /// How values of the type become a response.
     fn output(&self) -> ToolOutput<T, AsData>;
 }
 
@@ -99,7 +99,7 @@ impl<T> DataOutput<T> for OutputOf<T> {
     }
 }
 
-/// A way to answer with values of `T`.
+/// A way to respond with values of `T`.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be the result of a tool",
     label = "neither content nor data with a schema",
@@ -114,12 +114,12 @@ pub trait Respond<T> {
     ///
     /// # Errors
     ///
-    /// An error of the protocol, where the value cannot be JSON.
+    /// When the value cannot be serialized to JSON.
     #[doc(hidden)]
     fn respond(self, value: T) -> Response;
 }
 
-/// The output schema of a way to answer.
+/// The output schema of a way to respond.
 pub trait SchemaOf {
     /// The output schema, if this way has one.
     fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>>;
@@ -134,9 +134,9 @@ where
     }
 }
 
-/// For types that have no way: that is reported once, where the response is made.
+/// For types that cannot be a response: that is reported once, where the response is built.
 pub trait NoSchema {
-    /// Nothing.
+    /// Always `None`.
     fn schema(&self) -> Option<Result<schema::OutputSchema, SchemaError>>;
 }
 
@@ -163,7 +163,7 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
         Some(schema::OutputSchema::of::<T>())
     }
 
-    /// The data, and the same as text: many clients read nothing else.
+    /// Returns the data, and the same as text: many clients read only the text.
     fn respond(self, value: T) -> Response {
         if let Some(refusal) = finite::refusal(&value) {
             return Ok(Reply::Tool(CallToolResult::error(refusal)));
@@ -176,7 +176,7 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
     }
 }
 
-/// What a closure can answer a call of a tool with: content, or [`Json`].
+/// What the closure of a tool can return: content, or [`Json`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool that is a closure",
     label = "neither content nor `Json`",
@@ -191,7 +191,7 @@ pub trait ToolValue<Kind> {
     ///
     /// # Errors
     ///
-    /// An error of the protocol, where the value cannot be JSON.
+    /// When the value cannot be serialized to JSON.
     #[doc(hidden)]
     fn respond(self) -> Response;
 }

@@ -1,5 +1,5 @@
-//! Reads the files of skills below a directory, all of them at once: what clients name is looked up
-//! among what was read, and never reaches the file system.
+//! Reads all skill files below a directory at once: paths from clients are looked up among what was
+//! read, and never reach the file system.
 
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
@@ -8,20 +8,20 @@ use std::path::Path;
 use super::index::{Found, Problem};
 use crate::skills::SKILL_FILE;
 
-/// How many files of skills a server has at most.
+/// The maximum number of skill files of a server.
 const MAX_FILES_IN_ALL: usize = 10_000;
 
-/// How many bytes they have together.
+/// The maximum total size of skill files, in bytes.
 const MAX_BYTES_IN_ALL: usize = 64 * 1024 * 1024;
 
-/// How many folders are inside of each other.
+/// The maximum nesting depth of folders.
 const MAX_DEPTH: usize = 32;
 
 /// Reads the files of all skills below a directory.
 ///
 /// # Errors
 ///
-/// When the directory cannot be read, or there is too much in it.
+/// When the directory cannot be read, or exceeds a limit.
 pub(super) fn scan(root: &Path, found: &mut Found) -> Result<(), String> {
     let place = |error: &dyn std::fmt::Display| format!("skills in {}: {error}", root.display());
     Scan { found }.folder(root, "", false, 0).map_err(|error| place(&error))
@@ -53,7 +53,7 @@ impl Scan<'_> {
                 self.problem(&entry, "its name is not UTF-8");
                 continue;
             };
-            // What the system or an editor left there.
+            // Left there by the system or an editor.
             if name.starts_with('.') {
                 continue;
             }
@@ -95,7 +95,7 @@ impl Scan<'_> {
     }
 }
 
-/// Reads a file, and one byte more than may be left of it.
+/// Reads a file, up to one byte more than `left`.
 fn read(path: &Path, left: usize) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if !file.metadata()?.is_file() {

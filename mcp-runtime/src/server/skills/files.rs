@@ -1,4 +1,4 @@
-//! Skills in files: in a directory, or in the program.
+//! Skills from files: in a directory, or embedded in the program.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,14 +21,14 @@ use crate::protocol::{
 use crate::server::{Context, Server};
 use crate::sync::{Mutex, RwLock};
 
-/// For how long clients may keep what is in the program.
+/// How long clients may cache embedded skills.
 const EMBEDDED_TTL: Duration = Duration::from_secs(300);
 
-/// Skills in files: folders with a `SKILL.md`, in the program ([`skills!`](macro@crate::skills)) or in a
-/// directory. Clones have the same skills.
+/// Skills from files: folders with a `SKILL.md`, embedded in the program
+/// ([`skills!`](macro@crate::skills)) or in a directory. Clones share their skills.
 ///
-/// The files are read when the skills are given to a server, and held in memory: at most 10,000 files of
-/// 64 MiB together. Names that begin with a dot are left out.
+/// The files are read when the skills are added to a server, and held in memory: at most 10,000
+/// files with a total of 64 MiB. Names that begin with a dot are skipped.
 #[derive(Clone, Default)]
 pub struct Skills {
     places: Vec<Place>,
@@ -38,7 +38,7 @@ pub struct Skills {
 
 short_debug!(Skills { places });
 
-/// What clones share.
+/// The state that clones share.
 #[derive(Default)]
 struct Shared {
     index: RwLock<Arc<SkillIndex>>,
@@ -51,18 +51,18 @@ enum Place {
     Directory(PathBuf),
 }
 
-/// Paths below a directory of skills, and what is there.
+/// Paths below a directory of skills, with the content of the files.
 type EmbeddedFiles = &'static [(&'static str, &'static [u8])];
 
-/// What a [reload](Skills::reload) found, by the URIs of `SKILL.md`.
+/// The changes that a [reload](Skills::reload) found, as URIs of `SKILL.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SkillChanges {
-    /// Skills that are new.
+    /// New skills.
     pub added: Vec<String>,
-    /// Skills that are gone.
+    /// Removed skills.
     pub removed: Vec<String>,
-    /// Skills that are others now, in any of their files.
+    /// Skills of which any file has changed.
     pub changed: Vec<String>,
 }
 
@@ -92,19 +92,19 @@ impl Skills {
         Self { shared: Arc::default(), ..self }
     }
 
-    /// Leaves out skills that are wrong, with a warning in the log; otherwise the server is not built.
+    /// Skips invalid skills with a warning in the log; otherwise they fail the build of the server.
     #[must_use]
     pub fn lenient(self) -> Self {
         Self { is_lenient: true, shared: Arc::default(), ..self }
     }
 
-    /// Reads the files again, and notifies clients if what is listed among the resources has changed.
-    /// It waits for the disk.
+    /// Reads the files again, and notifies clients if the skills listed among the resources have
+    /// changed. This blocks on the file system.
     ///
     /// # Errors
     ///
-    /// When something is wrong with a skill or the files cannot be read: everything stays as it was
-    /// then. Also when the skills are not those of the server.
+    /// When a skill is invalid or the files cannot be read: nothing changes then. Also when the
+    /// skills are not those of the server.
     pub fn reload(&self, server: &Server) -> Result<SkillChanges> {
         let _one_at_a_time = self.shared.reloading.lock();
         let new = Arc::new(self.read_all().map_err(Error::build)?);
@@ -144,7 +144,7 @@ impl Skills {
         self.places.iter().all(|place| matches!(place, Place::Program(_)))
     }
 
-    /// How long, and for whom, results may be kept, where that is said.
+    /// The cache lifetime and scope of results, if they are known.
     fn cache(&self) -> (Option<u64>, Option<CacheScope>) {
         match self.is_fixed() {
             true => (Some(EMBEDDED_TTL.as_secs() * 1000), Some(CacheScope::Public)),
@@ -202,7 +202,7 @@ impl SkillSource for Skills {
     }
 }
 
-/// Where the page after a cursor begins: it names the last skill of the page before.
+/// The start of the page after a cursor, which names the last skill of the previous page.
 fn after(skills: &[Skill], cursor: &str) -> Option<usize> {
     let uri = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let place = skills.iter().position(|skill| skill.uri.as_bytes() == uri)?;

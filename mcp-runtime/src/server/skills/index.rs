@@ -1,4 +1,4 @@
-//! The files of skills in order: the skills that they make, what a URI names, and what is in a folder.
+//! An index of skill files: the skills that they form, lookup by URI, and the content of folders.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,16 +11,16 @@ use super::media_type::media_type;
 use crate::protocol::{Resource, ResourceContents, Skill, SkillFile, SkillResources};
 use crate::skills::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
 
-/// How many files a skill has at most.
+/// The maximum number of files in a skill.
 const MAX_FILES: usize = 512;
 
-/// How many bytes the files of a skill have at most.
+/// The maximum total size of the files of a skill, in bytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// What the specification keeps for itself in `metadata`.
+/// The prefix of `metadata` keys that the specification reserves.
 const RESERVED: &str = "io.modelcontextprotocol/";
 
-/// The files that were found, by their paths below the directory of skills.
+/// The files that were found, with their paths below the directory of skills.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) files: Vec<(String, Cow<'static, [u8]>)>,
@@ -28,19 +28,19 @@ pub(super) struct Found {
     pub(super) problems: Vec<Problem>,
 }
 
-/// Something that is wrong with a file or a skill.
+/// A problem with a file or a skill.
 pub(super) struct Problem {
     pub(super) path: String,
     pub(super) wrong: String,
 }
 
-/// The skills of a server, as they are served.
+/// The skills that a server offers.
 #[derive(Default)]
 pub(super) struct SkillIndex {
     /// In the order of their paths.
     pub(super) skills: Vec<Skill>,
     files: BTreeMap<String, IndexedFile>,
-    /// What is in each folder.
+    /// The content of each folder.
     folders: BTreeMap<String, Vec<Resource>>,
 }
 
@@ -51,7 +51,7 @@ struct IndexedFile {
 }
 
 impl SkillIndex {
-    /// Puts files in order; a skill that is wrong is left out, and a problem.
+    /// Indexes files; an invalid skill is left out, and reported as a problem.
     pub(super) fn new(found: Found) -> (Self, Vec<Problem>) {
         let Found { files, mut problems, .. } = found;
         let mut index = Self::default();
@@ -82,7 +82,7 @@ impl SkillIndex {
         (index, problems)
     }
 
-    /// What a URI names, however it is encoded.
+    /// The content at a URI, however it is encoded.
     pub(super) fn read(&self, uri: &str) -> Option<ResourceContents> {
         let file = self.files.get(&path_of(uri)?)?;
         let contents = match std::str::from_utf8(&file.bytes) {
@@ -176,7 +176,7 @@ fn read_skill(root: &str, bytes: &[u8]) -> Result<Map<String, Value>, String> {
     }
 }
 
-/// What clients may refuse in a skill that can be read.
+/// Reports what clients may refuse in a valid skill.
 fn advise(skill: &Skill) -> impl Iterator<Item = String> {
     let SkillResources::Listed(files) = &skill.resources else { return Vec::new().into_iter() };
     let bytes: u64 = files.iter().map(|file| file.size).sum();
@@ -185,12 +185,11 @@ fn advise(skill: &Skill) -> impl Iterator<Item = String> {
         metadata.and_then(|metadata| metadata.keys().find(|key| key.starts_with(RESERVED)));
     let mut wrong = Vec::new();
     if files.len() > MAX_FILES {
-        wrong.push(format!("the skill has {} files, and {MAX_FILES} are possible", files.len()));
+        wrong.push(format!("the skill has {} files; the maximum is {MAX_FILES}", files.len()));
     }
     if bytes > MAX_BYTES {
-        wrong.push(format!(
-            "the files of the skill have {bytes} bytes, and {MAX_BYTES} are possible"
-        ));
+        wrong
+            .push(format!("the files of the skill have {bytes} bytes; the maximum is {MAX_BYTES}"));
     }
     if let Some(key) = reserved {
         wrong.push(format!("`metadata` has `{key}`, which the specification keeps for itself"));

@@ -1,4 +1,4 @@
-//! Media types of files of skills, by the ends of their names.
+//! Media types of skill files, by file extension.
 
 /// The media type of a file.
 pub(super) fn media_type(path: &str, bytes: &[u8]) -> &'static str {

@@ -1,7 +1,8 @@
-//! Skills that a server offers: the extension `io.modelcontextprotocol/skills`, written as any other.
+//! Skills that a server offers: the extension `io.modelcontextprotocol/skills`, written like any
+//! other.
 //!
-//! A `source` has the skills. `Skills` is the one that has them in files, which `directory` reads, or the
-//! program holds; `index` puts these in order. `service` is the extension.
+//! A `source` provides the skills. `Skills` is the one for files, which `directory` reads or the
+//! program embeds; `index` indexes them. `service` is the extension.
 //!
 //! Source: [Skills over MCP (SEP-2640)](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 

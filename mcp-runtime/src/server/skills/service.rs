@@ -17,10 +17,10 @@ use crate::server::kind::HandlerKind;
 use crate::server::respond::IntoResource as _;
 use crate::server::{Context, Server};
 
-/// Where the entries of `SKILL.md` stand in no source.
+/// The location of `SKILL.md` entries, which are not in the source code.
 const LOCATION: &str = "a skill";
 
-/// The extension of skills: its clients need not declare it.
+/// The skills extension; clients need not declare it.
 #[extension("io.modelcontextprotocol/skills", official, settings = Self::settings, crate = crate)]
 pub(in crate::server) struct SkillService<S: SkillSource> {
     source: Arc<S>,
@@ -82,7 +82,7 @@ fn unknown(message: &'static str) -> Error {
     ErrorObject::invalid_params(message).into()
 }
 
-/// Says how long a result holds where the revision wants it, and nothing where it does not know that.
+/// Sets the cache hints of a result if the revision requires them, and removes them otherwise.
 fn hint(context: &Context, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<CacheScope>) {
     if context.version().has_cache_hints() {
         ttl_ms.get_or_insert(0);
@@ -96,7 +96,7 @@ fn hint(context: &Context, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<Ca
 ///
 /// # Errors
 ///
-/// When it cannot be one.
+/// When it cannot be a resource.
 pub(in crate::server) fn entry<S: SkillSource>(
     source: &Arc<S>,
     resource: Resource,
@@ -111,7 +111,7 @@ pub(in crate::server) fn entry<S: SkillSource>(
     Ok(ResourceEntry::of(resource, false, handler, LOCATION))
 }
 
-/// Lists other `SKILL.md` files among the resources, if they are others, when `swap` has put the new
+/// Updates the `SKILL.md` files that are listed as resources, if they differ; `swap` puts the new
 /// ones in place.
 pub(super) fn change_listed<S: SkillSource + Clone>(
     server: &Server,

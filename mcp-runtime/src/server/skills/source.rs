@@ -6,11 +6,10 @@ use crate::error::Result;
 use crate::protocol::{GetSkillResult, ListSkillsResult, Resource, ResourceContents};
 use crate::server::Context;
 
-/// Where the skills of a server come from: [`Skills`](super::Skills) has them in files; implement it for
-/// skills that are written for each caller, or kept in a database.
+/// A source of skills for a server. [`Skills`](super::Skills) reads them from files; implement it
+/// for skills that are generated for each caller, or kept in a database.
 ///
-/// What two callers may not share says so by itself: results without cache hints are for who asked,
-/// now.
+/// Results without cache hints are private to the caller that requested them, and expire at once.
 ///
 /// ```
 /// use mcp_runtime::protocol::{
@@ -58,47 +57,48 @@ pub trait SkillSource
 where
     Self: Send + Sync + 'static,
 {
-    /// Whether its folders can be read.
+    /// Whether clients can read its folders.
     const READS_DIRECTORIES: bool = false;
 
-    /// A page of the skills that are listed: the first one, or that after a cursor.
+    /// Returns a page of the listed skills: the first one, or the one after a cursor.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// When there is no such page.
     fn list(
         &self,
         cursor: Option<&str>,
         context: &Context,
     ) -> impl Future<Output = Result<ListSkillsResult>> + Send;
 
-    /// A skill by the URI of its `SKILL.md`, listed or not.
+    /// Returns a skill by the URI of its `SKILL.md`, listed or not.
     ///
     /// # Errors
     ///
-    /// Why it is not known.
+    /// When it cannot be looked up.
     fn get(
         &self,
         uri: &str,
         context: &Context,
     ) -> impl Future<Output = Result<Option<GetSkillResult>>> + Send;
 
-    /// A file of a skill. The URI is what the client wrote: look it up, and do not make a path of it.
+    /// Returns a file of a skill. The URI comes from the client: look it up, never make a path of
+    /// it.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read.
+    /// When it cannot be read.
     fn read(
         &self,
         uri: &str,
         context: &Context,
     ) -> impl Future<Output = Result<Option<ResourceContents>>> + Send;
 
-    /// What is in a folder of a skill, folders with the media type `inode/directory`.
+    /// Returns the content of a folder of a skill, folders with the media type `inode/directory`.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read.
+    /// When it cannot be read.
     fn children(
         &self,
         uri: &str,
@@ -108,17 +108,16 @@ where
         async { Ok(None) }
     }
 
-    /// Looks at what there is when the source is given to a server: what is listed among the
-    /// resources, too.
+    /// Opens the source when it is added to a server; returns the skills to list as resources.
     ///
     /// # Errors
     ///
-    /// What is wrong; the server is not built then.
+    /// When something is wrong; the server is not built then.
     fn open(&self) -> Result<Vec<Resource>, Vec<String>> {
         Ok(Vec::new())
     }
 
-    /// Whether what is listed among the resources can change.
+    /// Whether the skills listed as resources can change.
     fn can_change(&self) -> bool {
         false
     }

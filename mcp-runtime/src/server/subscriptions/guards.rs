@@ -1,4 +1,4 @@
-//! What watches resources for changes, for as long as a client is subscribed to them.
+//! Guards that watch resources for changes, for as long as a client is subscribed to them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -19,18 +19,18 @@ pub(in crate::server) struct SubscriptionGuards {
 
 type Table = HashMap<Box<str>, Weak<Shared>>;
 
-/// What watches a resource, for all clients that are subscribed to it.
+/// The guard of a resource, shared by all clients that are subscribed to it.
 struct Shared {
     uri: Box<str>,
     guard: OnceCell<BoxGuard>,
     table: Arc<Mutex<Table>>,
 }
 
-/// What watches a resource until it is dropped.
+/// A guard, which watches a resource until it is dropped.
 type BoxGuard = Box<dyn Send + Sync>;
 
 impl SubscriptionGuards {
-    /// Watches a resource by what a handler gives for it.
+    /// Watches resources with the guards that a handler returns.
     pub(in crate::server) fn new<L, F>(
         handler: impl Fn(String) -> F + Send + Sync + 'static,
     ) -> Self
@@ -49,7 +49,7 @@ impl SubscriptionGuards {
     ///
     /// # Errors
     ///
-    /// Why it cannot be watched.
+    /// When it cannot be watched.
     pub(in crate::server) async fn begin(
         &self,
         uri: &str,
@@ -78,7 +78,7 @@ impl SubscriptionGuards {
 }
 
 impl Drop for Shared {
-    /// Leaves nothing behind, unless another one has taken the place already.
+    /// Removes the entry, unless another guard has replaced it already.
     fn drop(&mut self) {
         let mut table = self.table.lock();
         if table.get(&self.uri).is_some_and(|shared| shared.strong_count() == 0) {

@@ -1,6 +1,6 @@
-//! Changes of what the server offers, and the modern stream that announces them.
+//! Subscriptions to changes of what the server offers, and the modern stream that announces them.
 //!
-//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are told without asking.
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are notified without a subscription.
 
 mod guards;
 
@@ -29,14 +29,14 @@ use crate::quota::Quota;
 
 pub(in crate::server) use guards::SubscriptionGuards;
 
-/// How many bytes subscriptions take, of one caller and in all.
+/// The maximum size of subscriptions in bytes, per caller and in total.
 const SUBSCRIBED_PER_CALLER: usize = 2 * 1024 * 1024;
 const SUBSCRIBED_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// What a subscription takes beside its URI.
+/// The overhead of a subscription in bytes, besides its URI.
 const TOPIC: usize = 512;
 
-/// How long the URI of a subscription may be.
+/// The maximum length of the URI of a subscription.
 const LONGEST_URI: usize = 8 * 1024;
 
 impl Server {
@@ -56,9 +56,9 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     ///
-    /// No client is notified where the server was built without
+    /// No client is notified if the server was built without
     /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
-    /// announces its changes by itself.
+    /// announces its own changes.
     pub fn resource_updated(&self, uri: &str) {
         self.announce(&Topic::Resource(uri.into()));
     }
@@ -78,7 +78,7 @@ impl Server {
         }
         let params: SubscriptionsListenParams = serde_json::from_str(raw)
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
-        // Only what can happen is agreed to.
+        // Only notifications that can occur are agreed to.
         let mut wanted = params.notifications;
         let of_extensions = self.wanted_topics(&context, &mut wanted)?;
         let Lists([tools, prompts, resources]) = self.0.abilities.dynamic;
@@ -126,7 +126,7 @@ impl Server {
         Reply::settled(None)
     }
 
-    /// Subscribes a legacy client to a resource, or unsubscribes it.
+    /// Parses a request to subscribe or unsubscribe a legacy client; returns its set and the URI.
     fn subscription_to(
         &self,
         context: &Context,
@@ -141,8 +141,8 @@ impl Server {
         Ok((Arc::clone(subscriptions), params.uri.into()))
     }
 
-    /// Subscribes the client of a legacy session to these resources and no others, as it has said to another
-    /// replica.
+    /// Subscribes the client of a legacy session to these resources only, as it requested from
+    /// another replica.
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
         let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
@@ -158,7 +158,7 @@ impl Server {
         }
     }
 
-    /// Subscribes a client to a resource, and has it watched.
+    /// Subscribes a client to a resource, and starts watching it.
     async fn add_subscription(
         &self,
         uri: &str,
@@ -170,7 +170,7 @@ impl Server {
             return Err(ErrorObject::invalid_params(message));
         }
         let watching = self.watching(uri, context)?;
-        // The URI is kept with what is wanted, with what has changed, and with what watches it.
+        // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self
             .0
             .subscription_quota
@@ -269,7 +269,7 @@ async fn subscribe(
     agreed
 }
 
-/// Notifies a client of changes for as long as it is there.
+/// Notifies a client of changes; runs until it is dropped.
 pub(crate) async fn send_notifications(
     peer: &SharedPeer,
     version: ProtocolVersion,
@@ -293,7 +293,7 @@ pub(crate) async fn send_notifications(
     }
 }
 
-/// Every message of a subscription names it by the id of the request that opened it.
+/// The `_meta` of the messages of a subscription: the id of the request that opened it.
 fn subscription(id: &RequestId) -> Meta {
     let id = serde_json::to_value(id).unwrap_or(Value::Null);
     Meta::from_iter([(keys::SUBSCRIPTION_ID.to_owned(), id)])

@@ -1,4 +1,4 @@
-//! What a handler knows of the task that its call is.
+//! The context parameter for the task of a call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use crate::server::{Context, FromContext};
 
 /// The task that a call is, or may become; a context parameter.
 ///
-/// Of a call that is not a task it says so, and everything else does nothing: a handler is the same
-/// for both.
+/// If the call is not a task, `id` is `None` and the other methods have no effect, so that a
+/// handler is the same for both.
 ///
 /// ```
 /// use mcp_runtime::{TaskContext, tool};
@@ -34,30 +34,32 @@ pub struct TaskContext {
 short_debug!(TaskContext {});
 
 impl TaskContext {
-    /// The id of the task, if the call is one. What is done outside can be tied to it, so that it is
-    /// not done twice where the task is run again.
+    /// The id of the task, if the call is one. Use it as a key for side effects that must not
+    /// happen twice if the task is run again.
     pub fn id(&self) -> Option<Arc<str>> {
         self.asking.task().map(|(id, _)| id)
     }
 
-    /// How often the task was started: 1, unless it says `resume` and its process died.
+    /// The number of times the task was started: 1, unless it declares `resume` and its process
+    /// died.
     pub fn attempt(&self) -> u32 {
         self.asking.task().map_or(1, |(_, attempt)| attempt)
     }
 
-    /// Says how far the task is, as [progress](crate::Progress) with a message does, too.
+    /// Sets the status message of the task, as [progress](crate::Progress) with a message does,
+    /// too.
     pub fn set_status(&self, text: impl AsRef<str>) {
         self.asking.sink().report(text.as_ref());
     }
 
-    /// Keeps the task for this long from now on, if that is longer than until now, and not beyond
-    /// what the [server](crate::Tasks::max_ttl) allows.
+    /// Keeps the task for this long from now on, if that is longer than before, up to the
+    /// [maximum](crate::Tasks::max_ttl) of the server.
     pub fn keep_for(&self, time: Duration) {
         self.asking.keep_for(time);
     }
 
-    /// The call becomes a task here, where the tool says `task(manual)` and the client can follow
-    /// one; what is asked before is asked of the call.
+    /// Turns the call into a task at this point, if the tool declares `task(manual)` and the client
+    /// supports tasks; earlier questions are asked as part of the call.
     pub async fn detach(&self) {
         self.asking.detach().await;
     }

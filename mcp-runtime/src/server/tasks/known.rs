@@ -1,4 +1,4 @@
-//! The tasks that this process knows: those that run here, and those that are charged here.
+//! The tasks that are known to this process: those that run, or are charged, here.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use super::records::{READABLE_AFTER_END, Unchanged};
 use super::shares::{NoRoom, RecordSize, TaskShare};
 use crate::caller::Caller;
 
-/// A task that this process has made, taken over, or found.
+/// A task that this process has created, taken over, or found.
 pub(super) struct KnownTask {
-    /// As long as it runs here.
+    /// Set while it runs here.
     live: Option<Arc<LiveTask>>,
-    /// When it is not kept any more.
+    /// When its entry can be forgotten.
     expires: Instant,
     share: TaskShare,
 }
 
-/// A task that is about to begin. Where it does not, nothing is known of it any more.
+/// A task that is about to begin; if it does not, it is forgotten.
 pub(super) struct Beginning {
     tasks: Arc<TaskManager>,
     id: Option<Arc<str>>,
 }
 
 impl Beginning {
-    /// The task has begun.
+    /// Notes that the task has begun.
     pub(super) fn has_begun(mut self) {
         self.id = None;
     }
@@ -57,7 +57,7 @@ impl TaskManager {
         self.table.lock().contains_key(id)
     }
 
-    /// Reserves room for a task that is about to begin, whose call takes so many bytes.
+    /// Reserves room for a task that is about to begin, whose call takes `call` bytes.
     pub(super) fn reserve(
         self: &Arc<Self>,
         id: &Arc<str>,
@@ -70,7 +70,7 @@ impl TaskManager {
         Ok(Beginning { tasks: Arc::clone(self), id: Some(Arc::clone(id)) })
     }
 
-    /// Charges a task that there is to its caller; its call takes so many bytes.
+    /// Charges an existing task to its caller; its call takes `call` bytes.
     pub(super) fn charge(&self, record: &TaskRecord, call: usize) {
         let share = self.quotas.charge(&record.head.caller(), call, record.size);
         let expires = Instant::now() + record.left() + READABLE_AFTER_END;
@@ -78,14 +78,14 @@ impl TaskManager {
         let _replaced = self.table.lock().insert(record.id.as_ref().into(), known);
     }
 
-    /// A task that is charged here runs here now.
+    /// Notes that a task that is charged here also runs here.
     pub(super) fn set_live(&self, live: &Arc<LiveTask>) {
         if let Some(known) = self.table.lock().get_mut(&live.id) {
             known.live = Some(Arc::clone(live));
         }
     }
 
-    /// The task does not run here any more; its share of the quota is kept until it is forgotten.
+    /// Notes that a task no longer runs here; its share of the quota is kept until it is forgotten.
     pub(super) fn set_ended(&self, id: &str, expires: Instant) {
         let _live = self.table.lock().get_mut(id).and_then(|known| {
             known.expires = expires + READABLE_AFTER_END;
@@ -94,12 +94,12 @@ impl TaskManager {
         self.ended.notify_waiters();
     }
 
-    /// Nothing is known of the task any more.
+    /// Removes a task from the known ones.
     pub(super) fn forget(&self, id: &str) {
         let _known = self.table.lock().remove(id);
     }
 
-    /// Forgets what is not kept any more.
+    /// Forgets expired tasks.
     pub(super) fn forget_expired(&self) {
         let now = Instant::now();
         let is_over = |known: &KnownTask| known.live.is_none() && known.expires <= now;
@@ -110,7 +110,7 @@ impl TaskManager {
         }
     }
 
-    /// Changes the record of a task, if the quota of its caller allows what it becomes.
+    /// Changes the record of a task, if the quota of its caller allows the new size.
     pub(super) async fn change(
         &self,
         id: &str,
@@ -124,7 +124,7 @@ impl TaskManager {
         Ok(record)
     }
 
-    /// A task of another process is charged there.
+    /// Changes the share of a task; one of another process is charged there.
     fn with_share<T>(&self, id: &str, change: impl FnOnce(&mut TaskShare) -> T) -> Option<T> {
         self.table.lock().get_mut(id).map(|known| change(&mut known.share))
     }

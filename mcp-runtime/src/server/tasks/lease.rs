@@ -1,5 +1,5 @@
-//! The leases of tasks: those of this process are renewed, tasks whose lease has run out are taken over, and
-//! what is not kept any more is forgotten.
+//! The leases of tasks: renews those of this process, takes over tasks whose lease has expired, and
+//! forgets expired tasks.
 
 use std::sync::{Arc, Weak};
 
@@ -7,13 +7,13 @@ use tokio::time::{Instant, sleep};
 
 use super::TaskManager;
 use super::records::MAX_TAKEN_OVER;
-use super::resume::Taken;
+use super::resume::Takeover;
 use crate::server::{Handle, Inner, Server};
 use crate::session::SessionConfig;
 use crate::store::StoreError;
 
 impl TaskManager {
-    /// Looks after the tasks of this process, and of those that have ended, from now on.
+    /// Starts to manage the tasks of this process, and of those that have ended.
     pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
         if self.sweeps.set(()).is_ok() {
             let session_config = Arc::clone(server.session_config());
@@ -26,7 +26,7 @@ impl TaskManager {
         }
     }
 
-    /// Says which tasks run here.
+    /// Renews the leases of the tasks that run here.
     async fn renew(&self) -> Result<(), StoreError> {
         let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
         if live.is_empty() {
@@ -35,12 +35,13 @@ impl TaskManager {
         self.records.extend(&live, self.settings.lease).await
     }
 
-    /// Takes over the tasks that run nowhere, and forgets what is over.
+    /// Takes over the tasks that run nowhere, and forgets expired ones.
     async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
         self.find_left_behind().await?;
         self.forget_expired();
         loop {
-            // From then on others may take them: half of the lease is left for the last that is begun.
+            // Others may take them once the lease expires: half of it is left for the last one
+            // begun.
             let until = Instant::now() + self.settings.lease / 2;
             let due = self.records.due(self.settings.lease).await?;
             let (mut over, mut runs) = (Vec::new(), false);
@@ -49,9 +50,9 @@ impl TaskManager {
                     break;
                 }
                 match self.take_over(server, id).await {
-                    Ok(Taken::Over) => over.push(Arc::clone(id)),
-                    Ok(Taken::Runs) => runs = true,
-                    Ok(Taken::Ended) => {}
+                    Ok(Takeover::Gone) => over.push(Arc::clone(id)),
+                    Ok(Takeover::Running) => runs = true,
+                    Ok(Takeover::Settled) => {}
                     // The others are taken over all the same.
                     Err(StoreError::Refused(why)) => {
                         let has_failed = self.records.fail_damaged(id).await?;
@@ -63,7 +64,7 @@ impl TaskManager {
             if !over.is_empty() {
                 self.records.forget(&over).await?;
             }
-            // Others that share the store take their part of what is to be run again.
+            // Other processes that share the store run some of the rest again.
             let is_late = Instant::now() >= until;
             if due.len() < MAX_TAKEN_OVER || is_late || runs && self.settings.store.is_shared() {
                 return Ok(());
@@ -72,8 +73,8 @@ impl TaskManager {
     }
 }
 
-/// Renews the leases of tasks for as long as they are looked after. Apart from `sweep`, so that however long it
-/// takes to take tasks over, those that run here are not lost to others.
+/// Renews the leases of tasks for as long as they are managed. It is separate from `sweep`, so that
+/// a slow takeover does not lose the tasks that run here to others.
 async fn renew(tasks: Weak<TaskManager>) {
     while let Some(tasks) = tasks.upgrade() {
         if let Err(error) = tasks.renew().await {
@@ -85,7 +86,7 @@ async fn renew(tasks: Weak<TaskManager>) {
     }
 }
 
-/// Looks after tasks for as long as their server is there.
+/// Takes over tasks for as long as their server exists.
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, session_config: Arc<SessionConfig>) {
     while let Some(inner) = server.upgrade() {
         let server = Server(Arc::new(Handle {

@@ -13,7 +13,7 @@ use crate::protocol::{ListTasksResult, Method};
 use crate::server::response::Step;
 use crate::server::{Context, not_offered};
 
-/// Lists the tasks of a client, where it is known to be one.
+/// Lists the tasks of a client, if its requests are known to come from one client.
 pub(super) fn list(
     tasks: Arc<TaskManager>,
     context: &Context,
@@ -33,7 +33,7 @@ pub(super) fn list(
         let records = records.map_err(|error| unavailable(&error))?;
         let start = match cursor {
             None => 0,
-            // A task that is not kept any more, or never was one of this client.
+            // Otherwise the task has expired, or never belonged to this client.
             Some(cursor) => {
                 let last = records.iter().position(|record| *record.id == *cursor);
                 last.ok_or_else(bad_cursor)? + 1

@@ -1,4 +1,4 @@
-//! A task that runs here, as requests see it.
+//! A task that runs in this process, as requests see it.
 
 use std::future::pending;
 use std::pin::Pin;
@@ -23,12 +23,12 @@ pub(super) struct LiveTask {
     pub(super) updates: Arc<TaskUpdates>,
     /// The session that is notified of it, if it is a core task.
     pub(super) session: Option<Arc<TaskSession>>,
-    /// Sent when the record was changed.
+    /// Sent when the record has changed.
     pub(super) changed: watch::Sender<()>,
 }
 
 impl LiveTask {
-    /// Notifies those who follow the task that its record was changed.
+    /// Notifies the subscribers of the task that its record has changed.
     pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
             session.notify(record.task(record.head.stage.core_status()));
@@ -38,11 +38,11 @@ impl LiveTask {
     }
 }
 
-/// What the handler, and requests, want the record of a task to say.
+/// The updates to the record of a task that the handler and requests want.
 #[derive(Default)]
 pub(super) struct TaskUpdates {
     wanted: Mutex<Wanted>,
-    /// There is something new for whoever runs the task.
+    /// Notified when there is an update for the process that runs the task.
     pub(super) added: Notify,
 }
 
@@ -68,7 +68,7 @@ impl TaskUpdates {
     }
 }
 
-/// Where the call of a task reports to.
+/// The peer that the call of a task reports to.
 pub(super) struct TaskPeer {
     pub(super) updates: Arc<TaskUpdates>,
     /// With the id of the task, which its messages name.
@@ -84,7 +84,7 @@ impl Peer for TaskPeer {
         Box::pin(pending())
     }
 
-    /// What nobody receives is dropped: the status says the most important.
+    /// Messages without a receiver are dropped: the status has the most important information.
     fn send(&self, message: &[u8]) {
         if let Some((session, _)) = &self.session {
             session.send(message);

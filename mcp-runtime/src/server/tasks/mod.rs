@@ -1,11 +1,11 @@
-//! Tasks: calls that are answered later. One record for both systems, the core tasks of 2025-11-25
-//! and the extension of 2026-07-28; each is shaped from it when it is read.
+//! Tasks: calls that are answered later. One record serves both systems, the core tasks of
+//! 2025-11-25 and the extension of 2026-07-28, and is converted to either when it is read.
 //!
 //! ```text
 //! tools/call ─▶ plan      does this request become a task?
-//!            ─▶ start     a record is made, and the call continues without its request
-//!            ─▶ run       what the call asks, learns and ends with is kept in the record
-//! tasks/*    ─▶ requests  the record, as the revision of the reader says it
+//!            ─▶ start     a record is created, and the call continues without its request
+//!            ─▶ run       what the call asks, learns and returns is stored in the record
+//! tasks/*    ─▶ requests  the record, in the revision of the request
 //! ```
 //!
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
@@ -55,41 +55,41 @@ pub(super) use service::{TaskService, ToolOfTask};
 
 use settings::TaskSettings;
 
-/// How many changes wait for the slowest request that follows a task; older ones it misses, and looks.
+/// The maximum number of changes that wait for a slow request; if it misses some, it polls.
 const MAX_CHANGES: usize = 64;
 
 /// The tasks of a server.
 struct TaskManager {
     settings: TaskSettings,
     records: Records,
-    /// Names this process among those that share a store.
+    /// The name of this process among those that share a store.
     worker: String,
-    /// What the tasks that are kept are charged to.
+    /// The quotas that stored tasks are charged to.
     quotas: TaskQuotas,
     table: Mutex<HashMap<Arc<str>, KnownTask>>,
     status_cache: TaskStatusCache,
-    /// A task does not run here any more.
+    /// Notified when a task no longer runs here.
     ended: Notify,
-    /// Which tasks were changed by other replicas; the empty name stands for all.
+    /// The ids of tasks that other replicas have changed; the empty id stands for all.
     changes: broadcast::Sender<Arc<str>>,
-    /// Whether tasks of processes that have ended are looked for.
+    /// Set once the search for tasks of ended processes has started.
     sweeps: OnceLock<()>,
-    /// Whether it is known what an earlier process has left.
+    /// Set once the tasks of an earlier process have been found.
     found: OnceCell<()>,
 }
 
 impl TaskDef {
-    /// The definition of `task`, which says nothing more.
+    /// The definition of a plain `task`, without options.
     pub const fn optional() -> Self {
         Self::of(|store| Tasks::new().or_store(store).make())
     }
 }
 
-/// Makes what serves the tasks of a server.
+/// Creates the task service of a server.
 ///
 /// # Errors
 ///
-/// The system gives no random numbers.
+/// If the system provides no random numbers.
 fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     Ok(Arc::new(TaskManager {
         records: Records::new(Arc::clone(&settings.store)),
@@ -105,18 +105,18 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     }))
 }
 
-/// A name that cannot be guessed: 128 random bits as 22 characters.
+/// Generates an id that cannot be guessed: 128 random bits as 22 characters.
 fn new_id() -> Result<Arc<str>> {
     Ok(URL_SAFE_NO_PAD.encode(random::bytes::<16>()?).into())
 }
 
-/// Whether a text can be the id of a task; nothing else is looked up.
+/// Whether a text can be the id of a task; others are not looked up.
 fn is_id(text: &str) -> bool {
     text.len() == 22
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// Where the record of a task is.
+/// The key of the record of a task.
 fn key(id: &str) -> StoreKey {
     StoreKey::new("task", id)
 }

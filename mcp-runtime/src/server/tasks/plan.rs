@@ -1,4 +1,4 @@
-//! Does this request become a task? That is the one place where the two systems differ in when.
+//! Decides whether a request becomes a task: only here do the two systems differ in when.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{ClientCapability, ExtensionId, Method, ProtocolVersion};
 use crate::server::needs;
 
-/// How the answers and messages of a task are written.
+/// The protocol that the responses and messages of a task follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TaskSystem {
-    /// The core tasks of 2025-11-25: the client asks for a task.
+    /// The core tasks of 2025-11-25: the client requests a task.
     Core,
     /// The extension of 2026-07-28: the server decides.
     Extension,
 }
 
 impl TaskSystem {
-    /// The tasks of a revision, if it has any.
+    /// The task system of a revision, if it has one.
     pub(super) fn of(version: ProtocolVersion) -> Option<Self> {
         if Method::UpdateTask.from_client(version) {
             Some(Self::Extension)
@@ -28,7 +28,7 @@ impl TaskSystem {
     }
 }
 
-/// What is settled of a task before it begins.
+/// The parameters of a task that are decided before it begins.
 #[derive(Clone, Debug)]
 pub(super) struct TaskPlan {
     pub(super) system: TaskSystem,
@@ -38,11 +38,11 @@ pub(super) struct TaskPlan {
 }
 
 impl TaskManager {
-    /// How a call of a tool becomes a task; `None` if it stays a call.
+    /// Plans how a call of a tool becomes a task; `None` if it stays a call.
     ///
     /// # Errors
     ///
-    /// The client has to ask for a task, or must not.
+    /// If the call must run as a task, or must not.
     pub(super) fn plan(
         &self,
         name: &str,
@@ -73,12 +73,12 @@ impl TaskManager {
     }
 }
 
-/// Whether the client of a request has the extension.
+/// Whether the client of a request has declared the extension.
 pub(super) fn is_declared(request: &RequestContext) -> bool {
     request.client.capabilities.supports(ClientCapability::Extension(ExtensionId::TASKS))
 }
 
-/// The error of a client that has not declared the extension.
+/// The error for a client that has not declared the extension.
 pub(super) fn undeclared() -> ErrorObject {
     needs::lacking(&ClientCapability::Extension(ExtensionId::TASKS).into())
 }
@@ -97,7 +97,7 @@ fn required(system: TaskSystem, name: &str) -> ErrorObject {
     }
 }
 
-/// How long the client wants the task to be kept.
+/// The `ttl` that the client requests for the task.
 fn ttl(asked: &str) -> Result<Option<Duration>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct Asked {

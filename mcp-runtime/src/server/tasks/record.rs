@@ -1,4 +1,4 @@
-//! What is kept of a task. Nothing of it says in which revision it was made, or is read.
+//! The record of a task. It does not depend on the revision in which it was made, or is read.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -18,37 +18,38 @@ use crate::protocol::{
 use crate::server::asking::TaskJournal;
 use crate::server::{Reply, Response};
 
-/// How records are written, in case there will be another way.
+/// The version of the record format.
 pub(super) const FORMAT: u8 = 1;
 
-/// How long the result of a task may be, in bytes.
+/// The maximum size of the result of a task, in bytes.
 pub(super) const LONGEST_OUTCOME: usize = 4 * 1024 * 1024;
 
-/// What every look at a task needs.
+/// The part of a record that every read needs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Head {
     pub(super) format: u8,
     pub(super) tool: String,
-    /// Whose task it is; nobody else learns of it.
+    /// The principal that owns the task; no other caller can see it.
     pub(super) owner: Option<String>,
-    /// The address that it is charged to, where nobody was authenticated.
+    /// The address that it is charged to, if the caller was not authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) address: Option<IpAddr>,
     pub(super) stage: Stage,
     pub(super) message: Option<String>,
-    /// When it last changed, in milliseconds since 1970; 0 if it has not since it was made.
+    /// When it last changed, in milliseconds since 1970; 0 if it has not changed since its
+    /// creation.
     pub(super) updated: u64,
-    /// How long it is kept from its making, in milliseconds.
+    /// How long it is kept from its creation, in milliseconds.
     pub(super) ttl: u64,
     pub(super) poll: u64,
     /// The process that runs it.
     pub(super) worker: String,
-    /// How often it was started.
+    /// The number of times it was started.
     pub(super) attempt: u32,
-    /// How many of these were taken over from a process that had not ended: they do not count.
+    /// The number of attempts taken over from a process that was still alive: they do not count.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) spared: u32,
-    /// How often it may be, if it can be run again.
+    /// The maximum number of attempts, if it can be run again.
     pub(super) attempts: Option<u32>,
 }
 
@@ -68,17 +69,17 @@ fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// How far a task is.
+/// The stage of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Stage {
     Working,
-    /// It waits for an answer.
+    /// The task waits for an answer.
     Asks,
-    /// The tool is done.
+    /// The tool succeeded.
     Completed,
-    /// The tool is done, and says that it failed.
+    /// The tool returned an error result.
     ToolFailed,
-    /// There is no result.
+    /// The task ended without a result.
     Failed,
     Cancelled,
 }
@@ -88,7 +89,7 @@ impl Stage {
         !matches!(self, Self::Working | Self::Asks)
     }
 
-    /// The status that 2026-07-28 has for it: an error of the tool is a result.
+    /// The status in 2026-07-28, where a tool error is a result.
     pub(super) fn status(self) -> TaskStatus {
         match self {
             Self::Working => TaskStatus::Working,
@@ -99,7 +100,7 @@ impl Stage {
         }
     }
 
-    /// The status that 2025-11-25 has for it: an error of the tool is a failure.
+    /// The status in 2025-11-25, where a tool error is a failure.
     pub(super) fn core_status(self) -> TaskStatus {
         match self {
             Self::ToolFailed => TaskStatus::Failed,
@@ -108,7 +109,7 @@ impl Stage {
     }
 }
 
-/// What a task ended with, as the tool made it.
+/// The outcome of a task, as the tool returned it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Outcome {
     Tool { result: CallToolResult, wrap: bool },
@@ -131,11 +132,11 @@ impl StoredCall {
     }
 }
 
-/// A task, as its record has it.
+/// A task, as stored in its record.
 #[derive(Debug)]
 pub(super) struct TaskRecord {
     pub(super) id: Box<str>,
-    /// When it was made, and what time it is now, by the clock of the store.
+    /// When it was created, and the current time, by the clock of the store.
     pub(super) made_at: u64,
     pub(super) now: u64,
     pub(super) head: Head,
@@ -145,35 +146,36 @@ pub(super) struct TaskRecord {
 }
 
 impl TaskRecord {
-    /// Whether the time of the task is over, by which it is forgotten.
+    /// Whether the task has expired.
     pub(super) fn is_expired(&self) -> bool {
         self.now >= self.end_of_life()
     }
 
-    /// When the time of the task is over, in milliseconds since 1970.
+    /// When the task expires, in milliseconds since 1970.
     pub(super) fn end_of_life(&self) -> u64 {
         self.made_at.saturating_add(self.head.ttl)
     }
 
-    /// How long it is still kept.
+    /// How long until the task expires.
     pub(super) fn left(&self) -> Duration {
         Duration::from_millis(self.end_of_life().saturating_sub(self.now))
     }
 
-    /// Takes what the running call asks and knows.
+    /// Merges what the running call asks and knows.
     pub(super) fn take(&mut self, live: TaskJournal) {
         self.journal.take(live);
         self.settle();
     }
 
-    /// Takes answers, a JSON object by the keys of the questions; whether any was one.
+    /// Takes answers from a JSON object, by the keys of the questions; returns whether any was
+    /// used.
     pub(super) fn answer(&mut self, responses: &str) -> Result<bool, ErrorObject> {
         let taken = self.journal.answer(responses)?;
         self.settle();
         Ok(taken)
     }
 
-    /// The task waits for answers as long as there is a question.
+    /// Updates the stage: the task waits for answers as long as there is an open question.
     fn settle(&mut self) {
         if !self.head.stage.is_terminal() {
             let asks = !self.journal.requests.is_empty();
@@ -181,7 +183,7 @@ impl TaskRecord {
         }
     }
 
-    /// Ends the task, unless it has ended: the first end counts. Whether it was this one.
+    /// Ends the task, unless it has ended already; returns whether this call ended it.
     pub(super) fn end(
         &mut self,
         stage: Stage,
@@ -204,7 +206,7 @@ impl TaskRecord {
         self.end(stage, message, Some(outcome))
     }
 
-    /// The task with a status, which its revision has chosen.
+    /// The task as clients see it, with the status that the revision has chosen.
     pub(super) fn task(&self, status: TaskStatus) -> Task {
         let updated = if self.head.updated == 0 { self.made_at } else { self.head.updated };
         let mut task = Task::new(&*self.id, iso(self.made_at));
@@ -216,7 +218,7 @@ impl TaskRecord {
         task
     }
 
-    /// What the call of the task is answered with, once there is that.
+    /// The response to the call of the task, once it has ended.
     pub(super) fn response(&self) -> Option<Response> {
         match (&self.outcome, self.head.stage) {
             (Some(Outcome::Tool { result, wrap }), _) => {
@@ -236,7 +238,7 @@ impl TaskRecord {
 }
 
 impl Outcome {
-    /// What a call ended with: how the task ends, and what people are shown.
+    /// Converts the response of a call to the final stage, the status message and the outcome.
     pub(super) fn of(response: Response) -> (Stage, Option<String>, Self) {
         match response {
             Ok(Reply::Tool(result)) => {
@@ -246,7 +248,7 @@ impl Outcome {
                 let wrap = result.wrap;
                 (stage, text, Self::Tool { result, wrap })
             }
-            Ok(_) => Self::failed(ErrorObject::internal("the call gave what is not a result")),
+            Ok(_) => Self::failed(ErrorObject::internal("the call did not return a tool result")),
             Err(error) => Self::failed(error),
         }
     }
@@ -264,7 +266,7 @@ impl Outcome {
     }
 }
 
-/// What people read of a tool's failure: hosts show nothing else of it.
+/// The status message for a failed tool: hosts show nothing else of the failure.
 fn first_text(result: &CallToolResult) -> Option<String> {
     let text = result.content.iter().find_map(|block| block.as_text())?;
     Some(shortened(text))

@@ -1,4 +1,4 @@
-//! The records of tasks in a store: how they are made, read and changed.
+//! Creates, reads and changes the records of tasks in a store.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,28 +17,28 @@ use crate::store::{
     WriteOutcome,
 };
 
-/// The parts of a record that every look needs.
+/// The parts of a record that every read needs.
 const PARTS: &[&str] = &["head", "journal", "outcome"];
 
-/// For how long a task that is over can still be read by those who are notified of it.
+/// How long an expired task can still be read by clients that are notified of it.
 pub(super) const READABLE_AFTER_END: Duration = Duration::from_secs(30);
 
-/// How often a task is looked at that runs elsewhere, and one that others may have changed.
+/// The interval for polling tasks that run elsewhere, or that others may have changed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How often a change is tried that others get ahead of.
+/// The maximum number of attempts to write a change that conflicts with others.
 const MAX_WRITE_ATTEMPTS: usize = 50;
 
-/// How many tasks of dead processes are taken over at once.
+/// The maximum number of tasks of dead processes that are taken over at once.
 pub(super) const MAX_TAKEN_OVER: usize = 16;
 
-/// What becomes of a task that somebody else has written to.
-pub(super) const DAMAGED: &str = "what was kept of the task was changed by somebody else";
+/// The error of a task whose record was changed from outside.
+pub(super) const DAMAGED: &str = "the stored record of the task was modified from outside";
 
 /// Why a record was not changed.
 pub(super) enum Unchanged {
     Store(StoreError),
-    /// Its caller keeps as much as it may.
+    /// The quota of the caller is used up.
     NoRoom(NoRoom),
 }
 
@@ -66,9 +66,9 @@ impl Records {
         Self { store }
     }
 
-    /// Makes a task, which is found as that of a dead process after `lease`.
+    /// Creates a task; after `lease`, it counts as one of a dead process unless that is extended.
     ///
-    /// The indexes come first: an entry without a record does no harm.
+    /// The indexes are written first: an entry without a record does no harm.
     pub(super) async fn create(
         &self,
         id: &Arc<str>,
@@ -98,43 +98,43 @@ impl Records {
         }
     }
 
-    /// Reads a task that is still kept.
+    /// Reads a task that has not expired.
     pub(super) async fn read(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
         Ok(self.read_any(id).await?.filter(|record| !record.is_expired()))
     }
 
-    /// Reads a task, even where its time was over a moment ago.
+    /// Reads a task, even if it has just expired.
     pub(super) async fn read_any(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
         self.find(id).await?.map(|found| Self::decode(id, found)).transpose()
     }
 
-    /// Which version of a task is kept.
+    /// The stored version of a task, without its content.
     pub(super) async fn state(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
         self.store.get(&key(id), &[]).await
     }
 
-    /// The record of a task, as it is kept.
+    /// The stored record of a task.
     pub(super) async fn find(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
         self.store.get(&key(id), PARTS).await
     }
 
-    /// A task from its record.
+    /// Decodes a task from its record.
     ///
     /// # Errors
     ///
-    /// This version of the program cannot read it, as another one may: it is not gone.
+    /// If this version of the program cannot read it. Another version may: the task is not gone.
     pub(super) fn decode(id: &str, found: StoredRecord) -> Result<TaskRecord, StoreError> {
         Ok(task(id, found)?.1)
     }
 
-    /// The call that a task began as.
+    /// The call that became the task.
     pub(super) async fn call(&self, id: &str) -> Result<Option<StoredCall>, StoreError> {
         let found = self.store.get(&key(id), &["call"]).await?;
         let [call] = found.map(StoredRecord::into_parts).unwrap_or_default();
         Ok(call.and_then(|call| read(&call)))
     }
 
-    /// Changes a task, unless `change` says that there is nothing to change; gives it as it is then.
+    /// Changes a task, unless `change` returns `false`; returns the task in its current state.
     pub(super) async fn change(
         &self,
         id: &str,
@@ -156,7 +156,7 @@ impl Records {
             let mut write = RecordWrite::update(version).set("head", json(&record.head));
             record.size.is_terminal = record.head.stage.is_terminal();
             if record.size.is_terminal {
-                // Nobody runs it again.
+                // It is not run again.
                 write = write.drop("call").drop("journal");
             } else {
                 let journal = json(&record.journal);
@@ -187,10 +187,11 @@ impl Records {
         Err(StoreError::Timeout.into())
     }
 
-    /// Fails a task of which only the head can be opened, as somebody has changed the rest; whether it was so.
+    /// Fails a task of which only the head can be opened, as the rest was changed from outside;
+    /// returns whether it was failed.
     pub(super) async fn fail_damaged(&self, id: &str) -> Result<bool, StoreError> {
         let key = key(id);
-        // It can be read, and was refused for something else.
+        // The record can be read, so it was refused for another reason.
         if self.store.get(&key, PARTS).await.is_ok() {
             return Ok(false);
         }
@@ -215,7 +216,7 @@ impl Records {
         Ok(has_failed)
     }
 
-    /// Writes, and writes again where the answer may have been lost.
+    /// Writes a record, and retries once if the response of the store may have been lost.
     async fn put(&self, key: &StoreKey, write: RecordWrite) -> Result<WriteOutcome, StoreError> {
         match self.store.put(key, write.clone()).await {
             Err(StoreError::Down(_) | StoreError::Timeout) => self.store.put(key, write).await,
@@ -223,9 +224,10 @@ impl Records {
         }
     }
 
-    /// The task has ended: it is not looked after any more.
+    /// Removes a task that has ended from the index of running tasks.
     ///
-    /// Where no other process knows what is kept, the next one finds it here until it is over.
+    /// In a store that is not shared, it stays there until it expires, for the next process to
+    /// find.
     pub(super) async fn set_ended(&self, record: &TaskRecord) -> Result<(), StoreError> {
         let change = match self.store.is_shared() {
             true => IndexChange::drop(&*record.id),
@@ -236,20 +238,20 @@ impl Records {
         self.store.index(&due(), vec![change]).await.map(drop)
     }
 
-    /// The tasks are not looked after any more.
+    /// Removes tasks from the index of running tasks.
     pub(super) async fn forget(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
         let changes = ids.iter().map(|id| IndexChange::drop(Arc::clone(id))).collect();
         self.store.index(&due(), changes).await.map(drop)
     }
 
-    /// Says that the process that runs these tasks lives.
+    /// Extends the leases of tasks that this process runs.
     pub(super) async fn extend(&self, ids: &[Arc<str>], lease: Duration) -> Result<(), StoreError> {
         let changes = ids.iter().map(|id| IndexChange::extend(Arc::clone(id), lease)).collect();
         self.store.index(&due(), changes).await.map(drop)
     }
 
-    /// What an earlier process has left, where only one at a time has the store; with the lengths of the
-    /// calls.
+    /// The tasks that an earlier process has left in a store that is not shared, with the sizes of
+    /// their calls.
     pub(super) async fn left_behind(&self) -> Result<Vec<(TaskRecord, usize)>, StoreError> {
         let mut left = Vec::new();
         if !self.store.is_shared() {
@@ -264,13 +266,13 @@ impl Records {
         Ok(left)
     }
 
-    /// Takes tasks whose processes have not renewed their leases.
+    /// Claims tasks whose processes have not renewed their leases.
     pub(super) async fn due(&self, lease: Duration) -> Result<Vec<Arc<str>>, StoreError> {
         let due = self.store.due(&due(), MAX_TAKEN_OVER, lease).await?;
         Ok(due.into_iter().map(|entry| entry.name).collect())
     }
 
-    /// Lets tasks be taken over at once.
+    /// Releases the leases of tasks, so that they can be taken over at once.
     pub(super) async fn release(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
         if ids.is_empty() {
             return Ok(());
@@ -279,8 +281,7 @@ impl Records {
         self.store.index(&due(), ids.iter().map(now).collect()).await.map(drop)
     }
 
-    /// The tasks of an owner that are still kept, those that were made last first; at most so many are
-    /// looked at.
+    /// The unexpired tasks of an owner, newest first; reads at most `most` of them.
     pub(super) async fn of(
         &self,
         owner: Option<&str>,
@@ -297,12 +298,12 @@ impl Records {
     }
 }
 
-/// The index of tasks that run, by when their processes count as dead.
+/// The index of running tasks, by the expiry of their leases.
 fn due() -> StoreKey {
     StoreKey::new("tasks", "due")
 }
 
-/// The index of the tasks of one owner, whose name is not for everybody who sees the keys.
+/// The index of the tasks of one owner, whose name is hashed so that the keys do not reveal it.
 fn owned_by(owner: Option<&str>) -> StoreKey {
     let digest: Option<[u8; 32]> = owner.map(|owner| Sha256::digest(owner.as_bytes()).into());
     let digest = digest.and_then(|digest| digest.first_chunk::<16>().copied());
@@ -310,12 +311,12 @@ fn owned_by(owner: Option<&str>) -> StoreKey {
     StoreKey::new("owner", name.as_deref().unwrap_or("anonymous"))
 }
 
-/// A task, with the version of its record. What newer versions of the program have written is read as far as
-/// it can be.
+/// Decodes a task, with the version of its record. Records of newer versions of the program are
+/// read as far as possible.
 ///
 /// # Errors
 ///
-/// It cannot be.
+/// If the record cannot be read.
 fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> {
     let StoredRecord { version, made_at, now, .. } = found;
     let [head, journal, outcome] = found.into_parts();
@@ -332,12 +333,12 @@ fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> 
     Ok((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome, size }))
 }
 
-/// What another version of the program has written is left to that.
+/// The error for a record of another version of the program, which is left to that version.
 fn unreadable() -> StoreError {
     StoreError::Refused("the task was written by another version of the program".to_owned())
 }
 
-/// A record among others, none of which is missed because of one that cannot be read.
+/// Skips a record that cannot be read, so that the others are still found.
 fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Err(StoreError::Refused(why)) => {
@@ -349,7 +350,7 @@ fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, Stor
 }
 
 fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
-    // Checked at once, and not string by string.
+    // UTF-8 is checked once, and not string by string.
     let text = str::from_utf8(json).unwrap_or_default();
     serde_json::from_str(text)
         .inspect_err(|error| tracing::error!(%error, "the record of a task cannot be read"))
@@ -363,9 +364,9 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     })
 }
 
-/// What is answered to a client whose request needs a store that does not answer.
+/// The error for a request that needs a store that does not respond.
 ///
-/// Not that there is no such task: hosts would take the task for cancelled.
+/// It does not report that the task is missing: hosts would take the task for cancelled.
 pub(super) fn unavailable(error: &StoreError) -> ErrorObject {
     tracing::error!(%error, "tasks are not available");
     ErrorObject::busy("tasks are not available now; try again later")

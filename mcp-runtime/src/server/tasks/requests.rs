@@ -25,7 +25,7 @@ use crate::protocol::{Meta, Method, ProtocolVersion};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Reply, Response, Server, not_offered};
 
-/// How long the answers of one `tasks/update` may be in bytes, and how many there may be.
+/// The maximum size of the answers of one `tasks/update` in bytes, and their maximum number.
 const LONGEST_ANSWERS: usize = 4 * 1024 * 1024;
 const MAX_ANSWERS: usize = 1000;
 
@@ -76,7 +76,7 @@ impl TaskService for TaskManager {
             _ => String::new(),
         };
         let request = TaskRequest { tasks: self, context, system, id: id.into_owned() };
-        // The usual one does not pay for the size of the others.
+        // The most frequent request does not pay for the size of the others.
         Ok(match method {
             Method::GetTask => Step::of_short_request(method, async move { request.get().await }),
             _ => Step::of_request(method, async move {
@@ -106,7 +106,7 @@ impl TaskService for TaskManager {
             let mut agreed = Vec::new();
             for id in ids {
                 let topic = Topic::Task(id.as_str().into());
-                // Told of before it is read, so that no change is missed.
+                // Subscribed before the record is read, so that no change is missed.
                 subscriptions.add(topic.clone());
                 match self.read_own(context, &id).await? {
                     Some(record) => {
@@ -139,7 +139,7 @@ impl TaskService for TaskManager {
     }
 
     fn on_change(&self, id: Option<&str>) {
-        // Nobody may wait now.
+        // There may be no receiver.
         let _ = self.changes.send(id.unwrap_or_default().into());
         let live = match id {
             Some(id) => self.live(id).into_iter().collect(),
@@ -164,7 +164,7 @@ impl TaskService for TaskManager {
 }
 
 impl TaskManager {
-    /// Reads a task of the sender of a request; a foreign one is not there.
+    /// Reads a task of the caller of a request; a task of another caller counts as missing.
     async fn read_own(
         &self,
         context: &Context,
@@ -178,7 +178,7 @@ impl TaskManager {
     }
 }
 
-/// Whether a task is of the sender of a request.
+/// Whether a task belongs to the caller of a request.
 fn is_own(context: &Context, record: &TaskRecord) -> bool {
     let is_own = record.head.owner.as_deref() == context.caller().principal();
     if !is_own {
@@ -199,7 +199,7 @@ impl TaskRequest {
             return Err(unknown(id));
         }
         let (revision, caller) = (context.version(), context.caller().principal());
-        // Most who look find what they have seen, of which no more is read than its version.
+        // Most polls find the task unchanged, so only its version is read first.
         let state = tasks.records.state(id).await.map_err(|error| unavailable(&error))?;
         let state = state.ok_or_else(|| unknown(id))?;
         if let Some(answer) = tasks.status_cache.answer(id, &state, caller, revision) {
@@ -219,7 +219,7 @@ impl TaskRequest {
         response
     }
 
-    /// Waits until the task has ended, and answers as its call would have been.
+    /// Waits until the task has ended, and returns the response that its call would have had.
     async fn result(&self) -> Response {
         let live = self.tasks.live(&self.id);
         let session = match &live {
@@ -227,7 +227,7 @@ impl TaskRequest {
             None => TaskSession::of(&self.id.as_str().into(), self.context.request()),
         };
         let _reader = session.as_ref().map(|of| of.read_by(&self.context.request().peer));
-        // Another replica runs it, which does not reach the stream of this request.
+        // If another replica runs the task, it cannot reach the stream of this request.
         let here = session.filter(|_| live.is_none());
         let mut changed = live.as_ref().map(|live| live.changed.subscribe());
         let mut changes = self.tasks.changes.subscribe();
@@ -241,7 +241,7 @@ impl TaskRequest {
             }
             self.ask_here(&record);
             let is_notified = match &mut changed {
-                // Also when the task does not run here any more.
+                // Also when the task no longer runs here.
                 Some(changed) => changed.changed().await.is_ok(),
                 None => false,
             };
@@ -256,7 +256,7 @@ impl TaskRequest {
         }
     }
 
-    /// Keeps the answer to a question of a task that another replica runs.
+    /// Stores the answer to a question of a task that another replica runs.
     async fn pass_on(&self, key: &str, answer: RawAnswer) -> Result<(), ErrorObject> {
         match answer {
             Ok(answer) => self.update(&json!({ key: answer }).to_string()).await.map(drop),
@@ -266,7 +266,7 @@ impl TaskRequest {
         }
     }
 
-    /// Lets the session of the request be asked what the task asks.
+    /// Asks the questions of the task in the session of the request.
     fn ask_here(&self, record: &TaskRecord) {
         if record.head.stage == Stage::Asks
             && let Some(live) = self.tasks.live(&self.id)
@@ -307,7 +307,7 @@ impl TaskRequest {
         let record = record.ok_or_else(|| unknown(&self.id))?;
         if is_cancelled {
             self.notify(Some(&record));
-            // Who runs it may be gone, so it is not left to whoever that is.
+            // The process that runs the task may be gone, so this is not left to it.
             let _ = self.tasks.records.set_ended(&record).await;
         }
         match self.system {
@@ -319,7 +319,7 @@ impl TaskRequest {
         }
     }
 
-    /// Notifies whoever runs the task, and those who follow it, that its record was changed.
+    /// Notifies the process that runs the task, and its subscribers, that the record has changed.
     fn notify(&self, record: Option<&TaskRecord>) {
         let Some(record) = record else { return };
         match self.tasks.live(&self.id) {
@@ -341,7 +341,7 @@ async fn change_of(changes: &mut broadcast::Receiver<Arc<str>>, task: &str) {
     }
 }
 
-/// What is answered where the record of a task was not changed.
+/// The error for a record that was not changed.
 fn unchanged(why: Unchanged) -> ErrorObject {
     match why {
         Unchanged::Store(error) => unavailable(&error),
@@ -349,7 +349,7 @@ fn unchanged(why: Unchanged) -> ErrorObject {
     }
 }
 
-/// What is answered for a task that is not there, and of one of somebody else.
+/// The error for a task that does not exist, or that belongs to another caller.
 fn unknown(id: &str) -> ErrorObject {
     let id = truncate_for_display(id);
     ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
@@ -361,7 +361,7 @@ fn has_ended(record: &TaskRecord) -> ErrorObject {
     ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
 }
 
-/// The answers of a `tasks/update`, which are read only as far as they are needed.
+/// Checks the answers of a `tasks/update`, which are parsed only as far as needed.
 fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
     let wrong = || ErrorObject::invalid_params("`inputResponses` must be an object");
     let answers = answers.filter(|answers| answers.starts_with('{')).ok_or_else(wrong)?;

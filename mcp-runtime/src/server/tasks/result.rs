@@ -1,4 +1,4 @@
-//! A task as the revision of its reader says it.
+//! Converts a task to the revision of the request.
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,10 +13,10 @@ use crate::protocol::{
 };
 use crate::server::{Reply, Response, Server};
 
-/// The entry of `_meta` by which a server says what the model can read at once.
+/// The `_meta` entry with the text that the model can read at once.
 const IMMEDIATE: &str = "io.modelcontextprotocol/model-immediate-response";
 
-/// What a call is answered with that became a task.
+/// The response to a call that became a task.
 pub(super) fn created(
     record: &TaskRecord,
     system: TaskSystem,
@@ -41,7 +41,7 @@ pub(super) fn created(
     }
 }
 
-/// How far a task is.
+/// The response with the status of a task.
 pub(super) fn state(
     record: &TaskRecord,
     system: TaskSystem,
@@ -56,7 +56,7 @@ pub(super) fn state(
     }
 }
 
-/// A task with what it holds at its status.
+/// A task with the details of its status.
 pub(super) fn detailed(record: &TaskRecord, version: ProtocolVersion) -> DetailedTask {
     let mut task = DetailedTask::new(record.task(record.head.stage.status()));
     if record.head.stage == Stage::Asks {
@@ -65,18 +65,18 @@ pub(super) fn detailed(record: &TaskRecord, version: ProtocolVersion) -> Detaile
     match record.response() {
         Some(Ok(Reply::Tool(mut result))) => {
             result.revise(version);
-            // It is a result like any of its revision, and clients hold it against that schema.
+            // Clients validate it against the schema of results in its revision.
             result.result_type.get_or_insert(ResultType::Complete);
             task.result = to_raw_value(&result).ok();
         }
-        // Of a cancelled task, its status says all.
+        // A cancelled task has only its status.
         Some(Err(error)) if record.head.stage == Stage::Failed => task.error = Some(error),
         _ => {}
     }
     task
 }
 
-/// What the call of a core task is answered with, where it can be answered.
+/// The response to the call of a core task, if it has ended.
 pub(super) fn outcome(record: &TaskRecord) -> Option<Response> {
     let mut response = record.response()?;
     if let Ok(Reply::Tool(result)) = &mut response {
@@ -86,7 +86,7 @@ pub(super) fn outcome(record: &TaskRecord) -> Option<Response> {
     Some(response)
 }
 
-/// A result that has been shaped for the revision of its reader.
+/// Encodes a result that was converted to the revision of the request.
 pub(super) fn encoded(result: &impl Serialize) -> Response {
     let json: Box<RawValue> =
         to_raw_value(result).map_err(|error| ErrorObject::internal(error.to_string()))?;

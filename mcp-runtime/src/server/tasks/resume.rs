@@ -1,4 +1,4 @@
-//! Tasks whose processes have ended: they are run again, if their tools say so, or failed.
+//! Tasks whose processes have ended: they are run again if their tools allow it, or failed.
 
 use std::sync::Arc;
 
@@ -17,34 +17,35 @@ use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server};
 use crate::store::StoreError;
 
-/// What becomes of a task that cannot be run again.
+/// The error of a task that cannot be run again.
 pub(super) const STOPPED: &str = "the server stopped while the task ran";
 
-/// What becomes of a task whose call was dropped while it became one.
+/// The error of a task whose call was dropped while it became one.
 const UNSEEN: &str = "the call of the task was dropped before it was answered";
 
-/// What became of a task that was due.
-pub(super) enum Taken {
+/// The outcome of taking over a task that was due.
+pub(super) enum Takeover {
     /// It runs again.
-    Runs,
-    /// It is looked at again when its time is over, or by who runs it.
-    Ended,
-    /// Nothing is kept of it.
-    Over,
+    Running,
+    /// It is checked again when it expires, or by the process that runs it.
+    Settled,
+    /// Its record is gone, or has expired.
+    Gone,
 }
 
 impl TaskManager {
-    /// Takes up what an earlier process has left, if that has not been done.
+    /// Takes over what an earlier process has left, if that has not been done.
     pub(super) async fn find_left_behind(&self) -> Result<(), StoreError> {
         self.found.get_or_try_init(|| self.take_up_left_behind()).await.copied()
     }
 
-    /// Charges what an earlier process has left to its callers, and lets its tasks be run again at once.
+    /// Charges the tasks that an earlier process has left to their callers, and lets them be run
+    /// again at once.
     async fn take_up_left_behind(&self) -> Result<(), StoreError> {
         let mut unfinished = Vec::new();
         for (record, call) in self.records.left_behind().await? {
             if record.head.worker != self.worker && !self.is_known(&record.id) {
-                // As it is read, as its text, and as it was read.
+                // As the stored bytes, as its text, and parsed.
                 self.charge(&record, 3 * call);
                 if !record.head.stage.is_terminal() {
                     unfinished.push(record.id.as_ref().into());
@@ -58,7 +59,7 @@ impl TaskManager {
         self: &Arc<Self>,
         server: &Server,
         id: &Arc<str>,
-    ) -> Result<Taken, StoreError> {
+    ) -> Result<Takeover, StoreError> {
         let (mut again, mut is_ours) = (false, false);
         let taken = self.change(id, |record| {
             is_ours = record.is_run_by(&self.worker, record.head.attempt);
@@ -78,18 +79,18 @@ impl TaskManager {
             }
             record.fail(if is_ours { UNSEEN } else { STOPPED })
         });
-        let Some(record) = taken.await? else { return Ok(Taken::Over) };
+        let Some(record) = taken.await? else { return Ok(Takeover::Gone) };
         if again {
             return match self.run_again(server, id, record).await? {
-                Ok(()) => Ok(Taken::Runs),
+                Ok(()) => Ok(Takeover::Running),
                 Err(response) => self.give_up(id, response).await,
             };
         }
         self.settled(record).await
     }
 
-    /// Another process has taken a task over from this one, which was late to renew its lease, but lives: the
-    /// attempt does not count against those of tasks that end their processes.
+    /// Exempts an attempt from the limit: another process took the task over while this one was
+    /// late to renew its lease, but alive. The limit is for tasks that end their processes.
     pub(super) async fn spare(&self, id: &str, attempt: u32) {
         let spare = |record: &mut TaskRecord| {
             let spares = record.is_run_after(attempt) && record.head.spared < attempt;
@@ -101,29 +102,30 @@ impl TaskManager {
         }
     }
 
-    /// Ends a task that cannot be run again.
-    async fn give_up(&self, id: &str, response: Response) -> Result<Taken, StoreError> {
+    /// Fails a task that cannot be run again.
+    async fn give_up(&self, id: &str, response: Response) -> Result<Takeover, StoreError> {
         let (stage, message, outcome) = Outcome::of(response);
         let end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
         match self.change(id, end).await? {
             Some(record) => self.settled(record).await,
-            None => Ok(Taken::Over),
+            None => Ok(Takeover::Gone),
         }
     }
 
-    /// What there is to do with a task that is not run again.
-    async fn settled(&self, record: TaskRecord) -> Result<Taken, StoreError> {
+    /// Finishes with a task that is not run again.
+    async fn settled(&self, record: TaskRecord) -> Result<Takeover, StoreError> {
         if record.is_expired() {
-            return Ok(Taken::Over);
+            return Ok(Takeover::Gone);
         }
         if record.head.stage.is_terminal() {
             self.records.set_ended(&record).await?;
         }
-        Ok(Taken::Ended)
+        Ok(Takeover::Settled)
     }
 
-    /// Runs the call of a task again, with what it has learned; its response, if it cannot be run.
+    /// Running the call of a task again, with what it has learned; returns a response if it cannot be
+    /// run.
     async fn run_again(
         self: &Arc<Self>,
         server: &Server,
@@ -152,7 +154,7 @@ impl TaskManager {
             .unwrap_or_else(|error| Step::Ready(Err(error)));
         Ok(match step {
             Step::Ready(Err(error)) => Err(Err(error)),
-            // An error of the tool would ask the client, which has no part in it, to mend them.
+            // A tool error would ask the client, which is not involved, to correct them.
             Step::Ready(Ok(_)) => Err(Err(ErrorObject::internal(
                 "the tool of the task does not take its arguments any more",
             ))),
@@ -163,7 +165,7 @@ impl TaskManager {
         })
     }
 
-    /// Runs a call as the task that it was before.
+    /// Running a call as the task that it was before.
     fn again(
         self: &Arc<Self>,
         server: &Server,
@@ -181,7 +183,7 @@ impl TaskManager {
                 let expires = Instant::now() + record.left();
                 let is_core = TaskSystem::of(request.version) == Some(TaskSystem::Core);
                 let session = is_core.then(|| TaskSession::without_client(&id));
-                // It was charged when it was made, in a process that is gone.
+                // It was charged when it was created, in a process that is gone.
                 tasks.charge(&record, stored + call.weight());
                 let live = tasks.go_live(&id, asking, session, &request, record.journal, attempt);
                 tasks.set_live(&live);
@@ -192,7 +194,7 @@ impl TaskManager {
     }
 }
 
-/// The request that a task began as, as far as it is known.
+/// The request that started a task, as far as it is known.
 fn request_of(id: &str, call: &StoredCall, caller: Caller) -> RequestContext {
     let id = format!("task {id}");
     let back = BackChannel::results();

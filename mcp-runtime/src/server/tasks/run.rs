@@ -1,4 +1,4 @@
-//! A task while it runs: what its call asks, learns and ends with is kept in its record.
+//! Runs a task, and stores what its call asks, learns and returns in its record.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use crate::server::asking::{SuspendableCall, TaskJournal};
 use crate::server::{Response, Server};
 use crate::store::StoreError;
 
-/// How often the status message of a task is written, at most.
+/// The minimum interval between writes of the status message of a task.
 const MESSAGES: Duration = Duration::from_secs(1);
 
-/// How long to wait before a store that failed is tried again.
+/// The delay before a store that failed is retried.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// A task that runs, and who runs it.
+/// A running task, and the manager that runs it.
 struct Run {
     tasks: Arc<TaskManager>,
     server: Server,
@@ -34,19 +34,19 @@ struct Run {
     expires: Instant,
     /// When the next status message may be written.
     next_message: Instant,
-    /// When the record is looked at again.
+    /// When the record is read again.
     next_poll: Instant,
 }
 
 enum Event {
     Done(Response),
-    /// What the call asks, or knows, has changed.
+    /// The questions or the known answers of the call have changed.
     Changed(TaskJournal),
-    /// The client of a core task has answered the question of this key.
+    /// The client of a core task has answered the question with this key.
     Answered(String, RawAnswer),
-    /// The handler, or a request, wants something of the record.
+    /// The handler, or a request, wants to update the record.
     Updated,
-    /// Another process may have taken answers, or cancelled the task.
+    /// Another process may have received answers, or cancelled the task.
     Poll,
     Expired,
 }
@@ -64,7 +64,7 @@ impl TaskManager {
         let (next_message, next_poll) = (Instant::now(), Instant::now() + POLL_INTERVAL);
         let mut run = Run { tasks: self, server, live, attempt, expires, next_message, next_poll };
         loop {
-            let goes_on = match run.next(&mut call).await {
+            let continues = match run.next(&mut call).await {
                 Event::Done(response) => {
                     run.finish(response).await;
                     false
@@ -78,11 +78,11 @@ impl TaskManager {
                     false
                 }
             };
-            if !goes_on {
+            if !continues {
                 break;
             }
         }
-        // First the handler, then what it has asked: nobody answers any more.
+        // First drop the handler, then withdraw its questions: they are not answered any more.
         drop(call);
         run.close();
     }
@@ -106,7 +106,7 @@ impl Run {
         }
     }
 
-    /// Keeps what the call asks and knows; whether the task continues.
+    /// Stores the questions and answers of the call; returns whether the task continues.
     async fn save(&mut self, journal: TaskJournal) -> bool {
         let keep = self.live.asking.take_keep();
         let max_ttl = millis(self.tasks.settings.max_ttl);
@@ -124,12 +124,12 @@ impl Run {
         let Some(record) = saved else { return false };
         self.expires = Instant::now() + record.left();
         self.live.asking.set_saved();
-        // An answer may have come after the record was read from which the call continues, and before
-        // anybody could learn that the call runs here.
+        // An answer may have arrived after the record was read that the call continues from, and
+        // before other processes could know that the call runs here.
         self.learn(record)
     }
 
-    /// Keeps the answer of the client of a core task.
+    /// Stores the answer of the client of a core task.
     async fn answer(&mut self, key: &str, answer: RawAnswer) -> bool {
         let answer = match answer {
             Ok(answer) => answer,
@@ -145,7 +145,7 @@ impl Run {
         answered.is_some_and(|record| self.learn(record))
     }
 
-    /// Does what the handler and requests want of the record; whether the task continues.
+    /// Applies the updates that the handler and requests want; returns whether the task continues.
     async fn update(&mut self) -> bool {
         let now = Instant::now();
         let (message, is_changed) = self.live.updates.with(|wanted| {
@@ -165,14 +165,14 @@ impl Run {
         !is_changed || self.poll_record().await
     }
 
-    /// Takes up what others have written into the record; whether the task continues.
+    /// Reads what others have written to the record; returns whether the task continues.
     async fn poll_record(&mut self) -> bool {
         let record = self.change(|_| false).await;
         self.next_poll = Instant::now() + POLL_INTERVAL;
         record.is_some_and(|record| self.learn(record))
     }
 
-    /// Takes up answers that are in the record.
+    /// Passes the answers in the record to the call.
     fn learn(&self, record: TaskRecord) -> bool {
         self.ask(&record);
         self.live.asking.learn(record.journal);
@@ -209,8 +209,8 @@ impl Run {
         }
     }
 
-    /// Changes the record; `None` if the task is not run here any more. One that cannot be kept as it is
-    /// then has failed.
+    /// Changes the record; `None` if the task no longer runs here. A task whose record cannot be
+    /// stored fails.
     async fn change(&mut self, change: impl FnMut(&mut TaskRecord) -> bool) -> Option<TaskRecord> {
         match self.try_change(change).await {
             Ok(record) => record,
@@ -232,11 +232,11 @@ impl Run {
         }
     }
 
-    /// Changes the record, if there is room for what it becomes.
+    /// Changes the record, if there is room for the new version.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// If there is no room, or the store refuses the record.
     async fn try_change(
         &mut self,
         mut change: impl FnMut(&mut TaskRecord) -> bool,
@@ -269,7 +269,7 @@ impl Run {
                     tracing::error!(why, "the store does not take the record of a task");
                     return Err("its store does not take it".to_owned());
                 }
-                // The work continues, and is kept when the store is back.
+                // The work continues, and is stored when the store is back.
                 Err(Unchanged::Store(error)) => {
                     tracing::warn!(%error, "the record of a task was not written yet");
                 }
@@ -281,14 +281,14 @@ impl Run {
         }
     }
 
-    /// Asks the client of a core task what is open.
+    /// Asks the client of a core task the open questions.
     fn ask(&self, record: &TaskRecord) {
         if let Some(session) = &self.live.session {
             session.ask(&record.journal.requests);
         }
     }
 
-    /// The task does not run any more.
+    /// Withdraws the questions, and marks the task as no longer running.
     fn close(&self) {
         if let Some(session) = &self.live.session {
             session.ask(&InputRequests::new());

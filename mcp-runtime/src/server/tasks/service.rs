@@ -1,7 +1,7 @@
-//! What the rest of the server asks of tasks.
+//! The interface of tasks to the rest of the server.
 //!
-//! It is behind a pointer that tools with `task` bring along, so that the program of any other server
-//! has nothing of it.
+//! It is behind a pointer that tools with `task` provide, so that the program of any other server
+//! contains none of this code.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,29 +17,29 @@ use crate::store::Store;
 /// How the calls of a tool become tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskDef {
-    /// A client that cannot follow tasks is refused.
+    /// Whether clients that do not support tasks are refused.
     pub(in crate::server) required: bool,
-    /// The handler says when its call becomes a task.
+    /// Whether the handler decides when its call becomes a task.
     pub(super) manual: bool,
-    /// How often it is started at most, if it runs again where its process died.
+    /// The maximum number of attempts, if it is run again after its process died.
     pub(super) attempts: Option<u32>,
-    /// How long a task is kept from its start, if not as long as the server says.
+    /// How long a task is kept from its start, if not the server's default.
     pub(super) ttl: Option<Duration>,
-    /// How long a client waits between two looks, if not as long as the server says.
+    /// The poll interval for clients, if not the server's default.
     pub(super) poll: Option<Duration>,
-    /// What is done by then does not become a task.
+    /// A call that completes within this time does not become a task.
     pub(super) grace: Option<Duration>,
-    /// What the model reads at once.
+    /// The text that the model receives at once.
     pub(super) immediate: Option<&'static str>,
-    /// Makes what serves tasks where the server does not say how.
+    /// Creates the task service if the server does not configure one.
     make: MakeService,
 }
 
-/// Makes what serves the tasks of a server.
+/// Creates the task service of a server.
 type MakeService = fn(Option<Arc<dyn Store>>) -> Result<Arc<dyn TaskService>>;
 
 impl TaskDef {
-    /// A definition that says nothing more.
+    /// A definition with the defaults.
     pub(super) const fn of(make: MakeService) -> Self {
         Self {
             required: false,
@@ -53,42 +53,42 @@ impl TaskDef {
         }
     }
 
-    /// A client that cannot follow tasks is refused.
+    /// Refuses clients that do not support tasks.
     pub const fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
-    /// The handler says when its call becomes a task.
+    /// Lets the handler decide when its call becomes a task.
     pub const fn manual(self) -> Self {
         Self { manual: true, ..self }
     }
 
-    /// It runs again where its process died, and is started this often at most.
+    /// Runs it again after its process died, with at most this many attempts.
     pub const fn resume(self, attempts: u32) -> Self {
         Self { attempts: Some(attempts), ..self }
     }
 
-    /// How long a task is kept from its start.
+    /// Sets how long a task is kept from its start.
     pub const fn ttl(self, ttl: Duration) -> Self {
         Self { ttl: Some(ttl), ..self }
     }
 
-    /// How long a client waits between two looks.
+    /// Sets the poll interval for clients.
     pub const fn poll(self, poll: Duration) -> Self {
         Self { poll: Some(poll), ..self }
     }
 
-    /// What is done by then does not become a task.
+    /// Sets the time within which a call completes without becoming a task.
     pub const fn grace(self, grace: Duration) -> Self {
         Self { grace: Some(grace), ..self }
     }
 
-    /// What the model reads at once.
+    /// Sets the text that the model receives at once.
     pub const fn immediate(self, text: &'static str) -> Self {
         Self { immediate: Some(text), ..self }
     }
 
-    /// Makes what serves the tasks of a server that does not say how, in the store of the server.
+    /// Creates the default task service, on the store of the server.
     pub(in crate::server) fn make(
         &self,
         store: Option<Arc<dyn Store>>,
@@ -102,17 +102,17 @@ impl TaskDef {
 pub(in crate::server) struct ToolOfTask<'a> {
     pub(in crate::server) name: &'a str,
     pub(in crate::server) def: Option<TaskDef>,
-    /// The person is asked before it runs.
+    /// Whether the user is asked to confirm before it runs.
     pub(in crate::server) is_confirmed: bool,
 }
 
 /// The tasks of a server.
 pub(in crate::server) trait TaskService: Send + Sync {
-    /// Lets the call of a tool become a task, if its request says so.
+    /// Lets the call of a tool become a task, if its request allows it.
     ///
     /// # Errors
     ///
-    /// The client has to ask for a task, or must not.
+    /// If the call must run as a task, or must not.
     fn may_become_task(
         self: Arc<Self>,
         context: &mut Context,
@@ -124,7 +124,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Why the request is refused.
+    /// If the request is refused.
     fn request(
         self: Arc<Self>,
         context: Context,
@@ -132,15 +132,15 @@ pub(in crate::server) trait TaskService: Send + Sync {
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject>;
 
-    /// Looks whether a client may listen to tasks.
+    /// Checks whether a client may listen to tasks.
     ///
     /// # Errors
     ///
-    /// The client names too many, or has not declared the extension.
+    /// If the client names too many, or has not declared the extension.
     fn check_listener(&self, context: &Context, ids: &[String]) -> Result<(), ErrorObject>;
 
-    /// Subscribes a client to its tasks, and says which these are. It is notified at once of those that have
-    /// ended, since nothing more happens to them.
+    /// Subscribes a client to its tasks, and returns their ids. It is notified at once of those
+    /// that have ended, since nothing more happens to them.
     fn listen<'a>(
         &'a self,
         context: &'a Context,
@@ -148,7 +148,7 @@ pub(in crate::server) trait TaskService: Send + Sync {
         ids: Vec<String>,
     ) -> BorrowedFuture<'a, Result<Vec<String>, ErrorObject>>;
 
-    /// The notification that a task has changed, for those who listen to it.
+    /// The notification that a task has changed, for its subscribers.
     fn changed<'a>(
         &'a self,
         id: &'a str,
@@ -156,18 +156,18 @@ pub(in crate::server) trait TaskService: Send + Sync {
         meta: Option<&'a Meta>,
     ) -> BorrowedFuture<'a, Option<Vec<u8>>>;
 
-    /// Another replica says that a task has changed; or it may have said it of any.
+    /// Called when another replica reports that a task has changed; without an id, any may have.
     fn on_change(&self, id: Option<&str>);
 
-    /// Looks after tasks from now on: those of this process, and those of processes that have ended.
+    /// Starts to manage tasks: those of this process, and those of processes that have ended.
     fn begin(self: Arc<Self>, server: &Server);
 
-    /// Leaves tasks that can be run again to other processes, waits so long for the others, and fails
-    /// those that have not ended: this process is about to.
+    /// Prepares for the end of this process: leaves tasks that can be run again to other processes,
+    /// waits up to `drain` for the others, and fails those that have not ended by then.
     fn end(self: Arc<Self>, drain: Duration) -> BoxFuture<()>;
 }
 
-/// A future that borrows from whoever asked for it.
+/// A boxed future that may borrow.
 pub(super) type BorrowedFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 impl Server {
@@ -182,7 +182,7 @@ impl Server {
         tasks.request(context, method, params)
     }
 
-    /// Looks after tasks from the start of a process on.
+    /// Starts to manage tasks when the process starts.
     #[allow(dead_code, reason = "only a process that serves by itself starts and ends")]
     pub(crate) fn begin_tasks(&self) {
         if let Some(tasks) = self.0.tasks.clone() {
@@ -190,7 +190,7 @@ impl Server {
         }
     }
 
-    /// The process is about to end.
+    /// Ends the management of tasks before the process ends.
     #[allow(dead_code, reason = "only a process that serves by itself starts and ends")]
     pub(crate) async fn end_tasks(&self) {
         if let Some(tasks) = self.0.tasks.clone() {

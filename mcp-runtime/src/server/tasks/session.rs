@@ -1,8 +1,8 @@
-//! The session that is notified of a core task: its questions are requests there, and what it announces are
-//! notifications, all of them with the id of the task.
+//! The session that is notified of a core task: its questions are sent there as requests, its
+//! changes as notifications, all of them with the id of the task.
 //!
-//! A message goes out once: on a stream that waits for the result of the task, if there is one, and
-//! else where the session is notified of changes.
+//! A message is sent once: on a stream that waits for the result of the task, if there is one, and
+//! otherwise where the session is notified of changes.
 //!
 //! Source: [2025-11-25, "Tasks", Input Required Status](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#input-required-status).
 
@@ -29,7 +29,7 @@ pub(super) struct TaskSession {
 struct State {
     outgoing: Arc<Outgoing>,
     subscriptions: Arc<SubscriptionSet>,
-    /// Streams that wait for the result, the last one first.
+    /// Streams that wait for the result, newest first.
     readers: Vec<(u64, SharedPeer)>,
     last_reader: u64,
     asked: Vec<Asked>,
@@ -41,19 +41,19 @@ struct Asked {
     number: u64,
     outgoing: Arc<Outgoing>,
     slot: Arc<AnswerSlot>,
-    /// The request, and where it waits if no stream was open.
+    /// The request, and the queue that it waits in if no stream was open.
     message: Vec<u8>,
     subscriptions: Arc<SubscriptionSet>,
 }
 
 impl Asked {
-    /// Whether it was sent to nobody so far; it will not be sent now.
+    /// Removes the request from the queue; returns whether it had not been sent yet.
     fn take_back(&self) -> bool {
         self.subscriptions.take_back(&self.message)
     }
 }
 
-/// A stream that waits for the result of a task, for as long as it does.
+/// A stream that waits for the result of a task, until it is dropped.
 pub(super) struct Reader {
     session: Arc<TaskSession>,
     number: u64,
@@ -66,13 +66,13 @@ impl Drop for Reader {
 }
 
 impl TaskSession {
-    /// The session of a request; `None` where the client cannot be asked by requests.
+    /// The session of a request; `None` if the client cannot be sent requests.
     pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
         let (outgoing, subscriptions) = (request.back.outgoing()?, request.back.subscriptions()?);
         Some(Self::new(id, Arc::clone(outgoing), Arc::clone(subscriptions)))
     }
 
-    /// No session yet: one that asks for the task will be notified of it.
+    /// A task without a session yet: a session that requests the task will be notified of it.
     pub(super) fn without_client(id: &Arc<str>) -> Arc<Self> {
         let outgoing = Arc::<Outgoing>::default();
         outgoing.end();
@@ -94,7 +94,7 @@ impl TaskSession {
         Arc::new(Self { id: Arc::clone(id), state: Mutex::new(state) })
     }
 
-    /// Speaks to the session of this request from now on.
+    /// Sends to the session of this request from now on.
     pub(super) fn switch(&self, request: &RequestContext) {
         if let (Some(outgoing), Some(subscriptions)) =
             (request.back.outgoing(), request.back.subscriptions())
@@ -105,7 +105,7 @@ impl TaskSession {
         }
     }
 
-    /// Speaks on the stream that waits for the result, as long as it does; also what was sent to nobody.
+    /// Sends on the stream that waits for the result while it does, beginning with what is queued.
     pub(super) fn read_by(self: &Arc<Self>, peer: &SharedPeer) -> Reader {
         let state = &mut *self.state.lock();
         for unheard in state.asked.iter().filter(|asked| asked.take_back()) {
@@ -116,19 +116,19 @@ impl TaskSession {
         Reader { session: Arc::clone(self), number: state.last_reader }
     }
 
-    /// Sends a message about the task, where somebody receives it; whether there is room for it.
+    /// Sends or queues a message about the task; returns whether there is room for it.
     pub(super) fn send(&self, message: &[u8]) -> bool {
         self.state.lock().send(message)
     }
 
-    /// Sends the progress of the task.
+    /// Sends the status of the task.
     pub(super) fn notify(&self, task: Task) {
         let mut message = Vec::new();
         write_notification(&mut message, Method::TaskStatus.name(), &TaskStatusParams::new(task));
         self.send(&message);
     }
 
-    /// Asks what is open and was not asked here, and withdraws what is not open any more.
+    /// Asks open questions that were not asked here yet, and withdraws those no longer open.
     pub(super) fn ask(&self, open: &InputRequests) {
         let state = &mut *self.state.lock();
         let closed: Vec<_> = state
@@ -169,7 +169,7 @@ impl TaskSession {
 }
 
 impl Drop for TaskSession {
-    /// Nobody takes the answers any more.
+    /// Forgets the questions, whose answers are no longer awaited.
     fn drop(&mut self) {
         for asked in &self.state.lock().asked {
             asked.outgoing.forget(asked.number);

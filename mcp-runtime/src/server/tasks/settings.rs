@@ -1,4 +1,4 @@
-//! What a server says of its tasks.
+//! The configuration of a server's tasks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use crate::store::{Memory, Store};
 
 /// How a server keeps its tasks, for [`ServerBuilder::tasks`](crate::ServerBuilder::tasks).
 ///
-/// Without it, tasks are kept in memory: for an hour unless the tool or its client says something
-/// else, at most 64 of one caller and 1024 in all, which may take 16 MiB and 48 MiB.
+/// Without it, tasks are kept in memory: for an hour unless the tool or its client specifies
+/// otherwise, at most 64 per caller and 1024 in total, which may take 16 MiB and 48 MiB.
 ///
 /// ```
 /// use std::time::Duration;
@@ -32,7 +32,7 @@ short_debug!(Tasks {});
 #[derive(Clone)]
 pub(super) struct TaskSettings {
     pub(super) store: Arc<dyn Store>,
-    /// Somebody said that it is this one.
+    /// Whether the store was configured explicitly.
     is_store_given: bool,
     pub(super) ttl: Duration,
     pub(super) min_ttl: Duration,
@@ -46,7 +46,7 @@ pub(super) struct TaskSettings {
 }
 
 impl Tasks {
-    /// The defaults.
+    /// Creates the default configuration.
     pub fn new() -> Self {
         let settings = TaskSettings {
             store: Arc::new(Memory::new()),
@@ -64,70 +64,70 @@ impl Tasks {
         Self { settings, make: super::make }
     }
 
-    /// Keeps the tasks in a store that outlives the process, and not where the
-    /// [server](crate::ServerBuilder::store) keeps everything else. What is there is not sealed.
+    /// Keeps the tasks in a store that outlives the process, instead of the
+    /// [store](crate::ServerBuilder::store) of the server. Its content is not sealed.
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Arc::new(store);
         self.settings.is_store_given = true;
         self
     }
 
-    /// Keeps a task this long from its start (1 hour), where neither its tool nor its client says how
-    /// long. That ends its work, too.
+    /// Keeps a task this long from its start (1 hour), if neither its tool nor its client specifies
+    /// a time. Its work ends then, too.
     pub fn ttl(mut self, ttl: Duration) -> Self {
         self.settings.ttl = ttl;
         self
     }
 
-    /// Keeps a task at least this long (10 seconds), whatever its client asks for.
+    /// Keeps a task at least this long (10 seconds), whatever its client requests.
     pub fn min_ttl(mut self, ttl: Duration) -> Self {
         self.settings.min_ttl = ttl;
         self
     }
 
-    /// Keeps a task at most this long (24 hours), whatever its client asks for.
+    /// Keeps a task at most this long (24 hours), whatever its client requests.
     pub fn max_ttl(mut self, ttl: Duration) -> Self {
         self.settings.max_ttl = ttl;
         self
     }
 
-    /// Asks clients to wait this long between two looks (2 seconds), where the tool says nothing.
+    /// Sets the default poll interval for clients (2 seconds), for tools without one of their own.
     pub fn poll_interval(mut self, interval: Duration) -> Self {
         self.settings.poll = interval;
         self
     }
 
-    /// Keeps at most this many tasks of one caller (64), finished ones included: of one principal, of
-    /// one address of the network, or of one connection of this machine. A client over standard
-    /// input and output may have all.
+    /// Keeps at most this many tasks per caller (64), including finished ones: per principal, per
+    /// network address, or per connection from the same machine. A client over standard input and
+    /// output may use the total.
     pub fn per_caller(mut self, count: usize) -> Self {
         self.settings.per_caller = count;
         self
     }
 
-    /// Keeps at most this many tasks in all (1024), finished ones included.
+    /// Keeps at most this many tasks in total (1024), including finished ones.
     pub fn in_all(mut self, count: usize) -> Self {
         self.settings.in_all = count;
         self
     }
 
-    /// Keeps at most so many bytes of the tasks of one caller (16 MiB): what they were called with as long
-    /// as they run, what they ask and learn, and what they end with. A task that would keep more is not
-    /// begun, or fails. A client over standard input and output may have all.
+    /// Keeps at most this many bytes of tasks per caller (16 MiB): their calls while they run, what
+    /// they ask and learn, and their results. A task that would exceed it is not started, or fails.
+    /// A client over standard input and output may use the total.
     pub fn bytes_per_caller(mut self, bytes: usize) -> Self {
         self.settings.bytes_per_caller = bytes;
         self
     }
 
-    /// Keeps at most so many bytes of tasks in all (48 MiB). The [store](Self::store) has to have room for
-    /// them.
+    /// Keeps at most this many bytes of tasks in total (48 MiB). The [store](Self::store) has to
+    /// have room for them.
     pub fn bytes_in_all(mut self, bytes: usize) -> Self {
         self.settings.bytes_in_all = bytes;
         self
     }
 
-    /// Takes a process for dead that has not renewed its lease for this long (30 seconds): its tasks are
-    /// run again, if their tools say `resume`, or failed.
+    /// Considers a process dead that has not renewed its lease for this long (30 seconds): its
+    /// tasks are run again if their tools declare `resume`, or fail.
     pub fn lease(mut self, lease: Duration) -> Self {
         self.settings.lease = lease;
         self
@@ -135,7 +135,7 @@ impl Tasks {
 }
 
 impl Tasks {
-    /// The same in this store, unless they are kept in another one.
+    /// Uses this store, unless another one is configured.
     pub(in crate::server) fn or_store(mut self, store: Option<Arc<dyn Store>>) -> Self {
         if let Some(store) = store.filter(|_| !self.settings.is_store_given) {
             self.settings.store = store;
@@ -143,7 +143,7 @@ impl Tasks {
         self
     }
 
-    /// Makes what serves them.
+    /// Creates the task service.
     pub(in crate::server) fn make(self) -> Result<Arc<dyn TaskService>> {
         (self.make)(self.settings)
     }

@@ -1,5 +1,5 @@
-//! What callers are charged for the tasks that are kept: each is one of so many, and takes so many bytes until
-//! it is forgotten.
+//! The quota that callers are charged for stored tasks: each counts as one task, and takes bytes
+//! until it is forgotten.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use super::settings::TaskSettings;
 use crate::caller::Caller;
 use crate::quota::{Exhausted, Quota, Share};
 
-/// What a task takes beside the bytes that are counted: the head of its record, whose status message
-/// has a bound of its own, its failure, and its entries in indexes.
+/// The overhead of a task besides the bytes that are counted: the head of its record, whose status
+/// message has a limit of its own, its failure, and its entries in indexes.
 const TASK: usize = 4 * 1024;
 
-/// How much callers may keep.
+/// The quotas for the tasks of callers.
 pub(super) struct TaskQuotas {
     tasks: Arc<Quota>,
     bytes: Arc<Quota>,
 }
 
-/// What one task takes of that.
+/// The share of one task.
 pub(super) struct TaskShare {
     _task: Share,
     bytes: Share,
-    /// What its call takes while it runs, in memory and in the record.
+    /// The bytes that its call takes while it runs, in memory and in the record.
     call: usize,
 }
 
-/// How large a record is, as far as that changes.
+/// The variable part of the size of a record, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordSize {
     /// What the call has asked and learned.
@@ -34,7 +34,7 @@ pub(super) struct RecordSize {
     pub(super) is_terminal: bool,
 }
 
-/// Which bound is hit.
+/// The limit that was hit.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NoRoom {
     Tasks(Exhausted),
@@ -49,14 +49,14 @@ impl TaskQuotas {
         }
     }
 
-    /// The share of one more task, whose call takes so many bytes.
+    /// Reserves the share of one more task, whose call takes `call` bytes.
     pub(super) fn reserve(&self, caller: &Caller, call: usize) -> Result<TaskShare, NoRoom> {
         let task = self.tasks.reserve(caller, 1).map_err(NoRoom::Tasks)?;
         let bytes = self.bytes.reserve(caller, TASK.saturating_add(call));
         Ok(TaskShare { _task: task, bytes: bytes.map_err(NoRoom::Bytes)?, call })
     }
 
-    /// The share of a task that is kept already, as an earlier process has left it.
+    /// Charges the share of a task that an earlier process has left.
     pub(super) fn charge(&self, caller: &Caller, call: usize, size: RecordSize) -> TaskShare {
         let bytes = self.bytes.charge(caller, size.weight(call));
         TaskShare { _task: self.tasks.charge(caller, 1), bytes, call }
@@ -64,19 +64,19 @@ impl TaskQuotas {
 }
 
 impl TaskShare {
-    /// Reserves room for what a record is about to become.
+    /// Reserves room for the new size of a record.
     pub(super) fn grow(&mut self, size: RecordSize) -> Result<(), NoRoom> {
         self.bytes.grow(size.weight(self.call)).map_err(NoRoom::Bytes)
     }
 
-    /// Gives back what a record that does not grow any more does not need.
+    /// Releases what a record that no longer grows does not need.
     pub(super) fn settle(&mut self, size: RecordSize) {
         self.bytes.shrink(size.weight(self.call));
     }
 }
 
 impl RecordSize {
-    /// About how many bytes a task takes with a record of this size: what its call knows is in memory, too.
+    /// About how many bytes a task takes with a record of this size; the journal is in memory, too.
     fn weight(self, call: usize) -> usize {
         let runs = if self.is_terminal { 0 } else { call.saturating_add(2 * self.journal) };
         TASK.saturating_add(runs).saturating_add(self.outcome)
@@ -84,7 +84,7 @@ impl RecordSize {
 }
 
 impl NoRoom {
-    /// What hit the bound, and what to do.
+    /// Describes the limit that was hit, and what to do.
     pub(super) fn text(self) -> String {
         let (most, what) = match self {
             Self::Tasks(hit) => (hit, "tasks"),

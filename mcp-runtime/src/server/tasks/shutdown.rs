@@ -1,4 +1,4 @@
-//! The process is about to end: its tasks end in time, continue elsewhere, or have failed.
+//! Shutdown of a process: its tasks end in time, continue elsewhere, or fail.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use super::live::LiveTask;
 use super::resume::STOPPED;
 use crate::store::StoreError;
 
-/// How long it may take until a handler is dropped whose task is run elsewhere.
+/// The timeout for dropping a handler whose task continues elsewhere.
 const HANDLER_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl TaskManager {
-    /// Leaves tasks that can be run again to other processes, waits so long for the others to end, and
-    /// fails those that have not.
+    /// Leaves tasks that can be run again to other processes, waits up to `drain` for the others to
+    /// end, and fails those that have not.
     pub(super) async fn leave_all(&self, drain: Duration) -> Result<(), StoreError> {
-        // What is done once is better known to be done.
+        // Work inside of `once` should be recorded as done first.
         let leaves = |live: &LiveTask| !live.asking.is_busy();
         for live in self.all_live().iter().filter(|live| leaves(live)) {
             self.leave(live, false).await?;
@@ -29,15 +29,15 @@ impl TaskManager {
         Ok(())
     }
 
-    /// Leaves a task to other processes. One that cannot be run again is failed, if this process does not
-    /// wait for it any more.
+    /// Leaves a task to other processes. One that cannot be run again is failed if `is_over`, when
+    /// this process no longer waits for it.
     async fn leave(&self, live: &LiveTask, is_over: bool) -> Result<(), StoreError> {
         let mut runs_again = false;
         let left = self.change(&live.id, |record| {
             let runs = !record.head.stage.is_terminal() && record.head.worker == self.worker;
             runs_again = runs && record.head.attempts.is_some();
             if runs_again {
-                // It did not fail, so this does not count.
+                // The attempt did not fail, so it does not count.
                 record.head.attempt = record.head.attempt.saturating_sub(1);
                 record.head.worker.clear();
             }
@@ -46,7 +46,7 @@ impl TaskManager {
         let left = left.await?;
         live.updates.want(|wanted| wanted.is_changed = true);
         if runs_again {
-            // Nobody else runs it before its handler is dropped here.
+            // No other process runs it before its handler is dropped here.
             let _ =
                 timeout(HANDLER_TIMEOUT, self.until_ended(|| self.live(&live.id).is_none())).await;
             return self.records.release(&[Arc::clone(&live.id)]).await;
@@ -57,7 +57,7 @@ impl TaskManager {
         }
     }
 
-    /// Waits until enough tasks do not run here any more.
+    /// Waits until enough tasks have ended here.
     async fn until_ended(&self, is_enough: impl Fn() -> bool) {
         loop {
             let ended = self.ended.notified();

@@ -1,4 +1,4 @@
-//! A call becomes a task: its record is made, and it continues without its request.
+//! Turns a call into a task: creates its record, and continues it without its request.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -29,7 +29,7 @@ pub(super) struct NewTask {
     request: RequestContext,
     /// As JSON text.
     arguments: Option<String>,
-    /// The call begins as a call.
+    /// Whether it begins as a plain call.
     is_later: bool,
 }
 
@@ -41,7 +41,8 @@ impl NewTask {
         params: &Params<'_>,
     ) -> Self {
         let is_later = plan.def.manual || plan.def.grace.is_some() || tool.is_confirmed;
-        // A client that has asked for a task takes nothing else, not even what is done at once.
+        // A client that has requested a task accepts nothing else, even if the call is done at
+        // once.
         let is_later = is_later && plan.system == TaskSystem::Extension;
         Self {
             plan,
@@ -76,13 +77,13 @@ impl NewTask {
             return Err(ErrorObject::internal("the call is over"));
         };
         tasks.find_left_behind().await.map_err(|error| unavailable(&error))?;
-        // Nothing else needs the call, unless it may be run again.
+        // The call is stored only if it may be run again.
         let stored = self.plan.def.attempts.map(|_| json(&self.stored()));
         let bytes = call.weight() + stored.as_ref().map_or(0, Vec::len);
         let id = new_id()?;
         let beginning = match tasks.reserve(&id, &self.request.caller, bytes) {
             Ok(beginning) => beginning,
-            // A client that has asked for a task cannot take a result.
+            // Only a client that has requested a task cannot take a result.
             Err(_) if self.plan.system == TaskSystem::Extension && !self.plan.def.required => {
                 asking.stay_call();
                 return call.await;
@@ -120,7 +121,7 @@ impl NewTask {
     fn head(&self, tasks: &TaskManager) -> Head {
         let TaskPlan { system, def, ttl, poll } = &self.plan;
         let millis = crate::clock::millis;
-        // The other system has a place of its own for it.
+        // The core system has a separate field for it.
         let immediate = def.immediate.filter(|_| *system == TaskSystem::Extension);
         Head {
             format: FORMAT,
@@ -175,7 +176,7 @@ impl TaskManager {
     }
 }
 
-/// Runs a call until it has come to where it becomes a task; its response, if it is done before.
+/// Runs a call until it becomes a task; returns its response if it completes before.
 async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<Response> {
     let asking = call.asking().cloned()?;
     let mut grace = pin!(async move {

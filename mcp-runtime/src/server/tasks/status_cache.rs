@@ -1,6 +1,6 @@
-//! Answers to `tasks/get` for tasks that have not changed since the last request.
+//! Cached responses to `tasks/get` for tasks that have not changed since the last request.
 //!
-//! Clients cached again and again, so what they get is written once for each state of a task.
+//! Clients poll repeatedly, so the response is encoded once for each state of a task.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,28 +13,28 @@ use crate::protocol::ProtocolVersion;
 use crate::store::StoredRecord;
 use crate::sync::Mutex;
 
-/// How many answers are kept; beyond, all are forgotten.
+/// The maximum number of cached responses; beyond it, all are dropped.
 pub(crate) const MAX_CACHED: usize = 1024;
 
-/// How long an answer that is kept may be, in bytes.
+/// The maximum size of a cached response, in bytes.
 pub(crate) const MAX_CACHED_BYTES: usize = 4 * 1024;
 
-/// The last answers, by the ids of the tasks.
+/// The last responses, by task id.
 #[derive(Default)]
 pub(super) struct TaskStatusCache(Mutex<HashMap<Box<str>, CachedStatus, RandomState>>);
 
 struct CachedStatus {
     /// The state of the record that it describes.
     state: RecordState,
-    /// When the task is over, in milliseconds since 1970.
+    /// When the task expires, in milliseconds since 1970.
     end: u64,
     owner: Option<String>,
-    /// Who is answered, by the revision.
+    /// The revision of the response.
     revision: ProtocolVersion,
     answer: Arc<RawValue>,
 }
 
-/// Which record it is, and as of which change.
+/// Identifies a record and its version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RecordState {
     made_at: u64,
@@ -48,7 +48,7 @@ impl RecordState {
 }
 
 impl TaskStatusCache {
-    /// What a caller was answered last, if it is still so.
+    /// Returns the cached response for a caller, if it is still current.
     pub(super) fn answer(
         &self,
         id: &str,
@@ -65,7 +65,8 @@ impl TaskStatusCache {
         is_same.then(|| Arc::clone(&cached.answer))
     }
 
-    /// Keeps what the owner of a task is answered. A question is asked again each time, so it is not kept.
+    /// Caches the response for the owner of a task, unless it has questions, which are asked again
+    /// each time.
     pub(super) fn keep(
         &self,
         state: RecordState,

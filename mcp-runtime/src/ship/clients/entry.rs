@@ -1,4 +1,4 @@
-//! How a server is started, and the entry that says so.
+//! How a server is started, and its entry.
 
 use serde_json::{Map, Value};
 
@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 pub(crate) enum Launch {
     /// It starts a program.
     Program { command: String, args: Vec<String>, env: Vec<(String, String)> },
-    /// It asks a URL.
+    /// It connects to a URL.
     Url { url: String, headers: Vec<(String, String)> },
 }
 
-/// Members that are left out where they are empty.
+/// Members that are left out if they are empty.
 const MAY_BE_EMPTY: [&str; 6] = ["args", "env", "environment", "envs", "headers", "http_headers"];
 
 impl Launch {
@@ -65,8 +65,8 @@ impl Launch {
         }
     }
 
-    /// How an entry says that the server is reached, whichever client it is of. What is not text in it
-    /// is left out.
+    /// Reads how a server is reached from an entry of any client. Values that are not strings are
+    /// left out.
     pub(crate) fn read(entry: &Value) -> Option<Self> {
         let text = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| entry.get(key)?.as_str());

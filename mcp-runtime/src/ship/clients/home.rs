@@ -1,4 +1,4 @@
-//! Where the files of clients are: on which system, for which person, in which project.
+//! The location of the files of clients: the system, the person, and the project.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -7,7 +7,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::System;
 
-/// The person whose clients are meant, and the project.
+/// The environment of the person, and the project.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
     pub(crate) system: System,
@@ -16,7 +16,7 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// That of the person who runs this program, in the directory that it runs in.
+    /// The one of the person who runs this program, in the current directory.
     pub(crate) fn of_process() -> Self {
         let system = match env::consts::OS {
             "macos" => System::Macos,
@@ -41,7 +41,7 @@ impl Home {
         self.variable("HOME").or_else(of_windows).unwrap_or(".")
     }
 
-    /// The paths that a path of the table leads to: one, or for `*` those that are there.
+    /// Expands a path of the table: to one path, or for `*` to those that exist.
     pub(crate) fn paths(&self, path: &str, name: &str) -> Vec<PathBuf> {
         let project = self.project.display().to_string();
         let path = path.replace("$project_dir", &project).replace("$name", name);
@@ -58,7 +58,7 @@ impl Home {
         }
     }
 
-    /// `${NAME:-x}`: the variable, or x.
+    /// Expands `${NAME:-x}` to the variable, or x.
     fn with_default(&self, path: &str) -> String {
         let parts = path.strip_prefix("${").and_then(|rest| rest.split_once('}'));
         let Some((inner, rest)) = parts else { return path.to_owned() };
@@ -66,7 +66,7 @@ impl Home {
         format!("{}{rest}", self.variable(name).unwrap_or(default))
     }
 
-    /// `%NAME%`: the variable.
+    /// Expands `%NAME%` to the variable.
     fn with_variables(&self, path: &str) -> String {
         let parts = path.strip_prefix('%').and_then(|rest| rest.split_once('%'));
         let Some((name, rest)) = parts else { return path.to_owned() };
@@ -108,7 +108,7 @@ pub(crate) fn is_program(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|file| file.is_file())
 }
 
-/// The directories whose path starts so, with the rest behind.
+/// The directories whose path has this prefix, with the rest appended.
 fn starting_with(start: &Path, rest: &str) -> Vec<PathBuf> {
     let (Some(parent), Some(prefix)) = (start.parent(), start.file_name()) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The clients that people have: where a server is entered, and how. The table is data.
+//! The known clients: where and how a server is added to each. The table is data.
 
 mod entry;
 mod home;
@@ -13,12 +13,12 @@ use serde_json::Value;
 pub(crate) use entry::Launch;
 pub(crate) use home::{Home, find_in, is_program};
 
-/// Every client that is known.
+/// All known clients.
 pub(crate) fn all() -> Vec<ClientApp> {
     serde_json::from_str(include_str!("clients.json")).expect("a test reads the table")
 }
 
-/// The clients of these names; one that is not known is reported with those that are.
+/// The clients of these names; the error for an unknown one lists the known ones.
 pub(crate) fn named(names: &[String]) -> Result<Vec<ClientApp>, String> {
     let mut all = all();
     let mut found = Vec::new();
@@ -46,31 +46,31 @@ pub(crate) struct ClientApp {
     /// Its own programs.
     #[serde(default)]
     commands: Vec<String>,
-    /// What is there where it is.
+    /// Paths that exist where it is installed.
     #[serde(default)]
     paths: Vec<String>,
-    /// It is there where the directory of its file is.
+    /// Whether it is installed where the directory of its file exists.
     #[serde(default)]
     beside_file: bool,
-    /// What of its environment it gives to servers.
+    /// Which variables of its environment it passes to servers.
     #[serde(default)]
     pub(crate) passes: Passes,
-    /// How a variable is written that it looks up itself.
+    /// The syntax of a variable that it looks up itself.
     pub(crate) expands: Option<String>,
-    /// It refuses files with comments.
+    /// Whether it refuses files with comments.
     #[serde(default)]
     pub(crate) strict: bool,
-    /// What names of servers look like.
+    /// The pattern for names of servers.
     pub(crate) names: Option<String>,
-    /// What makes it read its file.
+    /// How to make it read its file again.
     pub(crate) restart: Option<String>,
-    /// Who has to trust a project before its file counts.
+    /// How a project has to be trusted before its file is read.
     pub(crate) trust: Option<String>,
     /// Its own command that adds a server.
     pub(crate) add: Option<AddCommand>,
     /// A link that adds a server.
     pub(crate) link: Option<String>,
-    /// What a person does where there is no file.
+    /// The manual steps if there is no file.
     pub(crate) manual: Option<String>,
     pub(crate) entries: Vec<Place>,
 }
@@ -82,22 +82,22 @@ pub(crate) struct AddCommand {
     pub(crate) http: Vec<String>,
 }
 
-/// What of its environment a client gives to servers.
+/// Which variables of its environment a client passes to servers.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Passes {
     /// Everything.
     #[default]
     All,
-    /// A short list.
+    /// A short allowlist.
     Codex,
     /// Everything but what looks secret.
     Gemini,
-    /// What a desktop session has, which no shell has set up.
+    /// Those of a desktop session, which no shell has set up.
     Desktop,
 }
 
-/// A file in which servers are entered.
+/// A file to which servers are added.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
@@ -107,12 +107,12 @@ pub(crate) struct Place {
     key: Vec<String>,
     stdio: Option<Value>,
     http: Option<Value>,
-    /// The file is for one server.
+    /// Whether the file is for one server.
     #[serde(default)]
     pub(crate) own_file: bool,
     /// A variable that names another directory, and the file in it; without a file, it names the file.
     variable: Option<(String, String)>,
-    /// Files that count where they are there, and the file itself is not.
+    /// Files that are read if they exist and the file itself does not.
     #[serde(default)]
     instead: Vec<String>,
 }
@@ -189,7 +189,7 @@ impl Place {
         others.find(|file| file.exists()).map_or(files, |file| vec![file])
     }
 
-    /// Where the entry of a server stands in the file.
+    /// The key of the entry of a server in the file.
     pub(crate) fn key(&self, home: &Home, name: &str) -> Vec<String> {
         let filled = |part: &String| match part.as_str() {
             "$name" => name.to_owned(),
@@ -199,7 +199,7 @@ impl Place {
         self.key.iter().map(filled).collect()
     }
 
-    /// The entry of a server; none where the client cannot start it so.
+    /// The entry of a server; `None` if the client does not support this kind.
     pub(crate) fn entry(&self, launch: &Launch, name: &str, description: &str) -> Option<Value> {
         let template = match launch {
             Launch::Program { .. } => self.stdio.as_ref(),

@@ -1,4 +1,4 @@
-//! Programs that this system cannot start, whatever they do.
+//! Programs that this system cannot start at all.
 
 use std::env::consts::ARCH;
 use std::fs::File;
@@ -8,14 +8,14 @@ use std::path::Path;
 use super::Diagnosis;
 use super::run::Ran;
 
-/// Why a program could not be started, where it was made for another system.
+/// Why a program could not be started, if it was built for another system.
 pub(super) fn foreign(program: &Path, ran: &Ran) -> Option<Diagnosis> {
     if ran.unstarted.is_some() {
         let made_for = machine(program).filter(|made_for| *made_for != ARCH)?;
         let what = format!("{} is for {made_for}; this machine is {ARCH}", program.display());
         return Some(Diagnosis::new("P6", what, format!("install the one for {ARCH}")));
     }
-    // As the loader says it: ".. version `GLIBC_2.39' not found (required by ..)".
+    // The error of the loader: ".. version `GLIBC_2.39' not found (required by ..)".
     let line =
         ran.stderr.lines().find(|line| line.contains("GLIBC_") && line.contains("not found"))?;
     let version =
@@ -25,7 +25,7 @@ pub(super) fn foreign(program: &Path, ran: &Ran) -> Option<Diagnosis> {
     Some(Diagnosis::new("P5", what, todo))
 }
 
-/// The kind of machine that a program is for, by the header of ELF.
+/// The architecture of a program, by its ELF header.
 ///
 /// Source: [System V ABI, "Machine Information"](https://gabi.xinuos.com/elf/02-eheader.html).
 fn machine(program: &Path) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! Two copies of a program at once, as clients start them that try which protocol it speaks.
+//! Two copies of a program at once, as started by clients that probe for its protocol.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::run::{ANSWER_TIMEOUT, Leave, Output, command, run};
 use super::surroundings::Surroundings;
 use super::{CheckedProgram, Diagnosis};
 
-/// How long the first copy may take to end; what lingers is found elsewhere.
+/// How long the first copy may take to exit; lingering programs are detected elsewhere.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Starts a second copy while a first one, which has answered, still waits for more.
@@ -26,12 +26,12 @@ pub(super) async fn second_copy(
     timeout(ANSWER_TIMEOUT, output.answer(&mut None)).await.ok()??;
     let second = run(checked, usual, &[hello.to_owned()], Leave::EndInput).await;
     drop(input);
-    // What it locked is free again when it ends by itself.
+    // Its locks are released when it exits by itself.
     let _ = timeout(EXIT_TIMEOUT, first.wait()).await;
     if second.answered() {
         return None;
     }
     let what = format!("A second copy cannot start while one runs: {}", second.reason());
-    let todo = "some clients start two, to see which protocol it speaks; open what is locked in the first call";
+    let todo = "some clients start two instances to detect the protocol; take locks in the first call, not at startup";
     Some(Diagnosis::new("S12", what, todo))
 }

@@ -1,8 +1,8 @@
-//! Starts a server as clients do, and says why it does not work there.
+//! Starts a server as clients do, and reports why it does not work there.
 //!
-//! `run` starts a program, in the surroundings that `surroundings` knows of each kind of client, and
-//! writes down what it did; `program`, `stdio`, `copies` and `entries` judge that and the files of clients, and
-//! `url` asks a server over HTTP. `checks` is the table of what is looked for.
+//! `run` starts a program, in the environment that `surroundings` has for each kind of client, and
+//! records what it did; `program`, `stdio`, `copies` and `entries` judge that and the files of
+//! clients, and `url` probes a server over HTTP. `checks` is the table of all checks.
 
 mod binary;
 mod checks;
@@ -26,7 +26,7 @@ pub(crate) use program::{check_needs, check_program};
 pub(crate) use stdio::check_stdio;
 pub(crate) use url::check_url;
 
-/// How bad something is.
+/// The severity of a diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Severity {
@@ -36,10 +36,10 @@ pub(crate) enum Severity {
     Failure,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Diagnosis {
-    /// The check, by its place in the table.
+    /// The id of the check in the table.
     pub(crate) id: &'static str,
     pub(crate) area: &'static str,
     pub(crate) state: Severity,
@@ -48,34 +48,34 @@ pub(crate) struct Diagnosis {
     /// What to do.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) todo: String,
-    /// The entry that it is about.
+    /// The entry that can be fixed.
     #[serde(skip)]
-    pub(crate) mend: Option<Mend>,
+    pub(crate) fix: Option<Fix>,
 }
 
-/// An entry that can be written anew.
+/// An entry that can be rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mend {
+pub(crate) struct Fix {
     pub(crate) client: String,
     pub(crate) scope: String,
     pub(crate) entry: Value,
 }
 
 impl Diagnosis {
-    /// Of a check of the table.
+    /// Creates a diagnosis for a check of the table.
     pub(crate) fn new(id: &'static str, what: impl Into<String>, todo: impl Into<String>) -> Self {
         let check = checks::ALL.iter().find(|check| check.id == id);
         let (area, state) =
             check.map_or(("", Severity::Warning), |check| (check.area, check.state));
-        Self { id, area, state, what: what.into(), todo: todo.into(), mend: None }
+        Self { id, area, state, what: what.into(), todo: todo.into(), fix: None }
     }
 
-    /// Whether `install` sets it right.
-    pub(crate) fn is_mended_by_install(&self) -> bool {
+    /// Whether `install` fixes it.
+    pub(crate) fn is_fixed_by_install(&self) -> bool {
         matches!(self.id, "C1" | "C2" | "C5" | "C6" | "C7" | "C17" | "C19")
     }
 
-    /// That something is as it should be.
+    /// Creates a diagnosis for a check that passed.
     pub(crate) fn passed(id: &'static str, what: impl Into<String>) -> Self {
         Self { state: Severity::Ok, ..Self::new(id, what, "") }
     }
@@ -86,9 +86,9 @@ impl Diagnosis {
 pub(crate) struct CheckedProgram {
     pub(crate) program: PathBuf,
     pub(crate) args: Vec<String>,
-    /// What clients are configured to set.
+    /// The variables that clients are configured to set.
     pub(crate) env: Vec<(String, String)>,
-    /// Whose turn it is, where two copies cannot run at once.
+    /// The lock for one copy at a time, if two cannot run at once.
     turns: Option<Arc<Mutex<()>>>,
 }
 
@@ -101,7 +101,7 @@ impl CheckedProgram {
         Self { turns: Some(Arc::default()), ..self.clone() }
     }
 
-    /// Waits until a copy may be started, which runs until what is returned is dropped.
+    /// Waits until a copy may be started. Others wait until the returned guard is dropped.
     async fn turn(&self) -> Option<OwnedMutexGuard<()>> {
         Some(Arc::clone(self.turns.as_ref()?).lock_owned().await)
     }

@@ -1,4 +1,4 @@
-//! The program itself: what it needs, where it lies.
+//! The program itself: what it needs, and where it is.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::{CheckedProgram, Diagnosis};
 use crate::server::Env;
 use crate::ship::clients::Home;
 
-/// Whether what the server needs is there.
+/// Checks that the variables that the server needs are set.
 pub(crate) fn check_needs(needs: &[Env], name: &str, found: &mut Vec<Diagnosis>) {
     for need in needs {
         let value = need.value();
@@ -24,7 +24,7 @@ pub(crate) fn check_needs(needs: &[Env], name: &str, found: &mut Vec<Diagnosis>)
     }
 }
 
-/// Where the program lies.
+/// Checks where the program is.
 pub(crate) fn check_program(checked: &CheckedProgram, home: &Home, found: &mut Vec<Diagnosis>) {
     let program = &checked.program;
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Starts a program, says something to it, and writes down what it did.
+//! Starts a program, sends messages to it, and records what it did.
 
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use tokio::time::{Instant, timeout};
 use super::CheckedProgram;
 use super::surroundings::Surroundings;
 
-/// How long an answer may take, and the end after the input has ended.
+/// How long a response may take, and the exit after the input has ended.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much of a line, and of standard error, is kept.
+/// How much of a line, and of standard error, is kept, in bytes.
 const MAX_OUTPUT_BYTES: u64 = 1024 * 1024;
 
 /// What a program did.
@@ -22,26 +22,26 @@ const MAX_OUTPUT_BYTES: u64 = 1024 * 1024;
 pub(super) struct Ran {
     /// Why it could not be started.
     pub(super) unstarted: Option<String>,
-    /// The answers, in the order of what was asked; none where there was none in time.
+    /// The responses, in the order of the requests; `None` if there was none in time.
     pub(super) answers: Vec<Option<Value>>,
-    /// How long the first answer took.
+    /// How long the first response took.
     pub(super) first: Option<Duration>,
     /// A line of standard output that is not a message, with its number.
     pub(super) text: Option<(usize, String)>,
     pub(super) stderr: String,
-    /// How it ended by itself; none if it had to be killed.
+    /// Its exit status; `None` if it had to be killed.
     pub(super) status: Option<ExitStatus>,
-    /// It had ended before its input did.
+    /// Whether it exited before its input ended.
     pub(super) ended_early: bool,
 }
 
 impl Ran {
-    /// Whether everything was answered.
+    /// Whether every request was answered.
     pub(super) fn answered(&self) -> bool {
         !self.answers.is_empty() && self.answers.iter().all(Option::is_some)
     }
 
-    /// The end of standard error, or what else is known of why it failed.
+    /// The last lines of standard error, or another reason for the failure.
     pub(super) fn reason(&self) -> String {
         if let Some(unstarted) = &self.unstarted {
             return unstarted.clone();
@@ -58,7 +58,7 @@ impl Ran {
     }
 }
 
-/// How the program is left.
+/// How the program is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leave {
     /// Its input ends.
@@ -67,7 +67,7 @@ pub(super) enum Leave {
     Terminate,
 }
 
-/// Starts a program of which nothing is left when nobody waits for it.
+/// The command for a program, which is killed when it is dropped.
 pub(super) fn command(checked: &CheckedProgram, surroundings: &Surroundings) -> Command {
     let mut command = Command::new(&checked.program);
     command.args(&checked.args).env_clear().envs(&surroundings.variables);
@@ -78,7 +78,7 @@ pub(super) fn command(checked: &CheckedProgram, surroundings: &Surroundings) -> 
     command
 }
 
-/// Starts a program and sends frames to it, each after the answer to the one before.
+/// Starts a program and sends frames to it, each after the response to the previous one.
 pub(super) async fn run(
     checked: &CheckedProgram,
     surroundings: &Surroundings,
@@ -117,7 +117,7 @@ pub(super) async fn run(
             Ok(()) => timeout(ANSWER_TIMEOUT, output.answer(&mut ran.text)).await,
             Err(_) => Ok(None),
         };
-        // Its output has ended, and so has or will the program.
+        // Its output has ended: the program has exited, or is about to.
         ran.ended_early = matches!(answer, Ok(None));
         let answer = answer.ok().flatten();
         ran.first = ran.first.or_else(|| answer.is_some().then(|| began.elapsed()));
@@ -133,11 +133,11 @@ pub(super) async fn run(
         drop(input);
     }
     let is_silent = ran.answers.iter().any(Option::is_none) && !ran.ended_early;
-    // What does not answer is not waited for a second time.
+    // A program that does not respond is not waited for a second time.
     let patience = if is_silent { Duration::from_millis(500) } else { ANSWER_TIMEOUT };
     ran.status = timeout(patience, child.wait()).await.ok().and_then(Result::ok);
     let _ = child.kill().await;
-    // A program that it started may hold standard error open.
+    // A child of the program may hold standard error open.
     ran.stderr =
         timeout(Duration::from_secs(1), errors).await.ok().and_then(Result::ok).unwrap_or_default();
     ran
@@ -159,7 +159,8 @@ impl Output {
         Self { lines: BufReader::new(output), count: 0 }
     }
 
-    /// The next answer; other messages are passed over, and what is not a message is noted.
+    /// Reads the next response. Other messages are skipped, and a line that is not a message is
+    /// recorded.
     pub(super) async fn answer(&mut self, text: &mut Option<(usize, String)>) -> Option<Value> {
         loop {
             let mut line = Vec::new();
@@ -191,6 +192,6 @@ fn terminate(child: &Child) {
     let _ = id.map(|process| kill_process(process, Signal::TERM));
 }
 
-/// Not everywhere can a process be asked.
+/// Does nothing: not every system can ask a process to exit.
 #[cfg(any(not(unix), mcp_portable))]
 fn terminate(_: &Child) {}

@@ -13,13 +13,13 @@ use super::{CheckedProgram, Diagnosis, binary};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
 
-/// What Copilot CLI waits for an answer to its probe is less; people notice from here on.
+/// The time after which people notice; Copilot CLI waits even less for the response to its probe.
 const SLOW_ANSWER: Duration = Duration::from_secs(1);
 
-/// What some clients on Windows stop reading at.
+/// The size at which some clients on Windows stop reading.
 const LARGE_ANSWER_BYTES: usize = 64 * 1024;
 
-/// Starts the program as clients do. What it lists comes back, for those who look closer.
+/// Starts the program as clients do. Returns what it lists, for further checks.
 pub(crate) async fn check_stdio(
     checked: &CheckedProgram,
     found: &mut Vec<Diagnosis>,
@@ -32,7 +32,7 @@ pub(crate) async fn check_stdio(
     }
     judge_usual(&first, found);
     let second = second_copy(checked, &usual, &hello()).await;
-    // Where two at once are one too many, that alone is said of it.
+    // If two copies cannot run at once, only that is reported.
     let checked = &if second.is_some() { checked.one_at_a_time() } else { checked.clone() };
     found.extend(second);
     let (versions, elsewhere, habits) =
@@ -135,7 +135,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
     }
 }
 
-/// What older and newer clients say first.
+/// Checks the first messages of older and newer clients.
 async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     let mut asked = JoinSet::new();
@@ -168,7 +168,7 @@ async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnos
     found
 }
 
-/// Where clients start it, other than in a shell.
+/// Checks the environments, other than a shell, in which clients start it.
 async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
     let all = Surroundings::of(Passes::All, &checked.env);
     let frames = [initialize(newest_session())];
@@ -215,7 +215,7 @@ async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
     found
 }
 
-/// What clients do beside asking.
+/// Checks what clients do besides sending requests.
 async fn habits(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnosis> {
     let hello = [initialize(newest_session())];
     let windows = [format!("{}\r", initialize(newest_session()))];
@@ -235,7 +235,7 @@ async fn habits(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnosis
     found
 }
 
-/// The revisions whose clients say `initialize`.
+/// The revisions whose clients send `initialize`.
 fn sessions() -> impl Iterator<Item = ProtocolVersion> {
     ProtocolVersion::ALL.iter().copied().filter(|version| !version.has_capability_errors())
 }
@@ -244,7 +244,7 @@ fn newest_session() -> ProtocolVersion {
     sessions().last().unwrap_or(ProtocolVersion::LATEST)
 }
 
-/// What a client says that then lists everything.
+/// The messages of a client that initializes and then lists everything.
 fn session(version: ProtocolVersion) -> Vec<String> {
     let lists = [Method::ListTools];
     let lists = lists.iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));
@@ -252,7 +252,7 @@ fn session(version: ProtocolVersion) -> Vec<String> {
     [initialize(version), initialized].into_iter().chain(lists).collect()
 }
 
-/// What the newest of them says first.
+/// The first message of the newest of them.
 pub(super) fn hello() -> String {
     initialize(newest_session())
 }

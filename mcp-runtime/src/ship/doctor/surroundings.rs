@@ -1,4 +1,4 @@
-//! What servers have around them, as clients start them.
+//! The environments in which clients start servers.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use crate::ship::clients::Passes;
 
-/// What a desktop session has, on macOS: no shell has set it up.
+/// The `PATH` of a desktop session on macOS, which no shell has set up.
 pub(super) const DESKTOP_PATH: &str = "/usr/bin:/bin:/usr/sbin:/sbin";
 
-/// What Codex gives to servers.
+/// The variables that Codex passes to servers.
 const CODEX: [&str; 10] = [
     "HOME",
     "LANG",
@@ -23,14 +23,14 @@ const CODEX: [&str; 10] = [
     "SSL_CERT_DIR",
 ];
 
-/// What a desktop session has.
+/// The variables of a desktop session.
 const DESKTOP: [&str; 7] = ["HOME", "LANG", "SHELL", "USER", "LOGNAME", "TMPDIR", "DISPLAY"];
 
-/// What Gemini CLI keeps from servers.
+/// Parts of the names of variables that Gemini CLI does not pass to servers.
 const LOOKS_SECRET: [&str; 7] =
     ["TOKEN", "KEY", "SECRET", "AUTH", "PASSWORD", "CREDENTIAL", "CERT"];
 
-/// Where a program is started.
+/// The environment in which a program is started.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     pub(super) variables: BTreeMap<String, String>,
@@ -38,7 +38,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Those of this process.
+    /// The environment of this process.
     pub(super) fn usual() -> Self {
         let variables = env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -46,7 +46,7 @@ impl Surroundings {
         Self { variables: variables.collect(), directory: None }
     }
 
-    /// Those of a client, which is configured to set some variables.
+    /// The environment of a client that is configured to set some variables.
     pub(super) fn of(passes: Passes, set: &[(String, String)]) -> Self {
         let mut this = Self::usual();
         match passes {
@@ -74,7 +74,7 @@ impl Surroundings {
     }
 }
 
-/// Where desktop apps start servers.
+/// The directory in which desktop apps start servers.
 fn root() -> Option<PathBuf> {
     Some(PathBuf::from("/")).filter(|root| root.is_dir())
 }

@@ -1,4 +1,4 @@
-//! A file as it is, and as it is to be.
+//! A change of a file: its old and its new content.
 
 use std::path::PathBuf;
 
@@ -14,18 +14,18 @@ pub(crate) enum EntryAction {
     Add,
     Replace,
     Remove,
-    /// It is so already.
+    /// The entry already exists unchanged.
     Nothing,
 }
 
-/// A file as it is, and as it is to be.
+/// A change of a file: its old and its new content.
 #[derive(Clone, Debug)]
 pub(crate) struct FileChange {
     pub(crate) client: String,
     pub(crate) file: PathBuf,
     pub(crate) action: EntryAction,
     pub(crate) before: Option<String>,
-    /// None: it is not there any more.
+    /// `None` if the file is deleted.
     pub(crate) after: Option<String>,
     pub(super) server: String,
     pub(super) holds_secret: bool,
@@ -33,7 +33,7 @@ pub(crate) struct FileChange {
 }
 
 impl FileChange {
-    /// Does it.
+    /// Applies the change.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl FileChange {
         }
     }
 
-    /// The lines that go and come: `- ` and `+ `.
+    /// The removed and added lines: `- ` and `+ `.
     pub(crate) fn difference(&self) -> String {
         let before: Vec<&str> = self.before.as_deref().unwrap_or_default().lines().collect();
         let after: Vec<&str> = self.after.as_deref().unwrap_or_default().lines().collect();

@@ -1,4 +1,4 @@
-//! Enters a server in the files of clients, and takes it out again.
+//! Adds a server to the files of clients, and removes it again.
 
 mod change;
 pub(crate) mod edit;

@@ -1,4 +1,4 @@
-//! What a server is called in the files of clients, and by which path its program is found.
+//! The name of a server in the files of clients, and the path of its program.
 
 use std::env;
 use std::fs;
@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::ship::clients::Home;
 
-/// How long a name may be: clients put it before the names of tools, which have 60 characters in all.
+/// The maximum length of a name: clients prefix the names of tools with it, which may have 60
+/// characters in all.
 const MAX_NAME_CHARS: usize = 24;
 
-/// A name that every client takes: small letters, digits and hyphens, and without what says that it is
-/// a server.
+/// A name that every client accepts: lowercase letters, digits and hyphens, and without the word
+/// `mcp`.
 pub(crate) fn server_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
@@ -22,12 +23,12 @@ pub(crate) fn server_name(name: &str) -> String {
     name.trim_end_matches('-').to_owned()
 }
 
-/// The path of this program: that of a link which leads here from the path of the person, as it stays
-/// when a new version comes.
+/// The path of this program: preferably a link to it in the `PATH` of the person, which stays the
+/// same when a new version is installed.
 ///
 /// # Errors
 ///
-/// When the system does not know it.
+/// When the system does not report it.
 pub(crate) fn program(home: &Home) -> Result<PathBuf> {
     let running = env::current_exe().map_err(|error| Error::io("finding this program", error))?;
     let real = fs::canonicalize(&running).unwrap_or_else(|_| running.clone());
@@ -38,12 +39,12 @@ pub(crate) fn program(home: &Home) -> Result<PathBuf> {
     Ok(linked.filter(leads_here).unwrap_or_else(|| plain(&real)))
 }
 
-/// Whether cargo built a program here, and cleans it away.
+/// Whether a program is in a target directory of cargo, which `cargo clean` deletes.
 pub(crate) fn is_build(program: &Path) -> bool {
     program.ancestors().skip(1).any(|directory| directory.join(".rustc_info.json").exists())
 }
 
-/// Without the mark that Windows puts before long paths, which not every client understands.
+/// The path without the prefix of long paths on Windows, which not every client understands.
 fn plain(path: &Path) -> PathBuf {
     let text = path.display().to_string();
     text.strip_prefix(r"\\?\").map_or_else(|| path.to_owned(), PathBuf::from)

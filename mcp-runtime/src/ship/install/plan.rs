@@ -1,4 +1,4 @@
-//! What is to be changed in which file, before anybody has agreed to it.
+//! The planned changes of files, before the person has agreed to them.
 
 use std::path::PathBuf;
 
@@ -9,26 +9,26 @@ use super::edit::{NotEdited, Syntax, at};
 use super::write;
 use crate::ship::clients::{ClientApp, Home, Launch, Place};
 
-/// A server that is to be entered.
+/// A server to be added to clients.
 #[derive(Clone, Debug)]
 pub(crate) struct ServerEntry {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) launch: Launch,
-    /// Variables that a client is to look up itself, where it can.
+    /// Variables that a client should look up itself, if it can.
     pub(crate) secrets: Vec<String>,
-    /// Those of them that the server does without, too.
+    /// Those of them that are optional for the server.
     pub(crate) optional: Vec<String>,
 }
 
-/// Which clients, and which of their files.
+/// Whose clients, and which of their files.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal<'a> {
     pub(crate) home: &'a Home,
     pub(crate) scope: &'a str,
 }
 
-/// An entry that is there.
+/// An existing entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Entered {
     pub(crate) client: ClientApp,
@@ -38,11 +38,11 @@ pub(crate) struct Entered {
     pub(crate) entry: Value,
 }
 
-/// What has to be changed so that a client has a server.
+/// The changes that add a server to a client.
 ///
 /// # Errors
 ///
-/// In words: where the client cannot express it, or its file does not parse.
+/// If the client cannot express the entry, or if its file does not parse; worded for a person.
 pub(crate) fn plan(
     client: &ClientApp,
     goal: &Goal<'_>,
@@ -69,7 +69,7 @@ pub(crate) fn plan(
     Ok(changes)
 }
 
-/// What has to be changed so that a client no longer has a server.
+/// The changes that remove a server from a client.
 ///
 /// # Errors
 ///
@@ -108,7 +108,7 @@ pub(crate) fn plan_removal(
     Ok(changes)
 }
 
-/// The entries of clients that lead to a server: those of its name.
+/// The entries of a server in clients, by its name.
 pub(crate) fn entered(
     clients: &[ClientApp],
     home: &Home,
@@ -144,7 +144,7 @@ pub(crate) fn entered(
 }
 
 impl ServerEntry {
-    /// With references in the place of secrets, where the client looks them up.
+    /// Replaces secrets with references, if the client looks them up.
     fn for_client(&self, client: &ClientApp) -> Result<Launch, String> {
         let Launch::Program { command, args, env } = &self.launch else {
             return Ok(self.launch.clone());
@@ -177,14 +177,14 @@ impl ServerEntry {
         }
     }
 
-    /// Whether a secret is written as it is.
+    /// Whether a secret is written in plain text.
     fn holds_secret(&self) -> bool {
         let Launch::Program { env, .. } = &self.launch else { return false };
         env.iter().any(|(name, _)| self.secrets.contains(name))
     }
 }
 
-/// The places of a scope; of one that this client does not have, the others are named.
+/// The places of a scope; the error for a scope that this client does not have names the others.
 fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, String> {
     let system = goal.home.system;
     let here = client.entries.iter().filter(|place| place.paths.contains_key(&system));
@@ -245,8 +245,8 @@ fn entry_set(
     })
 }
 
-/// The file without an entry: as it was before that was put in, where that is known. None: it was not
-/// there.
+/// The file without an entry: as it was before the entry was added, if that is known. `None` if it
+/// did not exist.
 fn as_it_was(
     syntax: Syntax,
     text: &str,
@@ -263,7 +263,7 @@ fn as_it_was(
     }
     let mut left = syntax.remove(text, key)?;
     let value = syntax.read(&left)?;
-    // Maps that were made for the entry go with it.
+    // Maps that were created for the entry are removed with it.
     for depth in (1..key.len()).rev() {
         let map = &key[..depth];
         let is_empty =

@@ -1,4 +1,4 @@
-//! What a person does where no file is written: links, commands of clients, and what to paste.
+//! Instructions for a person if no file is written: links, commands of clients, and what to paste.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::plan::{Goal, ServerEntry};
 use crate::ship::clients::{ClientApp, Launch};
 
-/// How a server is added to a client by hand, in lines.
+/// How to add a server to a client by hand, in lines.
 pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -> String {
     let mut lines = vec![client.name.clone()];
     let place = client.entries.iter().find(|place| place.scope == goal.scope);
@@ -25,7 +25,7 @@ pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -
         };
         let words = words.iter().flat_map(|word| filled(word, goal, wanted, entry.as_ref()));
         let words: Vec<String> = words.map(|word| quoted(&word)).collect();
-        // What needs more than is known is left to the file.
+        // A command that needs unknown values is left out in favour of the file.
         if !words
             .iter()
             .any(|word| word.contains('$') || word.contains("K=V") || word.contains("K: V"))
@@ -79,7 +79,7 @@ fn linked(link: &str, wanted: &ServerEntry, entry: &Value) -> String {
         )
 }
 
-/// The entry with the name before the rest.
+/// The entry with the name as its first member.
 fn with_name(name: &str, entry: &Value) -> Value {
     let mut named = json!({ "name": name });
     if let (Some(named), Some(entry)) = (named.as_object_mut(), entry.as_object()) {
@@ -88,7 +88,7 @@ fn with_name(name: &str, entry: &Value) -> Value {
     named
 }
 
-/// A word as a shell reads it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,$".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -11,7 +11,7 @@ use super::edit::{Syntax, at};
 use super::{EntryAction, Goal, ServerEntry, entered, plan, plan_removal};
 use crate::ship::clients::{ClientApp, Format, Home, Launch, System, all};
 
-/// A directory that goes when it is dropped.
+/// A directory that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -114,7 +114,7 @@ fn every_entry_of_the_table_is_written_and_read_back_and_taken_out() {
             }
         }
     }
-    // The desktop app takes no URLs, and neither does what came before Kiro.
+    // The desktop app takes no URLs, and neither does the predecessor of Kiro.
     assert_eq!(counts, (107, 107 - 4 - 3));
 }
 
@@ -126,7 +126,7 @@ fn data(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// How a file is read, which its name says, and where the entry belongs.
+/// The syntax of a file, by its name, and the key of the entry.
 fn syntax(file: &Path) -> (Syntax, Vec<String>) {
     let name = file.file_name().unwrap().to_str().unwrap();
     let (format, map) = match file.extension().unwrap().to_str().unwrap() {
@@ -166,7 +166,7 @@ fn files_of_people_get_the_entry_and_nothing_else_and_are_as_they_were_without_i
         fs::create_dir_all(target.parent().unwrap()).unwrap();
         fs::write(&target, &was).unwrap();
         for launch in [program(), url()] {
-            // The second time it takes the place of the first.
+            // The second one replaces the first.
             for change in plan(&client, &goal, &wanted(launch.clone())).unwrap() {
                 change.apply().unwrap();
             }
@@ -202,7 +202,7 @@ fn an_entry_is_taken_out_where_others_have_changed_the_file_meanwhile() {
         let with = syntax.set(&text, &key, &entry).unwrap();
         let without = syntax.remove(&with, &key).unwrap();
         let had_map = at(&syntax.read(&text).unwrap(), &key[..1]).is_some_and(Value::is_object);
-        // Of an empty map the line end is not known any more.
+        // The line ending inside an empty map is lost.
         let is_empty = file.display().to_string().contains("empty-map");
         let is_exact = had_map && !is_empty;
         if is_exact && !text.contains("final-line-end") {

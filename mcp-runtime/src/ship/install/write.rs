@@ -1,4 +1,4 @@
-//! Writes files so that nobody ever reads half of one, and keeps what they were.
+//! Writes files atomically, and keeps backups.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// What a file holds; none if it is not there.
+/// Reads a file; `None` if it does not exist.
 ///
 /// # Errors
 ///
@@ -22,24 +22,24 @@ pub(super) fn read(file: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Where a file is kept as it was before a server was entered.
+/// The path of the backup of a file from before a server was added.
 pub(super) fn backup_of(file: &Path, server: &str) -> PathBuf {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     file.with_file_name(format!("{name}.before-{server}"))
 }
 
-/// Writes a file in the place of what is there, with the same rights.
+/// Replaces a file, with the same permissions.
 ///
 /// # Errors
 ///
-/// When it cannot be written, or is no longer as it was read.
+/// When it cannot be written, or when it has changed since it was read.
 pub(super) fn replace(
     file: &Path,
     was: Option<&str>,
     text: &str,
     only_for_owner: bool,
 ) -> Result<()> {
-    // A link stays one: the file that it leads to is written.
+    // Links are kept: the target is written.
     let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let with_path = |error: io::Error| Error::other(format!("writing {}: {error}", file.display()));
     if let Some(directory) = file.parent() {
@@ -85,7 +85,7 @@ fn keep_to_owner(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes a file away.
+/// Deletes a file.
 ///
 /// # Errors
 ///

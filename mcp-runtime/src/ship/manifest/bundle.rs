@@ -1,4 +1,5 @@
-//! A bundle that desktop apps install: the program, and a manifest by which they ask for what it needs.
+//! A bundle that desktop apps install: the program, and a manifest of the values to ask the person
+//! for.
 //!
 //! Source: [the manifest, 0.3](https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md).
 
@@ -20,7 +21,7 @@ use crate::ship::install::server_name;
 ///
 /// # Errors
 ///
-/// When something is missing that a manifest has to say, or a file cannot be read or written.
+/// When a required member of the manifest is missing, or when a file cannot be read or written.
 pub(crate) fn bundle(
     server: &Server,
     publisher: &Publisher,
@@ -44,7 +45,7 @@ fn write(manifest: &str, name: &str, program: &Path, out: &Path) -> io::Result<(
     fs::rename(beside, out)
 }
 
-/// The program in the bundle.
+/// The name of the program in the bundle.
 fn file_name(server: &Server) -> String {
     format!("{}{}", server_name(&server.info().name), std::env::consts::EXE_SUFFIX)
 }
@@ -95,7 +96,7 @@ fn key(need: &Env) -> String {
     need.name().to_lowercase()
 }
 
-/// What the app asks the person.
+/// The setting for which the app asks the person.
 fn asked(need: &Env) -> Value {
     let kind = match need.kind() {
         EnvKind::Directory => "directory",

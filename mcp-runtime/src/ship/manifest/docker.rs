@@ -1,4 +1,4 @@
-//! A Dockerfile: a static program, with nothing beside it, that is not root.
+//! A Dockerfile: only a static program, which does not run as root.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::server::Server;
 /// The port in the container.
 const PORT: u16 = 8000;
 
-/// What builds the container of a program: of its own crate, in whose directory the file lies.
+/// The Dockerfile of a program, for the directory of its crate.
 pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool) -> String {
     let name = &server.info().name;
     let mut file = format!(
@@ -29,7 +29,7 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool)
          COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt\n",
         server.info().version
     );
-    // By this the registry knows whose it is.
+    // The registry verifies the owner by this label.
     if let Ok(registered) = super::registry_name(publisher) {
         let _ = writeln!(file, "LABEL io.modelcontextprotocol.server.name=\"{registered}\"");
     }
@@ -63,7 +63,7 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool)
         "EXPOSE {PORT}\n\
          HEALTHCHECK --interval=30s --timeout=20s CMD {}\n\
          ENTRYPOINT {}\n\
-         # Who reaches it is said outside: docker run -p 127.0.0.1:{PORT}:{PORT} IMAGE\n\
+         # `-p` decides who can reach it: docker run -p 127.0.0.1:{PORT}:{PORT} IMAGE\n\
          CMD {}\n",
         json!(health),
         json!(start),

@@ -1,4 +1,4 @@
-//! What others want to have written about a program: the registry of MCP, desktop apps, and who builds containers.
+//! Files about a program: for the MCP registry, desktop apps and containers.
 
 mod bundle;
 mod docker;
@@ -11,21 +11,21 @@ pub(crate) use registry::{registry_name, server_json};
 use crate::error::{Error, Result};
 use crate::server::Server;
 
-/// Who publishes a program, and as what.
+/// The publisher of a program, and its package.
 #[derive(Debug)]
 pub(crate) struct Publisher {
     pub(crate) repository: Option<String>,
     /// The name in the registry.
     pub(crate) name: Option<String>,
     pub(crate) author: Option<String>,
-    /// The crate.
+    /// The name of the crate.
     pub(crate) package: String,
-    /// What the program is started with.
+    /// The arguments of the program.
     pub(crate) args: Vec<String>,
 }
 
 impl Publisher {
-    /// The host of the repository, who owns it, and what it is called.
+    /// The host, the owner and the name of the repository.
     fn repository_parts(&self) -> Option<(&str, &str, &str)> {
         let url = self.repository.as_deref()?.strip_prefix("https://")?.trim_end_matches('/');
         let mut parts = url.splitn(3, '/');

@@ -1,4 +1,4 @@
-//! `server.json`, for the registry of MCP.
+//! `server.json`, for the MCP registry.
 //!
 //! Source: [its schema of 2025-12-11](https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json).
 
@@ -11,17 +11,17 @@ use crate::server::{Env, Server};
 
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-/// How long a description may be, in characters.
+/// The maximum length of a description, in characters.
 const LONGEST_DESCRIPTION: usize = 100;
 
-/// How long a name may be.
+/// The maximum length of a name.
 const LONGEST_NAME: usize = 200;
 
-/// What the server is called in the registry: that of its publisher, and its own.
+/// The name of the server in the registry: that of its publisher, and its own.
 ///
 /// # Errors
 ///
-/// When it is not known, or not a name.
+/// When it is not known, or not a valid name.
 pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
     let of_repository = || match publisher.repository_parts()? {
         ("github.com", owner, name) => Some(format!("io.github.{owner}/{name}")),
@@ -43,11 +43,11 @@ pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
     }
 }
 
-/// What the registry takes.
+/// The content of `server.json`.
 ///
 /// # Errors
 ///
-/// When something is missing that it asks for.
+/// When a required member is missing.
 pub(crate) fn server_json(server: &Server, publisher: &Publisher) -> Result<Value> {
     let info = server.info();
     let mut json = json!({
@@ -103,7 +103,7 @@ fn variable(need: &Env) -> Value {
     variable.into()
 }
 
-/// As much of a text as the registry takes, in whole words.
+/// Shortens a text to the length that the registry accepts, at a word boundary.
 fn shortened(text: &str) -> String {
     if text.chars().count() <= LONGEST_DESCRIPTION {
         return text.to_owned();

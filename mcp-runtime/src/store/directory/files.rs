@@ -1,8 +1,8 @@
-//! A file for each key, which is replaced as a whole.
+//! A file for each key, which is replaced atomically.
 //!
-//! They are in a directory within the one that the user has named. Who opens the store renames it: the
-//! paths of a process that had opened it before lead nowhere from that moment, so that it can neither
-//! change a file nor take what it remembers for what there is.
+//! The files are in a directory within the one that the user has named. A process that opens the
+//! store renames it: from then on, the paths of a process that had opened it before are invalid, so
+//! it can neither change a file nor rely on what it has in memory.
 
 use std::fs;
 use std::hash::{BuildHasher as _, RandomState};
@@ -15,11 +15,11 @@ use sha2::{Digest as _, Sha256};
 use super::system::{create_directory, create_file, sync_directory};
 use crate::store::key::StoreKey;
 
-/// How a file begins, in case there will be another format.
+/// The first bytes of a file, in case there will be another format.
 const FORMAT: &[u8; 8] = b"mcpstor1";
-/// How the name of the inner directory begins.
+/// The prefix of the name of the inner directory.
 const INNER: &str = "items-";
-/// How the name of a file ends that is not whole yet.
+/// The suffix of the name of a file that is not complete yet.
 const UNFINISHED: &str = ".new";
 
 /// The files of a store.
@@ -28,14 +28,14 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Takes the files in a directory away from whoever had them.
+    /// Takes over the files in a directory from any other process.
     pub(super) fn take_over(path: &Path) -> io::Result<Self> {
         create_directory(path)?;
         let directory = path.join(format!("{INNER}{:016x}", RandomState::new().hash_one(())));
         match &inner(path)?[..] {
             [] => {
                 create_directory(&directory)?;
-                // It may be new, too. Whoever may not read what is above it continues.
+                // It may be new, too. A process that may not read the parent directory continues.
                 let _ = path.canonicalize().and_then(|path| sync_directory(&path.join("..")));
             }
             [inner] => fs::rename(inner, &directory)?,
@@ -50,12 +50,13 @@ impl Files {
         Ok(Self { directory })
     }
 
-    /// Whether nobody else has taken them since.
+    /// Whether no other process has taken them over since.
     pub(super) fn are_ours(&self) -> bool {
         self.directory.is_dir()
     }
 
-    /// Hands over the content of all files. What is damaged stays where it is, and is reported in the log.
+    /// Passes the content of all files to `take`. Damaged files stay where they are, and are
+    /// logged.
     pub(super) fn load(
         &self,
         mut take: impl FnMut(StoreKey, &[u8]) -> Option<()>,
@@ -89,7 +90,7 @@ impl Files {
         }
     }
 
-    /// Replaces the file of a key. It has the old content or the new one at any moment.
+    /// Replaces the file of a key. It has either the old content or the new one at any moment.
     pub(super) fn write(&self, key: &StoreKey, content: &[u8]) -> io::Result<()> {
         let path = self.path(key);
         let unfinished = path.with_extension(&UNFINISHED[1..]);
@@ -111,7 +112,7 @@ impl Files {
         sync_directory(&self.directory)
     }
 
-    /// Removes the file of a key, if there is one, sooner or later.
+    /// Removes the file of a key, if there is one, without waiting for the disk.
     pub(super) fn discard(&self, key: &StoreKey) -> io::Result<()> {
         match fs::remove_file(self.path(key)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -143,7 +144,7 @@ fn several() -> io::Error {
     ))
 }
 
-/// A name for a file that says nothing, and is one whatever the key is.
+/// The name of the file of a key: valid for any key, and without information about it.
 fn file_name(key: &StoreKey) -> String {
     Sha256::digest(key.as_str()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -153,7 +154,7 @@ fn digest(name: &[u8], content: &[u8]) -> [u8; 32] {
     Sha256::new().chain_update(length).chain_update(name).chain_update(content).finalize().into()
 }
 
-/// The key and the content of a file that is whole.
+/// The key and the content of a file, if it is intact.
 fn open(file: &[u8]) -> Option<(StoreKey, &[u8])> {
     let (sum, rest) = file.strip_prefix(FORMAT)?.split_first_chunk::<32>()?;
     let (length, rest) = rest.split_first_chunk::<8>()?;

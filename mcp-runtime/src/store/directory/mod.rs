@@ -1,4 +1,4 @@
-//! The store of a single process that outlives it.
+//! A persistent store for a single process.
 
 mod files;
 mod system;
@@ -25,50 +25,51 @@ use crate::clock::now;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 
-/// How many bytes a store in a directory holds, with what they take to be found.
+/// The maximum size of a store in a directory, in bytes and with overhead.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// How many records, indexes, logs and limits a store in a directory holds.
+/// The maximum number of records, indexes, logs and limits in a store in a directory.
 const MAX_ITEMS: usize = 100_000;
 
 /// A store in a directory of its own, for a single process.
 ///
-/// What was written is there again after the process was killed or the machine lost its power, and
-/// nothing is there by half. It is also in memory as long as the process runs: up to 64 MiB and 100,000
-/// items; what would be more is [refused](StoreError::Refused).
+/// Writes survive when the process is killed or the machine loses power, and none is applied
+/// partially. Everything is also in memory while the process runs: up to 64 MiB and 100,000 items;
+/// writes beyond that are [refused](StoreError::Refused).
 ///
 /// ```no_run
 /// let store = mcp_runtime::store::Directory::open("/var/lib/weather")?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
 ///
-/// Each record, index, log and limit is a file, which is replaced as a whole when anything of it changes,
-/// and has reached the disk when the future is done. That suits the tasks of a server for a person or a
-/// team: some thousand at the same time. On Unix only the user of the process can read them. A file that
-/// is damaged is left alone, with a warning in the log, and the others are read.
+/// Each record, index, log and limit is a file, which is replaced atomically when it changes, and
+/// has reached the disk when the future completes. That suits the tasks of a server for a person or
+/// a team: some thousand at the same time. On Unix only the user of the process can read them. A
+/// damaged file is left alone, with a warning in the log, and the others are read.
 ///
-/// The directory belongs to the process that has opened it last, also if the one before still runs: to
-/// that one everything is [refused](StoreError::Refused) from then on, and it can spoil nothing.
+/// The directory belongs to the process that has opened it last, even if a previous one still runs:
+/// from then on, every operation of that one is [refused](StoreError::Refused), and it cannot
+/// corrupt anything.
 pub struct Directory {
     state: Arc<Mutex<State>>,
     listeners: Listeners,
 }
 
-/// What is in the files, and the files.
+/// The contents of the files, and the files.
 struct State {
     items: Items,
     files: Files,
-    /// What is in memory for this key may not be what its file says.
+    /// A key whose value in memory may differ from its file.
     unsure: Option<StoreKey>,
 }
 
 impl Directory {
-    /// Opens the store in this directory, and makes the directory if there is none. This blocks until
+    /// Opens the store in this directory, which is created if it does not exist. This blocks until
     /// everything is read.
     ///
     /// # Errors
     ///
-    /// If the directory cannot be made, read or written.
+    /// If the directory cannot be created, read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let open = || {
@@ -84,30 +85,30 @@ impl Directory {
         Ok(Self { state: Arc::new(Mutex::new(state)), listeners: Listeners::default() })
     }
 
-    /// How many bytes it may hold, with what they take to be found: 64 MiB unless this is called. They
-    /// are also in memory.
+    /// Sets how many bytes it may hold, with overhead; by default 64 MiB. They are also in memory.
     #[must_use]
     pub fn max_bytes(self, bytes: usize) -> Self {
         self.room(|room| room.bytes = bytes)
     }
 
-    /// How many records, indexes, logs and limits it may hold: 100,000 unless this is called.
+    /// Sets how many records, indexes, logs and limits it may hold; by default 100,000.
     #[must_use]
     pub fn max_items(self, items: usize) -> Self {
         self.room(|room| room.items = items)
     }
 
     fn room(mut self, set: impl FnOnce(&mut Room)) -> Self {
-        // Nobody else has it before it is a store.
+        // It has no other owner before it is used as a store.
         if let Some(state) = Arc::get_mut(&mut self.state) {
             set(&mut state.get_mut().items.room);
         }
         self
     }
 
-    /// Does something with what there is at this time, and writes what that changes, where it may block.
+    /// Runs an operation on the items that have not expired, and writes the changes, on a thread
+    /// that may block.
     ///
-    /// To drop the future does not interrupt what has begun.
+    /// Dropping the future does not interrupt an operation that has begun.
     fn now<'a, T: Send + 'static>(
         &'a self,
         key: &'a StoreKey,
@@ -136,7 +137,7 @@ impl State {
         }
         let now = now();
         for expired in self.items.expire(now) {
-            // What stays will have expired when it is loaded, too.
+            // A file that stays is also expired when it is loaded.
             let _ = self.files.discard(&expired);
         }
         let done = operation(&mut self.items, key, now)?;
@@ -146,7 +147,7 @@ impl State {
         Ok(done)
     }
 
-    /// Makes the file of a key what is in memory, or else the other way round.
+    /// Writes the value of a key to its file, or reloads it from there on failure.
     fn save(&mut self, key: &StoreKey) -> Result<(), StoreError> {
         let saved = match self.items.encode(key) {
             Some(bytes) => self.files.write(key, &bytes),
@@ -158,7 +159,7 @@ impl State {
         })
     }
 
-    /// Makes what is in memory for a key what its file says.
+    /// Reloads the value of a key from its file.
     fn reload(&mut self, key: StoreKey) -> Result<(), StoreError> {
         let Self { items, files, unsure } = self;
         items.remove(&key);

@@ -1,12 +1,12 @@
-//! Items as bytes: numbers of eight bytes, and texts with their length before them.
+//! Items as bytes: numbers of eight bytes, and length-prefixed strings.
 
 use std::sync::Arc;
 
-/// Puts values one after the other.
+/// Appends values.
 #[derive(Default)]
 pub(super) struct Encoder(pub(super) Vec<u8>);
 
-/// Takes them again; `None` where they end too early or are not what they should be.
+/// Reads them back; `None` if they end too early or are invalid.
 pub(super) struct Decoder<'a>(pub(super) &'a [u8]);
 
 impl Encoder {
@@ -38,7 +38,7 @@ impl<'a> Decoder<'a> {
         std::str::from_utf8(self.bytes()?).ok().map(Arc::from)
     }
 
-    /// As many values as a number before them says.
+    /// Reads values that are preceded by their count.
     pub(super) fn each<T>(
         &mut self,
         mut next: impl FnMut(&mut Self) -> Option<T>,

@@ -12,10 +12,10 @@ use crate::store::error::StoreError;
 use crate::store::index::{IndexChange, IndexEntry, IndexPage};
 use crate::store::key::StoreKey;
 
-/// What an entry weighs beside its name, in both tables.
+/// The overhead of an entry in both tables, in bytes.
 const ENTRY: usize = 160;
 
-/// An index as it is held.
+/// An index in memory.
 #[derive(Default)]
 pub(super) struct IndexItem {
     order: BTreeSet<IndexEntry>,

@@ -1,4 +1,4 @@
-//! The four sorts of items.
+//! The four types of items.
 
 use super::codec::{Decoder, Encoder};
 use super::index::IndexItem;
@@ -6,7 +6,7 @@ use super::limit::LimitItem;
 use super::log::LogItem;
 use super::record::RecordItem;
 
-/// What a key stands for.
+/// The value of a key.
 pub(super) enum Item {
     Record(RecordItem),
     Index(IndexItem),
@@ -14,7 +14,7 @@ pub(super) enum Item {
     Limit(LimitItem),
 }
 
-/// One of the sorts.
+/// One of the four types.
 pub(super) trait StoredType: Default + Into<Item> {
     /// With its article.
     const NAME: &str;
@@ -51,7 +51,7 @@ sort!(Log, LogItem, "a log");
 sort!(Limit, LimitItem, "a limit");
 
 impl Item {
-    /// What the content weighs.
+    /// The size of the content, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Record(record) => record.bytes(),
@@ -92,7 +92,7 @@ impl Item {
         })
     }
 
-    /// Whether it is the same as none at all.
+    /// Whether it is equivalent to no item at all.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Index(index) if index.is_empty())
     }

@@ -1,6 +1,6 @@
-//! Limits of rate.
+//! Rate limits.
 //!
-//! Of each only one moment is known: when all that was taken will have become free again.
+//! Each has a single timestamp: when everything that was taken will have been refilled.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
 use crate::store::limit::RateLimit;
 
-/// A limit as it is held: microseconds since 1970.
+/// A limit in memory: microseconds since 1970.
 #[derive(Default)]
 pub(super) struct LimitItem(pub(super) u64);
 

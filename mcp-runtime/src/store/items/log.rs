@@ -9,10 +9,10 @@ use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
 use crate::store::log::{LogAppend, LogEntry, LogOutcome};
 
-/// What an entry weighs beside its bytes.
+/// The overhead of an entry, in bytes.
 const ENTRY: usize = 48;
 
-/// A log as it is held.
+/// A log in memory.
 #[derive(Default)]
 pub(super) struct LogItem {
     entries: VecDeque<LogEntry>,
@@ -47,7 +47,7 @@ impl LogItem {
         self.entries.push_back(entry);
     }
 
-    /// Lets go of the oldest entries until the others are no more than this. The last one stays.
+    /// Drops the oldest entries until the rest fits into this many bytes. The last one stays.
     fn keep(&mut self, bytes: usize) {
         while self.bytes > bytes && self.entries.len() > 1 {
             if let Some(oldest) = self.entries.pop_front() {

@@ -1,6 +1,6 @@
-//! What a store of one process holds: everything by its key, with its size and the end of its life.
+//! The contents of a store of one process: items by key, with their size and expiry.
 //!
-//! These are the rules of the primitives, apart from where the items are kept.
+//! This implements the rules of the primitives, independently of where the items are stored.
 
 mod codec;
 mod index;
@@ -19,13 +19,13 @@ use super::key::StoreKey;
 use codec::{Decoder, Encoder};
 use item::{Item, StoredType};
 
-/// The end of what does not expire.
+/// The expiry of items that do not expire.
 const NEVER: u64 = u64::MAX;
 
-/// What an item weighs beside its content, with its place in the tables.
+/// The overhead of an item, with its entries in the tables, in bytes.
 const ITEM: usize = 256;
 
-/// How much may be held.
+/// The capacity of a store.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     pub(super) bytes: usize,
@@ -35,7 +35,7 @@ pub(super) struct Room {
 /// The items of a store.
 pub(super) struct Items {
     held: HashMap<StoreKey, StoredItem, RandomState>,
-    /// What expires, the next one first.
+    /// The expiries, the next one first.
     expiries: BTreeSet<(u64, StoreKey)>,
     bytes: usize,
     pub(super) room: Room,
@@ -43,7 +43,7 @@ pub(super) struct Items {
     changed: bool,
 }
 
-/// An item, with the moment at which it is gone.
+/// An item, with its expiry.
 struct StoredItem {
     item: Item,
     expires: u64,
@@ -56,7 +56,7 @@ impl Items {
         Self { held, expiries, bytes: 0, room, changed: false }
     }
 
-    /// Lets go of what has expired, and says what that was. Whatever is asked next sees nothing of it.
+    /// Removes expired items, and returns their keys. Later operations do not see them.
     pub(super) fn expire(&mut self, now: u64) -> Vec<StoreKey> {
         let mut gone = Vec::new();
         while self.expiries.first().is_some_and(|(at, _)| *at <= now) {
@@ -67,19 +67,19 @@ impl Items {
         gone
     }
 
-    /// Removes an item of any sort; whether there was one.
+    /// Removes an item of any type, and returns whether there was one.
     pub(super) fn remove(&mut self, key: &StoreKey) -> bool {
         let is_gone = self.forget(key).is_some();
         self.changed |= is_gone;
         is_gone
     }
 
-    /// Whether the last operation changed anything but let go of what had expired.
+    /// Whether the last operation changed anything, apart from removing expired items.
     pub(super) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// What a key stands for, as bytes.
+    /// Encodes the value of a key as bytes.
     pub(super) fn encode(&self, key: &StoreKey) -> Option<Vec<u8>> {
         let held = self.held.get(key)?;
         let mut to = Encoder::default();
@@ -88,7 +88,7 @@ impl Items {
         Some(to.0)
     }
 
-    /// Puts in its place what [`Items::encode`] made bytes of. `None` if these are other bytes.
+    /// Inserts an item that [`Items::encode`] encoded. `None` if the bytes are invalid.
     pub(super) fn decode(&mut self, key: StoreKey, bytes: &[u8]) -> Option<()> {
         let mut from = Decoder(bytes);
         let expires = from.number()?;
@@ -97,16 +97,16 @@ impl Items {
         Some(())
     }
 
-    /// The item of this sort that a key stands for.
+    /// The item of this type under a key.
     fn look<S: StoredType>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
         let Some(held) = self.held.get(key) else { return Ok(None) };
         S::of(&held.item).map(Some).ok_or_else(|| wrong_type::<S>(key, &held.item))
     }
 
-    /// Changes the item that a key stands for, which begins empty if there is none.
+    /// Changes the item under a key, which begins empty if there is none.
     ///
-    /// `growth` is what it becomes larger by at most, not counting what each item weighs. The change is
-    /// given the moment at which the item expires. An item that is empty then is let go.
+    /// `growth` is the maximum by which it grows, without the overhead of an item. The change
+    /// receives the expiry of the item. An item that is empty afterwards is removed.
     fn change<S: StoredType, T>(
         &mut self,
         key: &StoreKey,
@@ -128,7 +128,7 @@ impl Items {
         Ok(changed)
     }
 
-    /// Puts an item in its place, whatever there was.
+    /// Inserts an item, and replaces any previous one.
     fn insert(&mut self, key: StoreKey, item: Item, expires: u64) {
         self.forget(&key);
         let bytes = ITEM + 2 * key.as_str().len() + item.bytes();
@@ -148,8 +148,8 @@ impl Items {
         Some(held)
     }
 
-    /// Whether there is room for what becomes larger by this much. What does not become larger can always
-    /// be written.
+    /// Checks whether an item may grow by this much. A write that does not grow it is always
+    /// possible.
     fn admit(&self, key: &StoreKey, growth: usize) -> Result<(), StoreError> {
         let is_new = !self.held.contains_key(key);
         let growth = growth + if is_new { ITEM + 2 * key.as_str().len() } else { 0 };

@@ -10,10 +10,10 @@ use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
 use crate::store::record::{Expected, RecordWrite, StoredRecord, WriteOutcome};
 
-/// What a part weighs beside its name and its bytes.
+/// The overhead of a part, without its name and its bytes.
 const PART: usize = 64;
 
-/// A record as it is held.
+/// A record in memory.
 #[derive(Default)]
 pub(super) struct RecordItem {
     version: u64,
@@ -28,7 +28,7 @@ impl RecordItem {
         self.parts.iter().map(|(name, bytes)| PART + name.len() + bytes.len()).sum()
     }
 
-    /// What a write adds beyond what it takes away.
+    /// How much a write adds, less what it removes.
     fn growth(&self, write: &RecordWrite) -> usize {
         let old = |name: &str| self.parts.get(name).map_or(0, |old| PART + name.len() + old.len());
         let added = write.set.iter().map(|(name, bytes)| PART + name.len() + bytes.len());

@@ -1,4 +1,4 @@
-//! What a store in memory holds at most, and when it gives that back.
+//! The limits of a store in memory, and when it frees memory.
 
 use super::*;
 use crate::store::StoreError;
@@ -59,7 +59,7 @@ async fn what_would_be_more_than_its_bytes_is_refused() {
     let entries = vec![LogEntry { number: 1, bytes: vec![0; 3_000].into() }];
     let append = LogAppend { entries, keep: 9_000, ttl: MINUTE };
     assert!(is_refused(store.append(&key("d"), append).await, "at most 10000 bytes"));
-    // Nothing of it was applied, and what does not grow can be written.
+    // Nothing was applied, and a write that does not grow the item is possible.
     assert_eq!(store.items.lock().weight().0, 1);
     let shrink = RecordWrite::update(1).set("part", vec![1; 7_999]);
     assert!(matches!(

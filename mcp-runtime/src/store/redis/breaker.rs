@@ -1,4 +1,4 @@
-//! Pauses while nothing works, so that what needs the store fails at once.
+//! A circuit breaker: while the store is down, operations fail at once.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use tokio::time::Instant;
 use crate::store::error::StoreError;
 use crate::sync::Mutex;
 
-/// So many failures in a row, and there is a pause.
+/// The number of consecutive failures that open the breaker.
 const FAILURES: u32 = 5;
 
-/// After this long one operation tries again.
+/// The time after which one operation tries again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Counts failures in a row.
+/// Counts consecutive failures.
 #[derive(Default)]
 pub(super) struct Breaker(Mutex<State>);
 
@@ -25,15 +25,15 @@ struct State {
 }
 
 impl Breaker {
-    /// Whether an operation may try.
+    /// Checks whether an operation may try.
     pub(super) fn admit(&self) -> Result<(), StoreError> {
         let mut state = self.0.lock();
         match state.until {
             Some(until) if Instant::now() < until => {
-                Err(StoreError::Down(format!("it is not tried for a moment: {}", state.why)))
+                Err(StoreError::Down(format!("not retrying yet: {}", state.why)))
             }
             Some(_) => {
-                // This one tries, and the others wait for what becomes of it.
+                // This one tries, and the others wait for its outcome.
                 state.until = Some(Instant::now() + RETRY_DELAY);
                 Ok(())
             }
@@ -41,7 +41,7 @@ impl Breaker {
         }
     }
 
-    /// What became of an operation.
+    /// Records the outcome of an operation.
     pub(super) fn note<T>(&self, outcome: &Result<T, StoreError>) {
         let mut state = self.0.lock();
         match outcome {

@@ -1,4 +1,4 @@
-//! Whether a server will do.
+//! Checks whether a server is suitable.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use crate::error::{Error, Result};
 /// The oldest version that has all commands.
 const OLDEST: (u32, u32) = (6, 2);
 
-/// Looks whether a server will do.
+/// Checks whether a server is suitable.
 ///
 /// # Errors
 ///
-/// It will not, and why.
+/// If it is not, with the reason.
 pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -> Result<()> {
     let info: String =
         cmd("INFO").query_async(&mut server).await.map_err(|error| failed(&error))?;
@@ -48,7 +48,7 @@ pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -
              sentinels to Redis::sentinels",
         ));
     }
-    // Providers often do not allow to ask; what they have set cannot be changed there, either.
+    // Providers often do not allow this command; the setting cannot be changed there, either.
     let mut policy = Cmd::new();
     policy.arg("CONFIG").arg("GET").arg("maxmemory-policy");
     let policy: RedisResult<HashMap<String, String>> = policy.query_async(&mut server).await;
@@ -68,7 +68,7 @@ fn parsed(version: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// The server does not answer.
+/// The error for a server that does not respond.
 pub(super) fn failed(error: &RedisError) -> Error {
     Error::other(format!("the store in Redis is not available: {error}"))
 }

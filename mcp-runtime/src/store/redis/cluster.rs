@@ -14,10 +14,10 @@ use super::nodes::{RedisLink, RedisNodes, parse, wrong_url};
 use crate::error::Result;
 
 impl Redis {
-    /// The server is one of a Redis Cluster, of which these are other ones: whatever is not among them is
-    /// found. They are asked in turn, so more than one should be named.
+    /// Connects to a Redis Cluster, of which these are further nodes; the remaining ones are
+    /// discovered. The nodes are tried in turn, so more than one should be named.
     ///
-    /// Where one server does not work, only what has its keys fails.
+    /// If one node fails, only operations on its keys fail.
     pub fn cluster(mut self, others: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.urls.extend(others.into_iter().map(Into::into));
         self.nodes = |redis| Ok(Arc::new(Cluster::new(redis)?));
@@ -28,7 +28,8 @@ impl Redis {
 /// A Redis Cluster.
 struct Cluster {
     client: ClusterClient,
-    /// Of the servers that are known by name. What is published at one is received at all of them.
+    /// The clients of the configured nodes. A message that is published at one node is received at
+    /// all of them.
     servers: Vec<Client>,
 }
 
@@ -93,7 +94,7 @@ impl RedisLink for ClusterConnection {
     }
 }
 
-/// Which of the 16384 parts of all keys has this one: what stands in the first braces counts, or else all.
+/// The hash slot of a key, of 16384: the text in the first braces is hashed, or else the whole key.
 ///
 /// Source: [Redis Cluster specification, "Key distribution model"](https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/).
 fn slot(key: &str) -> u16 {
@@ -106,7 +107,7 @@ fn slot(key: &str) -> u16 {
 mod tests {
     use super::*;
 
-    /// What `CLUSTER KEYSLOT` says of them.
+    /// Compares with the results of `CLUSTER KEYSLOT`.
     #[test]
     fn keys_are_where_the_cluster_has_them() {
         for (key, expected) in [

@@ -1,15 +1,15 @@
-//! What Redis fails with, as a store says it.
+//! Errors of Redis, as errors of a store.
 
 use redis::{ErrorKind, RedisError, ServerErrorKind};
 
 use crate::store::error::StoreError;
 
-/// Whether the connection is of no use any more: it broke, or leads to a server that is a replica now.
+/// Whether the connection is unusable: it broke, or leads to a server that is now a replica.
 pub(super) fn is_broken(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || is_server(error, ServerErrorKind::ReadOnly)
 }
 
-/// Whether the server does not have a script, or not any more.
+/// Whether the server does not have a script, or no longer has it.
 pub(super) fn lacks_script(error: &RedisError) -> bool {
     is_server(error, ServerErrorKind::NoScript)
 }
@@ -18,9 +18,9 @@ fn is_server(error: &RedisError, kind: ServerErrorKind) -> bool {
     error.kind() == ErrorKind::Server(kind)
 }
 
-/// Why a command did not do what it was to do.
+/// Converts the error of a command.
 ///
-/// What a command of a script fails with has its code within the text, before Redis 7.
+/// Before Redis 7, an error of a command in a script has its code inside the text.
 pub(super) fn store_error(error: &RedisError) -> StoreError {
     let text = error.to_string();
     if error.is_timeout() {
@@ -43,7 +43,7 @@ pub(super) fn store_error(error: &RedisError) -> StoreError {
     }
 }
 
-/// What a server answered that is not what was asked for.
+/// The error for an unexpected response of a server.
 pub(super) fn unexpected(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Down(format!("an answer of Redis is not understood: {error}"))
+    StoreError::Down(format!("unexpected response from Redis: {error}"))
 }

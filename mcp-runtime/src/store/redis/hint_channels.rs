@@ -1,4 +1,5 @@
-//! Who listens to hints here, and what the connection for them receives.
+//! The subscribers to hints in this process, and the messages that the connection for hints
+//! receives.
 
 use std::sync::Arc;
 
@@ -7,20 +8,20 @@ use redis::{PushInfo, PushKind, Value};
 use crate::store::hints::HintSender;
 use crate::sync::Mutex;
 
-/// Whoever listens in this process.
+/// The subscribers in this process.
 pub(super) struct HintChannels {
-    /// What the names of channels begin with.
+    /// The prefix of the names of channels.
     prefix: String,
     listeners: Mutex<Vec<ReplicaListener>>,
 }
 
-/// One who listens.
+/// A subscriber.
 struct ReplicaListener {
     replica: Box<str>,
     sender: HintSender,
-    /// Only what comes after the server has said that it sends hints of this channel is for this one.
+    /// Whether the server has confirmed the subscription: only later hints are for this subscriber.
     listens: bool,
-    /// Something may have been said that did not come here.
+    /// Whether it may have missed hints.
     misses: bool,
 }
 
@@ -37,16 +38,16 @@ impl HintChannels {
         }
     }
 
-    /// One more listens, as soon as the server knows.
+    /// Adds a subscriber, which is active once the server confirms the subscription.
     pub(super) fn add(&self, replica: &str, sender: HintSender) {
         let listener =
             ReplicaListener { replica: replica.into(), sender, listens: false, misses: false };
         self.listeners.lock().push(listener);
     }
 
-    /// The server did not say in time that it sends hints for this replica: what is said until it does is
-    /// lost.
-    pub(super) fn is_late(&self, replica: &str) {
+    /// Records that the server did not confirm the subscription of this replica in time: hints
+    /// until it does are lost.
+    pub(super) fn mark_late(&self, replica: &str) {
         let mut listeners = self.listeners.lock();
         let late = listeners
             .iter_mut()
@@ -54,15 +55,15 @@ impl HintChannels {
         late.for_each(|listener| listener.misses = true);
     }
 
-    /// No hint comes any more.
-    pub(super) fn is_cut(&self) {
+    /// Records that the connection is lost.
+    pub(super) fn mark_disconnected(&self) {
         for listener in &mut *self.listeners.lock() {
             listener.misses |= listener.listens;
             listener.listens = false;
         }
     }
 
-    /// The channels of all who listen.
+    /// The channels of all subscribers.
     pub(super) fn names(&self) -> Vec<String> {
         let listeners = self.listeners.lock();
         let replicas = listeners.iter().map(|listener| Some(&*listener.replica));
@@ -73,12 +74,12 @@ impl HintChannels {
         channels
     }
 
-    /// Nothing is received anymore.
+    /// Removes all subscribers.
     pub(super) fn close(&self) {
         self.listeners.lock().clear();
     }
 
-    /// What the connection receives, in the order in which the server said it.
+    /// Handles a message of the connection, in the order in which the server sent them.
     pub(super) fn on_push(&self, push: &PushInfo) {
         let Some(channel) =
             text(push.data.first()).and_then(|name| name.strip_prefix(&*self.prefix))

@@ -1,4 +1,4 @@
-//! The connection for hints. There is one only where somebody listens.
+//! The connection for hints, which is only opened once there is a subscriber.
 
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
@@ -10,15 +10,15 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use super::Redis;
+use super::command_connection::config;
 use super::hint_channels::HintChannels;
-use super::line::config;
 use super::nodes::RedisNodes;
 use crate::store::hints::Hints;
 
-/// How often it is seen to that the connection still works, and how long it takes to try again.
+/// How often the connection is checked, and the delay before it is opened again.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What listens to hints.
+/// The connection for hints, and its subscribers.
 pub(super) struct HintConnection {
     channels: Arc<HintChannels>,
     listener: Arc<Listener>,
@@ -27,12 +27,12 @@ pub(super) struct HintConnection {
     sender: watch::Sender<Option<MultiplexedConnection>>,
 }
 
-/// What keeps the connection.
+/// The task that keeps the connection open.
 struct Listener {
     nodes: Arc<dyn RedisNodes>,
     config: AsyncConnectionConfig,
     patience: Duration,
-    /// The connection is of no use any more.
+    /// Notified when the connection is unusable.
     broken: Arc<Notify>,
 }
 
@@ -64,8 +64,8 @@ impl HintConnection {
         self.channels.channel(to)
     }
 
-    /// Listens to hints. Where the server does not say in time that it sends them, they are lost until it
-    /// does, which is reported then.
+    /// Subscribes to hints. If the server does not confirm the subscription in time, hints until it
+    /// does are lost, which is then reported.
     pub(super) async fn listen(&self, replica: &str) -> Hints {
         let (sender, hints) = Hints::channel();
         self.channels.add(replica, sender);
@@ -76,13 +76,13 @@ impl HintConnection {
             connection?.subscribe(self.channel(Some(replica))).await.ok()
         });
         if asked.await.ok().flatten().is_none() {
-            self.channels.is_late(replica);
+            self.channels.mark_late(replica);
             self.listener.broken.notify_one();
         }
         hints
     }
 
-    /// Keeps a connection from now on, until this is dropped.
+    /// Starts the task that keeps a connection open until this is dropped.
     fn start(&self) {
         self.started.get_or_init(|| {
             let (listener, channels) = (Arc::clone(&self.listener), Arc::clone(&self.channels));
@@ -109,7 +109,7 @@ impl Listener {
                     connection.send_replace(Some(new.clone()));
                     self.watch(new).await;
                     connection.send_replace(None);
-                    channels.is_cut();
+                    channels.mark_disconnected();
                     tracing::debug!("the connection for hints broke");
                     tokio::time::sleep(CHECK_INTERVAL / 10).await;
                 }
@@ -127,9 +127,9 @@ impl Listener {
         Ok(connection)
     }
 
-    /// Ends when the connection does not work any more.
+    /// Returns when the connection no longer works.
     async fn watch(&self, mut connection: MultiplexedConnection) {
-        // What was said before is of the connection before.
+        // Earlier notifications are about the previous connection.
         pin!(self.broken.notified()).as_mut().enable();
         loop {
             if timeout(CHECK_INTERVAL, self.broken.notified()).await.is_ok() {

@@ -11,10 +11,10 @@ mod breaker;
 mod check;
 #[cfg(feature = "redis-cluster")]
 mod cluster;
+mod command_connection;
 mod failure;
 mod hint_channels;
 mod hint_connection;
-mod line;
 mod nodes;
 mod scripts;
 #[cfg(feature = "redis-sentinel")]
@@ -37,8 +37,8 @@ pub use shared::RedisStore;
 /// How a store in Redis or Valkey is reached, for [`Redis::connect`].
 ///
 /// All replicas of a server need the same namespace, and the same
-/// [`state_keys`](crate::ServerBuilder::state_keys), with which everything is sealed that is stored.
-/// Several servers that use one Redis need a namespace each.
+/// [`state_keys`](crate::ServerBuilder::state_keys), which seal everything that is stored. Several
+/// servers that use one Redis need a namespace each.
 ///
 /// ```no_run
 /// use mcp_runtime::store::Redis;
@@ -49,14 +49,15 @@ pub use shared::RedisStore;
 /// # }
 /// ```
 ///
-/// The URL is `redis://user:password@host:port/database`, of which all but the host may be left out;
-/// `rediss://` with the feature `redis-tls`. Redis has to be 6.2 or later, Valkey may be any; what it evicts
-/// is lost, so its `maxmemory-policy` should be `noeviction`. What it acknowledged it may forget when it
-/// crashes, as its `appendfsync` says, or fails over: see [`Redis::wait_replicas`].
+/// The URL is `redis://user:password@host:port/database`, of which all but the host may be left
+/// out; `rediss://` with the feature `redis-tls`. Redis has to be 6.2 or later; any version of
+/// Valkey works. Evicted keys are lost, so its `maxmemory-policy` should be `noeviction`.
+/// Acknowledged writes may be lost in a crash, depending on its `appendfsync`, or in a failover:
+/// see [`Redis::wait_replicas`].
 #[derive(Clone)]
 #[must_use = "it is not reached until it is connected"]
 pub struct Redis {
-    /// Of the server; or of nodes of a cluster, or sentinels, of which any will do.
+    /// Of the server; or of some nodes of a cluster, or of sentinels.
     urls: Vec<String>,
     namespace: Option<String>,
     timeout: Duration,
@@ -64,9 +65,9 @@ pub struct Redis {
     wait_replicas: u32,
     #[allow(dead_code, reason = "only TLS has certificates")]
     ca_certificates: Option<Arc<[u8]>>,
-    /// Makes a client, with or without certificates.
+    /// Creates a client, with or without certificates.
     client: fn(&Self, ConnectionInfo) -> RedisResult<Client>,
-    /// Makes what reaches the servers.
+    /// Creates the [`RedisNodes`] that connect to the servers.
     nodes: fn(&Self) -> Result<Arc<dyn RedisNodes>>,
 }
 
@@ -87,54 +88,56 @@ impl Redis {
         }
     }
 
-    /// What the names of all keys begin with, after `mcp:`. It has to be said: two servers that meet in
-    /// one Redis would take the tasks of each other for their own.
+    /// Sets the prefix of all keys, after `mcp:`. It is required: two servers in one Redis would
+    /// otherwise take over each other's tasks.
     ///
-    /// It is of letters, digits, `-`, `_` and `.`, and has 64 characters at most.
+    /// It consists of letters, digits, `-`, `_` and `.`, and has at most 64 characters.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = Some(namespace.into());
         self
     }
 
-    /// How long an operation may take (2 seconds), with all that it takes to connect again.
+    /// Sets how long an operation may take, including reconnects; by default 2 seconds.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long it may take to connect (1 second).
+    /// Sets how long it may take to connect; by default 1 second.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// Has each write of a record wait until so many replicas of Redis have it (0), on a connection of its
-    /// own. A write that too few have in half of the [timeout](Redis::timeout) fails, though it may stay.
+    /// Makes each write of a record wait until this many replicas of Redis have it, on a separate
+    /// connection; by default 0. A write that too few have within half of the
+    /// [timeout](Redis::timeout) fails, though it may stay.
     ///
-    /// Without, a failover may lose what was acknowledged last: a task that a client knows is unknown
-    /// then.
+    /// Without this, a failover may lose the last acknowledged writes: a task that a client knows
+    /// is then unknown.
     pub fn wait_replicas(mut self, replicas: u32) -> Self {
         self.wait_replicas = replicas;
         self
     }
 
-    /// Connects, and looks whether the server is one that will do.
+    /// Connects, and checks whether the server is suitable.
     ///
     /// # Errors
     ///
-    /// The namespace is missing or cannot be one, the URL is not one, the server does not answer, is too old
-    /// or is a replica.
+    /// When the namespace is missing or invalid, when the URL is invalid, or when the server does
+    /// not respond, is too old or is a replica.
     pub async fn connect(self) -> Result<RedisStore> {
         let store = self.lazy()?;
         store.check().await?;
         Ok(store)
     }
 
-    /// The store, without connecting before it is used. What [`Redis::connect`] finds at once is found then.
+    /// Returns the store, which connects when it is first used. Errors that [`Redis::connect`]
+    /// finds at once are only found then.
     ///
     /// # Errors
     ///
-    /// The namespace is missing or cannot be one, or the URL is not one.
+    /// When the namespace is missing or invalid, or when the URL is invalid.
     pub fn lazy(self) -> Result<RedisStore> {
         let namespace = self.checked_namespace()?;
         let nodes = (self.nodes)(&self)?;

@@ -11,7 +11,7 @@ use redis::{
 use super::Redis;
 use crate::error::{Error, Result};
 
-/// What makes connections.
+/// Opens connections.
 pub(super) trait RedisNodes: Send + Sync {
     /// A connection to one server that commands may be sent to, and that receives hints.
     fn one<'a>(
@@ -27,7 +27,7 @@ pub(super) trait RedisNodes: Send + Sync {
         Box::pin(async move { Ok(Arc::new(self.one(config).await?) as Arc<dyn RedisLink>) })
     }
 
-    /// Whether there are several servers with different keys, of which some may fail while others work.
+    /// Whether the keys are spread over several servers, of which some may fail while others work.
     fn is_cluster(&self) -> bool {
         false
     }
@@ -71,7 +71,7 @@ impl RedisNodes for Single {
     }
 }
 
-/// What URLs say. Hints need the newer protocol.
+/// Parses URLs. Hints need the newer protocol.
 pub(super) fn parse(urls: &[String]) -> Result<Vec<ConnectionInfo>> {
     let parse = |url: &String| -> RedisResult<ConnectionInfo> {
         let info = url.as_str().into_connection_info()?;

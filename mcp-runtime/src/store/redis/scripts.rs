@@ -1,4 +1,4 @@
-//! What is done on one key as a whole.
+//! Scripts: atomic operations on one key.
 
 use std::sync::{Arc, LazyLock};
 
@@ -31,12 +31,12 @@ scripts! {
 }
 
 impl Script {
-    /// Runs it where the server has it.
+    /// Runs it by its hash, if the server has it.
     pub(super) fn by_hash(&self, key: &str, arguments: &[Arc<[u8]>]) -> Cmd {
         Self::command("EVALSHA", &self.hash, key, arguments)
     }
 
-    /// Runs it wherever, and the server has it then.
+    /// Runs it by its text, after which the server has it.
     pub(super) fn by_text(&self, key: &str, arguments: &[Arc<[u8]>]) -> Cmd {
         Self::command("EVAL", self.text, key, arguments)
     }

@@ -1,4 +1,4 @@
-//! Sentinels, which know what server is the master.
+//! Sentinels, which know which server is the master.
 
 use std::sync::Arc;
 
@@ -12,11 +12,12 @@ use super::nodes::{RedisNodes, parse, wrong_url};
 use crate::error::{Error, Result};
 
 impl Redis {
-    /// Asks these sentinels where the master is, whose name stands in the place of the host in the URL:
-    /// `redis://user:password@weather/0`. They are URLs, too, and have users and passwords of their own.
+    /// Asks these sentinels for the address of the master, whose name replaces the host in the URL:
+    /// `redis://user:password@weather/0`. The sentinels are URLs, too, with users and passwords of
+    /// their own.
     ///
-    /// After a failover it is the new master that is asked. What the old one had not passed on is lost:
-    /// see [`Redis::wait_replicas`].
+    /// After a failover, the new master is used. Writes that the old one had not replicated are
+    /// lost: see [`Redis::wait_replicas`].
     pub fn sentinels(mut self, sentinels: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.urls.extend(sentinels.into_iter().map(Into::into));
         self.nodes = |redis| Ok(Arc::new(Master::new(redis)?));
@@ -24,7 +25,7 @@ impl Redis {
     }
 }
 
-/// The master of which sentinels know.
+/// The master that sentinels report.
 struct Master(Mutex<SentinelClient>);
 
 impl Master {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use redis::{Cmd, FromRedisValue, Value, cmd, from_redis_value};
 
 use super::check;
+use super::command_connection::{CommandConnection, config};
 use super::failure::unexpected;
 use super::hint_connection::HintConnection;
-use super::line::{RedisLine, config};
 use super::nodes::RedisNodes;
 use super::{Redis, scripts};
 use crate::clock::millis;
@@ -23,21 +23,23 @@ use crate::store::log::{LogAppend, LogEntry, LogOutcome};
 use crate::store::record::{Expected, RecordWrite, StoredRecord, WriteOutcome};
 use crate::store::{Pending, Store};
 
-/// No time is longer, in milliseconds: 3,000 years, which Redis can add to the time it is.
+/// The longest duration, in milliseconds: 3,000 years, which Redis can add to the current time.
 const FOREVER: u64 = 100_000_000_000_000;
 
-/// What the names of fields begin with that are parts of a record. Those of one letter are its version (`v`),
-/// the token of its last write (`w`) and when it was made (`t`).
+/// The prefix of the fields that are parts of a record. The fields of one letter are its version
+/// (`v`), the token of its last write (`w`) and its creation time (`t`).
 const PART: &str = "=";
 
-/// A store in Redis or Valkey, which [`Redis::connect`] gives.
+/// A store in Redis or Valkey, from [`Redis::connect`].
 ///
-/// Replicas of a server share it: whatever one has written, the others read. Each method is one command or
-/// one script on one key; `mcp:`, the namespace and `:` come before the [key](StoreKey::as_str).
+/// Replicas of a server share it: whatever one has written, the others read. Each method is one
+/// command or one script on one key; the [key](StoreKey::as_str) is prefixed with `mcp:`, the
+/// namespace and `:`.
 pub struct RedisStore {
     prefix: String,
-    line: RedisLine,
-    /// Where writes of records go that wait for replicas of Redis, so that nothing else waits with them.
+    line: CommandConnection,
+    /// The connection for writes of records that wait for replicas of Redis, so that nothing else
+    /// waits with them.
     durable: Option<Durable>,
     hints: HintConnection,
     nodes: Arc<dyn RedisNodes>,
@@ -47,14 +49,14 @@ pub struct RedisStore {
 short_debug!(RedisStore { prefix });
 
 struct Durable {
-    line: RedisLine,
+    line: CommandConnection,
     replicas: u32,
     wait: Cmd,
 }
 
 impl RedisStore {
     pub(super) fn new(redis: &Redis, prefix: &str, nodes: Arc<dyn RedisNodes>) -> Self {
-        let line = || RedisLine::new(redis, Arc::clone(&nodes));
+        let line = || CommandConnection::new(redis, Arc::clone(&nodes));
         let durable = (redis.wait_replicas > 0).then(|| {
             let mut wait = cmd("WAIT");
             wait.arg(redis.wait_replicas).arg(millis(redis.timeout / 2).max(1));
@@ -70,7 +72,7 @@ impl RedisStore {
         }
     }
 
-    /// Looks whether the server will do.
+    /// Checks whether the server is suitable.
     pub(super) async fn check(&self) -> Result<()> {
         let server = self.nodes.one(&self.config).await.map_err(|error| check::failed(&error))?;
         check::check(server, self.nodes.is_cluster()).await
@@ -94,7 +96,7 @@ impl RedisStore {
         read(self.line.send(command).await?)
     }
 
-    /// Writes a record, and waits until as many replicas of Redis have it as are wanted.
+    /// Writes a record, and waits until the configured number of replicas of Redis have it.
     async fn write(&self, key: &StoreKey, write: &RecordWrite) -> Result<Value, StoreError> {
         let (key, arguments) = (self.key(key), put_arguments(write));
         let Some(Durable { line, replicas, wait }) = &self.durable else {
@@ -165,7 +167,7 @@ fn change_arguments(change: IndexChange) -> [Arc<[u8]>; 3] {
     }
 }
 
-/// What comes after the page before, of which some entries of the same time were read again.
+/// The entries after the previous page, of which some with the same time were read again.
 fn page(entries: Vec<(String, f64)>, page: &IndexPage) -> Vec<IndexEntry> {
     let entries = entries
         .into_iter()

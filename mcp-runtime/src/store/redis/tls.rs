@@ -1,4 +1,4 @@
-//! TLS, with the one provider of cryptography that everything here has.
+//! TLS, with the crypto provider that all of this crate uses.
 
 use redis::{Client, TlsCertificates};
 use rustls::crypto::aws_lc_rs;
@@ -6,11 +6,12 @@ use rustls::crypto::aws_lc_rs;
 use super::Redis;
 
 impl Redis {
-    /// Trusts servers whose certificates come from these, in PEM, in place of those whom the system trusts.
+    /// Trusts these root certificates, in PEM, instead of those that the system trusts.
     ///
-    /// A cluster and masters that sentinels know are trusted as the system does.
+    /// Nodes of a cluster, and masters that sentinels report, are verified with the certificates of
+    /// the system.
     pub fn ca_certificates(mut self, pem: impl Into<Vec<u8>>) -> Self {
-        // Where a program has another provider besides, rustls asks it to say which one is meant.
+        // If a program has another provider as well, rustls requires it to choose one.
         let _ = aws_lc_rs::default_provider().install_default();
         self.ca_certificates = Some(pem.into().into());
         self.client = |redis, info| {

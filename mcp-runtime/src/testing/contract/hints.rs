@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::{CaseResult, Subject, TIMEOUT, bytes};
 use crate::store::{Hint, Hints};
 
-/// The next hint that was published, which has to come.
+/// Waits for the next hint, which has to arrive.
 async fn next(hints: &mut Hints) -> Hint {
     let next = tokio::time::timeout(TIMEOUT, hints.next()).await;
     next.expect("a hint comes within 20 s").expect("the store is not closed")
 }
 
-/// Waits for a hint, past those of other tests that use the same store.
+/// Waits for a hint, and skips those of other tests that use the same store.
 async fn expect_hint(hints: &mut Hints, expected: &Arc<[u8]>) {
     while next(hints).await != Hint::Published(Arc::clone(expected)) {}
 }
@@ -50,7 +50,7 @@ pub async fn nobody_has_to_listen(store: Subject) -> CaseResult {
     store.publish(Some(&a), bytes("nobody")).await?;
     drop(store.subscribe(&a).await?);
     store.publish(Some(&a), bytes("nobody")).await?;
-    // What was published before may come late where several servers pass hints on, and does not matter.
+    // Earlier hints may arrive late if several servers relay them, and do not matter.
     let mut hints = store.subscribe(&a).await?;
     let hint = bytes(&store.name("hint"));
     store.publish(Some(&a), Arc::clone(&hint)).await?;

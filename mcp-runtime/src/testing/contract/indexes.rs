@@ -171,7 +171,7 @@ pub async fn what_is_due_is_taken_once(store: Subject) -> CaseResult {
     let taken = store.due(&index, 10, LONG * 2).await?;
     assert_eq!(names(&taken), ["one", "two"]);
     assert_eq!(store.due(&index, 10, LONG).await?, []);
-    // They are still there, with the time that was given.
+    // They are still there, with the new time.
     let entries = store.oldest(&index).await?;
     assert_eq!(names(&entries), ["later", "one", "two"]);
     assert_eq!(entries[1..], taken);
@@ -199,7 +199,7 @@ pub async fn what_is_not_due_is_not_taken(store: Subject) -> CaseResult {
     let mut taken = Vec::new();
     until(async || {
         let due = store.due(&index, 10, LONG).await?;
-        // By the clock of the store it is not given before its time.
+        // By the clock of the store, it is not returned before its time.
         for entry in &due {
             let is_early = &*entry.name == "soon" && entry.at < soon + LONG.as_millis() as u64;
             assert!(!is_early, "{entry:?}, not before {soon}");

@@ -1,4 +1,4 @@
-//! Limits of rate.
+//! Rate limits.
 
 use std::time::Duration;
 

@@ -79,7 +79,7 @@ pub async fn an_append_that_is_repeated_happens_once(store: Subject) -> CaseResu
         assert_eq!(store.log_entries(&log, &entries).await?, LogOutcome::Appended);
         assert_eq!(store.log(&log, 0, 10).await?, entries);
     }
-    // The same number with other bytes is somebody else's.
+    // The same number with other bytes is from another writer.
     let other = [entry(2, "other")];
     assert_eq!(store.log_entries(&log, &other).await?, LogOutcome::Behind { last: 2 });
     Ok(())
@@ -91,7 +91,7 @@ pub async fn the_oldest_entries_are_let_go(store: Subject) -> CaseResult {
     for number in 1..=500 {
         store.log_entries(&log, &[entry(number, &text)]).await?;
     }
-    // Who has seen less than what is left begins with the oldest.
+    // A reader that is further behind begins with the oldest remaining entry.
     let left = store.log(&log, 7, 1000).await?;
     assert!((80..200).contains(&left.len()), "{} entries of 100 bytes are left", left.len());
     let expected: Vec<u64> = (501 - left.len() as u64..=500).collect();
@@ -117,7 +117,7 @@ pub async fn a_log_expires_unless_it_is_written(store: Subject) -> CaseResult {
     store.append(&written, append(5, SHORT * 20)).await?;
     store.append(&written, append(6, LONG)).await?;
     until(async || Ok(store.log(&idle, 0, 10).await?.is_empty())).await?;
-    // Its numbers begin anew.
+    // Its numbers start over.
     assert_eq!(store.append(&idle, append(1, LONG)).await?, LogOutcome::Appended);
     tokio::time::sleep(SHORT * 20).await;
     assert_eq!(numbers(&store.log(&written, 0, 10).await?), [5, 6]);

@@ -1,4 +1,4 @@
-//! What every store has to do, as tests.
+//! The contract of a store, as tests.
 
 pub mod hints;
 pub mod indexes;
@@ -14,21 +14,21 @@ use std::time::Duration;
 use crate::debug::short_debug;
 use crate::store::{Store, StoreError, StoreKey};
 
-/// A time to live that no test outlives.
+/// A time to live that is longer than any test.
 const LONG: Duration = Duration::from_secs(600);
 /// A time to live that a test waits for.
 const SHORT: Duration = Duration::from_millis(50);
-/// How long a test waits for what has to happen.
+/// How long a test waits for an expected event.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What a test of the contract returns.
 pub type CaseResult = Result<(), StoreError>;
 
-/// A store that is tested, with names that no other test uses.
+/// A store under test, with names that no other test uses.
 #[derive(Clone)]
 pub struct Subject {
     store: Arc<dyn Store>,
-    /// Other tests may use the same database at the same time.
+    /// Makes names unique: other tests may use the same database at the same time.
     run: Arc<str>,
 }
 
@@ -51,7 +51,7 @@ impl Subject {
         format!("{}-{name}", self.run)
     }
 
-    /// Runs this eight times at once, each in a thread, and returns what they did.
+    /// Runs this eight times concurrently, each in a thread, and returns the results.
     async fn at_once<T, F>(&self, each: impl Fn(Self, usize) -> F) -> Result<Vec<T>, StoreError>
     where
         T: Send + 'static,
@@ -74,7 +74,7 @@ impl Subject {
     }
 }
 
-/// Waits until something has become so.
+/// Waits until a condition holds.
 async fn until(mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>) -> CaseResult {
     let holds = async {
         while !is_so().await? {
@@ -104,10 +104,10 @@ pub fn run<S: Store, F: Future<Output = CaseResult>>(
     });
 }
 
-/// Tests a store of your own against all that the framework expects of one.
+/// Tests a store of your own against everything that the framework expects.
 ///
-/// The expression is a future of the store. It is evaluated for each of the tests, which run at the same
-/// time, and may give new stores or always the same one.
+/// The expression is a future of the store. It is evaluated for each of the tests, which run
+/// concurrently, and may return new stores or always the same one.
 ///
 /// ```no_run
 /// mod my_store {

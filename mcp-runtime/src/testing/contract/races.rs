@@ -1,4 +1,4 @@
-//! What happens at the same time.
+//! Concurrent operations.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -275,7 +275,7 @@ pub async fn what_was_removed_is_created_anew(store: Subject) -> CaseResult {
     store.written(&key, RecordWrite::create().set("old", *b"1").ttl(SHORT)).await?;
     store.remove(&key).await?;
     assert_eq!(store.written(&key, RecordWrite::create().set("new", *b"2")).await?, 1);
-    // It does not expire when the old one would have.
+    // It does not expire at the time of the old one.
     tokio::time::sleep(SHORT * 3).await;
     let record = store.get(&key, &["old", "new"]).await?.expect("it is there");
     assert_eq!(record.parts, [None, Some(bytes("2"))]);

@@ -1,4 +1,4 @@
-//! What the tools cost in every request.
+//! The cost of the tools in every request.
 
 use serde_json::{Map, Value};
 

@@ -15,7 +15,7 @@ impl<'a> Findings<'a> {
         Self { lint, found: Vec::new() }
     }
 
-    /// Starts to report about one tool, prompt, resource or answer.
+    /// Starts to report about one tool, prompt, resource or response.
     pub(super) fn about(&mut self, subject: impl Into<String>) -> Subject<'_, 'a> {
         Subject { findings: self, name: subject.into() }
     }
@@ -37,7 +37,7 @@ impl Subject<'_, '_> {
         self.findings.lint
     }
 
-    /// Reports a broken rule whose advice says all there is to say.
+    /// Reports a broken rule whose advice needs no details.
     pub(super) fn report(&mut self, rule: Rule, pointer: impl Into<String>) {
         self.push(rule, pointer.into(), rule.advice().to_owned());
     }

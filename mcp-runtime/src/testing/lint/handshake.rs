@@ -14,7 +14,7 @@ const INITIALIZE: [&str; 3] = ["protocolVersion", "capabilities", "serverInfo"];
 const DISCOVER: [&str; 5] =
     ["supportedVersions", "capabilities", "resultType", "ttlMs", "cacheScope"];
 
-/// Checks what the server says before any list.
+/// Checks the results that precede any list.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     if let Some(result) = &listing.initialize {
         check_result(result, &INITIALIZE, listing, &mut findings.about("initialize"));

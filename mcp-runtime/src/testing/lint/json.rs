@@ -1,4 +1,4 @@
-//! Small questions about JSON values.
+//! Helpers for JSON values.
 
 use serde_json::Value;
 
@@ -26,12 +26,12 @@ fn is_whole(number: &serde_json::Number) -> bool {
     number.as_f64().is_some_and(|number| number.fract() == 0.0)
 }
 
-/// Whether a member is present with another kind of value than a string.
+/// Whether a member is present but not a string.
 pub(super) fn is_not_string(value: Option<&Value>) -> bool {
     value.is_some_and(|value| !value.is_string())
 }
 
-/// A member that is a string with something in it.
+/// A member that is a non-empty string.
 pub(super) fn text(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }

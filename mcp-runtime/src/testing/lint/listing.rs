@@ -1,8 +1,8 @@
-//! What a server says about itself.
+//! The self-description of a server.
 
 use serde_json::{Map, Value};
 
-/// The answers of a server that the lint reads.
+/// The results of a server that the lint reads.
 ///
 /// ```
 /// use mcp_runtime::testing::lint::Listing;
@@ -18,7 +18,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Holds nothing yet.
+    /// Creates an empty listing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -67,7 +67,7 @@ impl Listing {
 /// One list of a server, all pages together.
 pub(super) enum WholeList<'a> {
     Absent,
-    /// A page holds something else than an array.
+    /// A page has something other than an array.
     Malformed,
     Entries(Vec<&'a Value>),
 }
@@ -81,7 +81,7 @@ impl<'a> WholeList<'a> {
         }
     }
 
-    /// Whether the list is there and holds nothing.
+    /// Whether the list is present and empty.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Entries(entries) if entries.is_empty())
     }

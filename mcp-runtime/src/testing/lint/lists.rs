@@ -1,4 +1,4 @@
-//! Results of list requests, as wholes.
+//! Results of list requests, as a whole.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ const LISTS: [(&str, &str); 4] = [
     ("resourceTemplates", "resources/templates/list"),
 ];
 
-/// Checks that there is something to check, how much it is, and each page.
+/// Checks that there are lists, their size, and each page.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     check_presence(listing, findings);
     let tools = listing.list("tools");

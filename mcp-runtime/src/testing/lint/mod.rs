@@ -1,9 +1,9 @@
 //! The rules of MCP clients and model providers.
 //!
-//! A server can follow the specification and still be useless: one schema that a client cannot
-//! read makes all tools vanish, one name that a provider refuses fails every request. The lint
-//! reads what a server lists and says which [`Rule`] each definition breaks, for whom, and what
-//! to change. The rules come from the specification and from reports in public issue trackers
+//! A server can follow the specification and still be useless: one schema that a client cannot read
+//! makes all tools vanish, one name that a provider refuses fails every request. The lint reads
+//! what a server lists and reports which [`Rule`] each definition breaks, for whom, and what to
+//! change. The rules come from the specification and from reports in public issue trackers
 //! ([`Rule::source`]).
 //!
 //! ```
@@ -92,8 +92,8 @@ impl Lint {
         Self { targets: Some(targets.into_iter().collect()), ..Self::ordinary() }
     }
 
-    /// Checks every rule, at the level it has for clients on their ordinary path: what only one
-    /// provider refuses, or only in a certain mode, is a note or a warning.
+    /// Checks every rule, at its level for clients on their ordinary path: a definition that only
+    /// one provider refuses, or only in a certain mode, is a note or a warning.
     #[must_use]
     pub const fn ordinary() -> Self {
         Self { targets: None, revision: None, server_name: None, budget: None, ignored: Vec::new() }
@@ -106,29 +106,29 @@ impl Lint {
         self
     }
 
-    /// Says what users call the server in their clients, to check the length of the names that
-    /// clients make of it and a tool's name.
+    /// Sets the name of the server in the configuration of clients, to check the length of the
+    /// names that clients build from it and a tool's name.
     #[must_use]
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.server_name = Some(name.into());
         self
     }
 
-    /// Limits about how many tokens the tools may cost together.
+    /// Sets a limit on the approximate number of tokens that all tools may cost.
     #[must_use]
     pub const fn budget(mut self, tokens: usize) -> Self {
         self.budget = Some(tokens);
         self
     }
 
-    /// Leaves out one rule.
+    /// Ignores one rule.
     #[must_use]
     pub fn ignore(mut self, rule: Rule) -> Self {
         self.ignored.push(rule);
         self
     }
 
-    /// Checks what a server says about itself.
+    /// Checks the self-description of a server.
     #[must_use]
     pub fn check(&self, listing: &Listing) -> Report {
         let mut findings = Findings::new(self);
@@ -157,7 +157,7 @@ impl Lint {
         }
     }
 
-    /// Whether somebody enforces a rule in the chosen revision.
+    /// Whether any target enforces a rule in the chosen revision.
     fn has_revision_of(&self, rule: Rule) -> bool {
         let Some(chosen) = self.revision else {
             return true;

@@ -1,4 +1,4 @@
-//! Names of tools, and of what else has names.
+//! Names of tools, prompts and the like.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(super) fn is_name(name: &str, extra: &[u8], longest: usize) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || extra.contains(&byte))
 }
 
-/// How findings call a tool.
+/// The subject of findings about a tool.
 pub(super) fn subject(name: &str) -> String {
     format!("tool `{name}`")
 }

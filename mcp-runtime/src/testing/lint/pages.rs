@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::{Listing, Rule, json, names};
 use crate::protocol::APP_MIME_TYPE;
 
-/// Checks what tools and resources say of pages.
+/// Checks what tools and resources declare about pages.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     let (tools, resources) = (listing.list("tools"), listing.list("resources"));
     for tool in tools.entries() {

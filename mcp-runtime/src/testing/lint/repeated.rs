@@ -56,7 +56,7 @@ fn name(tool: &RawTool) -> &str {
     tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Maps compare without regard to order, their text does not.
+/// Whether the order of members is the same: maps compare without order, their text does not.
 fn is_same_order(tool: &RawTool, other: &RawTool) -> bool {
     let text = |tool: &RawTool| serde_json::to_string(tool).ok();
     text(tool) == text(other)

@@ -12,7 +12,7 @@ use crate::error::Error;
 pub struct Finding {
     /// The rule that is broken.
     pub rule: Rule,
-    /// How much that matters.
+    /// How severe that is.
     pub level: Level,
     /// Whose definition it is, such as ``tool `search` ``.
     pub subject: String,
@@ -47,7 +47,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The findings of both, each once: two revisions have most of them in common.
+    /// Merges the findings of both, each once: two revisions have most of them in common.
     pub(super) fn and(mut self, other: Self) -> Self {
         for finding in other.findings {
             if !self.findings.contains(&finding) {
@@ -65,7 +65,7 @@ impl Report {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
-    /// Gives the report back when nothing in it is an error or a warning.
+    /// Returns the report if it has no errors and no warnings.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What is known of each rule.
+//! The properties of each rule.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ impl Rule {
         self.row().id
     }
 
-    /// How much it matters on the ordinary path of the clients.
+    /// Its level on the ordinary path of clients.
     #[must_use]
     pub const fn level(self) -> Level {
         self.row().level
     }
 
-    /// How much it matters to somebody who cares for one of its targets.
+    /// Its level if one of its targets is chosen.
     #[must_use]
     pub const fn enforced(self) -> Level {
         self.row().enforced
@@ -36,7 +36,7 @@ impl Rule {
         self.row().advice
     }
 
-    /// Where it comes from: a page of the specification, or threads in public issue trackers.
+    /// Its source: a page of the specification, or threads in public issue trackers.
     #[must_use]
     pub const fn source(self) -> &'static str {
         self.row().source

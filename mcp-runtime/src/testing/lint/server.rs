@@ -1,4 +1,4 @@
-//! Asks a server, without any transport, what the lint reads.
+//! Gets what the lint reads from a server, without any transport.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::server::Server;
 
 impl Lint {
-    /// Checks how a server describes itself: in the newest revision of each era that it serves.
+    /// Checks the self-description of a server, in the newest revision of each era that it serves.
     #[must_use]
     pub fn check_server(&self, server: &Server) -> Report {
         let newest = |is_modern| {
@@ -26,7 +26,7 @@ impl Lint {
 }
 
 impl Listing {
-    /// Holds how a server describes itself in a revision.
+    /// Returns the self-description of a server in a revision.
     #[must_use]
     pub fn of(server: &Server, version: ProtocolVersion) -> Self {
         let client = ClientFacts::default();

@@ -52,11 +52,11 @@ macro_rules! targets {
 targets! {
     /// The MCP specification; stands for the three revisions below too.
     Spec = "spec";
-    /// What only revision 2025-06-18 says.
+    /// Rules that only revision 2025-06-18 has.
     Spec2025_06_18 = "spec-2025-06-18";
-    /// What only revision 2025-11-25 says.
+    /// Rules that only revision 2025-11-25 has.
     Spec2025_11_25 = "spec-2025-11-25";
-    /// What only revision 2026-07-28 says.
+    /// Rules that only revision 2026-07-28 has.
     Spec2026_07_28 = "spec-2026-07-28";
     /// Clients built on the official SDKs and their schema validators.
     Sdk = "sdk";
@@ -66,8 +66,8 @@ targets! {
     ClaudeDesktop = "claude-desktop";
     /// OpenAI's API with ordinary tools, and Azure's.
     OpenAi = "openai";
-    /// OpenAI's strict mode. A choice of the client: it wants `additionalProperties: false`,
-    /// which [`Gemini`](Self::Gemini) refuses, so no tool can please both.
+    /// OpenAI's strict mode. A choice of the client: it requires `additionalProperties: false`,
+    /// which [`Gemini`](Self::Gemini) refuses, so no tool can satisfy both.
     OpenAiStrict = "openai-strict";
     /// Gemini, with the schema sent as `parameters`.
     Gemini = "gemini";

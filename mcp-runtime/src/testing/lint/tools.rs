@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::findings::{Findings, Subject};
 use super::{Listing, Rule, annotations, budget, descriptions, icons, json, names, schema};
 
-/// Checks all tools and gives about how many tokens they cost.
+/// Checks all tools and returns about how many tokens they cost.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) -> usize {
     let tools = listing.list("tools");
     let mut tokens = 0;

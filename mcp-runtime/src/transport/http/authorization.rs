@@ -1,6 +1,7 @@
-//! Who may use a server that is protected: asked before a request is looked at any further.
+//! Access to a protected server, checked before a request is processed any further.
 //!
-//! What asks is elsewhere; here is when it is asked, and what becomes of its answer.
+//! The authorizer itself is implemented elsewhere; this module decides when it runs and what
+//! happens with its result.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -21,30 +22,31 @@ use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
 
-/// What becomes of the heads of requests.
+/// How the heads of requests are handled.
 #[derive(Clone)]
 pub(crate) enum Heads {
-    /// Nobody looks at them later.
+    /// They are not needed later.
     Owned,
-    /// A handler may look at them.
+    /// Handlers may read them.
     Shared,
     /// They are authorized first.
     Authorized(Arc<dyn Authorizer>),
 }
 
-/// A future of this borrow.
+/// The future of an authorization.
 pub(crate) type Authorizing<'a> =
     Pin<Box<dyn Future<Output = Result<Granted, Refusal>> + Send + 'a>>;
 
 /// Decides which requests are served.
 pub(crate) trait Authorizer: Send + Sync {
-    /// What everybody may read: how to be authorized.
+    /// Returns the public document that says how to get authorized.
     fn document(&self, head: &Parts) -> Option<Response<Body>>;
 
-    /// Finds out who sends a request, says so in its extensions, and takes out what only it may see.
+    /// Identifies the sender of a request, records it in the extensions, and removes what only the
+    /// authorizer may see.
     fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a>;
 
-    /// Adds what a client reads that lacks scopes: those that its request needs.
+    /// Returns the challenge for a client that lacks scopes: the ones that its request needs.
     fn lacking(&self, scopes: &[&str]) -> HeaderValue;
 
     /// The scopes that every request needs.
@@ -61,11 +63,11 @@ pub(crate) enum Granted {
     Nothing,
 }
 
-/// When what authorizes a request ends.
+/// When the authorization of a request expires.
 #[derive(Clone, Copy)]
 struct AuthorizedUntil(Instant);
 
-/// Says in the extensions of a request that it is authorized for so long.
+/// Records in the extensions of a request how long it is authorized.
 #[allow(dead_code, reason = "only `auth` says it")]
 pub(crate) fn authorize_for(head: &mut Parts, time: Duration) {
     if let Some(end) = Instant::now().checked_add(time) {
@@ -74,31 +76,31 @@ pub(crate) fn authorize_for(head: &mut Parts, time: Duration) {
 }
 
 impl Heads {
-    /// Without authorization, handlers may look at them or not.
+    /// Without authorization, handlers may or may not read the head.
     pub(crate) fn new(are_shared: bool) -> Self {
         if are_shared { Self::Shared } else { Self::Owned }
     }
 }
 
 impl Http {
-    /// Lets a request be authorized by this.
+    /// Uses this authorizer for requests.
     #[allow(dead_code, reason = "only `auth` has one")]
     pub(crate) fn authorized_by(mut self, authorizer: Arc<dyn Authorizer>) -> Self {
         self.heads = Heads::Authorized(authorizer);
         self
     }
 
-    /// The scopes of all handlers that there are now.
+    /// The scopes of all current handlers.
     #[allow(dead_code, reason = "only `page` gives them all")]
     pub(crate) fn scopes_of_handlers(&self) -> Scopes {
         Scopes::new(self.server.scopes_of_handlers())
     }
 
-    /// The head of a request that may be served.
+    /// Returns the head of a request that may be served.
     ///
     /// # Errors
     ///
-    /// The response to one that may not.
+    /// The response to a request that may not be served.
     pub(super) async fn authorize<B>(
         &self,
         authorizer: &dyn Authorizer,
@@ -124,7 +126,8 @@ impl Http {
         if granted == Granted::All {
             return Ok((head, body));
         }
-        // All that it lacks is said at once, and so what it is for has to be known.
+        // The response lists all missing scopes at once, which requires knowing what the request is
+        // for.
         let head = Head::read(&head);
         let read = match head.parts.method {
             Method::POST => self.read(&head, body).await.ok(),
@@ -135,8 +138,8 @@ impl Http {
         Err(self.refused(self.lacking(scopes)))
     }
 
-    /// Lets a response that continues by itself end with what authorizes it: its client comes back with a new
-    /// token. Calls were authorized when they began, and continue.
+    /// Ends a long-lived response when its authorization expires: the client comes back with a new
+    /// token. Calls were authorized when they started, and continue.
     pub(super) fn ending_with_token(
         &self,
         head: &OwnedHead,
@@ -145,17 +148,17 @@ impl Http {
         let Heads::Authorized(_) = self.heads else { return response };
         let head = Head::read(head);
         let listens = protocol::Method::SubscriptionsListen.name();
-        let goes_on = head.parts.method == Method::GET
+        let continues = head.parts.method == Method::GET
             || head.headers.method.is_some_and(|method| method == listens);
-        let until = head.parts.extensions.get::<AuthorizedUntil>().filter(|_| goes_on);
+        let until = head.parts.extensions.get::<AuthorizedUntil>().filter(|_| continues);
         if let Some(AuthorizedUntil(end)) = until {
             response.body_mut().end_at(*end);
         }
         response
     }
 
-    /// Refuses a message of HTTP+SSE whose request lacks scopes, whatever the request that opened its stream
-    /// has.
+    /// Refuses an HTTP+SSE message whose own request lacks scopes, regardless of the request that
+    /// opened its stream.
     pub(super) fn check_scopes_of_text(
         &self,
         head: &Head<'_>,
@@ -165,7 +168,7 @@ impl Http {
         if head.parts.has_scopes(scopes) { Ok(()) } else { Err(self.lacking(scopes)) }
     }
 
-    /// Refuses a call that lacks scopes which its handler needs.
+    /// Refuses a call that lacks scopes that its handler needs.
     pub(super) fn check_scopes(
         &self,
         head: &Head<'_>,
@@ -178,13 +181,12 @@ impl Http {
             return Ok(());
         }
         let mut refusal = self.lacking(scopes).of(Some(id.clone()));
-        let is_told = head.parts.extensions.get::<Scopes>().is_some();
-        if !is_told && !matches!(self.heads, Heads::Authorized(_)) {
+        let has_scopes = head.parts.extensions.get::<Scopes>().is_some();
+        if !has_scopes && !matches!(self.heads, Heads::Authorized(_)) {
             refusal.header = None;
             refusal.error.message = format!(
-                "{}; the server knows none of the request: its operator has to protect it \
-                 (`Http::protect`), or to let middleware put `Scopes` into the extensions of the \
-                 request",
+                "{}; the request has no scopes: protect the server with `Http::protect`, or \
+                 let middleware put `Scopes` into the extensions of the request",
                 refusal.error.message
             )
             .into();
@@ -192,7 +194,7 @@ impl Http {
         Err(refusal)
     }
 
-    /// `403`, with all scopes that a request needs.
+    /// Returns `403` with all scopes that a request needs.
     fn lacking(&self, scopes: &[&str]) -> Refusal {
         let (needed, challenge) = match &self.heads {
             Heads::Authorized(authorizer) => {

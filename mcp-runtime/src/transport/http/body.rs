@@ -54,19 +54,19 @@ impl BodyKind {
 }
 
 impl Body {
-    /// A response with nothing in its body.
+    /// A response with an empty body.
     pub(crate) fn empty(status: StatusCode) -> Response<Self> {
         let mut response = Response::new(Self(BodyKind::Whole(None)));
         *response.status_mut() = status;
         response
     }
 
-    /// A response with JSON in its body.
+    /// A response with a JSON body.
     pub(crate) fn json(status: StatusCode, text: impl Into<Bytes>) -> Response<Self> {
         Self::whole(status, text.into(), "application/json")
     }
 
-    /// A response for people and load balancers.
+    /// A plain-text response, for people and load balancers.
     pub(crate) fn text(status: StatusCode, text: &'static str) -> Response<Self> {
         Self::whole(status, Bytes::from_static(text.as_bytes()), "text/plain; charset=utf-8")
     }
@@ -77,13 +77,13 @@ impl Body {
         Self::whole(StatusCode::OK, text.into(), "text/plain; version=0.0.4; charset=utf-8")
     }
 
-    /// A response for people: a page.
+    /// An HTML page.
     #[allow(dead_code, reason = "only `page` has pages")]
     pub(crate) fn html(text: String) -> Response<Self> {
         Self::whole(StatusCode::OK, text.into(), "text/html; charset=utf-8")
     }
 
-    /// The same response, of which somebody takes note.
+    /// The same response, observed by a recorder.
     pub(crate) fn recorded(
         response: Response<Self>,
         mut recording: Box<dyn Recording>,
@@ -99,20 +99,20 @@ impl Body {
         response
     }
 
-    /// Ends at this time, if it continues.
+    /// Ends a stream at this time.
     pub(crate) fn end_at(&mut self, time: Instant) {
         if let BodyKind::Events(events) = &mut self.0 {
             events.end_at(time);
         }
     }
 
-    /// A response that continues.
+    /// A streaming response.
     pub(crate) fn events(events: EventStream) -> Response<Self> {
         let mut response = Response::new(Self(BodyKind::Events(Box::new(events))));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        // Proxies of the nginx kind hold events back without it.
+        // nginx and similar proxies buffer events without it.
         headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
         response
     }

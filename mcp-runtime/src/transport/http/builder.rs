@@ -1,4 +1,4 @@
-//! Makes a server an HTTP service, and sets what can be set.
+//! Turns a server into an HTTP service, and configures it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::server::Server;
 use crate::server::observe::Gauge;
 
 impl Server {
-    /// Makes the server an HTTP service.
+    /// Turns the server into an HTTP service.
     ///
     /// ```
     /// let http = mcp_runtime::server!().build()?.into_http();
@@ -45,16 +45,17 @@ impl Server {
 }
 
 impl Http {
-    /// Serves these host names too: `mcp.example.com`, or `mcp.example.com:8443` for one port.
+    /// Also serves these host names: `mcp.example.com`, or `mcp.example.com:8443` for one port.
     ///
-    /// Loopback names are always served. Requests for other hosts are refused, so that a page
-    /// whose name is bound to a loopback address cannot reach a server that is meant to be local.
+    /// Loopback names are always served. Requests for other hosts are refused, so that a web page
+    /// whose name resolves to a loopback address (DNS rebinding) cannot reach a server that is
+    /// meant to be local.
     #[must_use]
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.set(|options| options.host_and_origin.allow_hosts(hosts))
     }
 
-    /// Serves pages of these origins: `https://app.example.com`.
+    /// Allows requests from pages of these origins: `https://app.example.com`.
     ///
     /// Requests without an `Origin`, and those from the server's own origin, are always served.
     #[must_use]
@@ -62,15 +63,15 @@ impl Http {
         self.set(|options| options.host_and_origin.allow_origins(origins))
     }
 
-    /// Keeps nothing between the requests of legacy clients: any replica can serve any of them.
+    /// Keeps no state between the requests of legacy clients: any replica can serve any of them.
     ///
-    /// They can then not be notified of changes, nor come back to a stream that broke off.
+    /// These clients can then neither be notified of changes nor resume a stream that broke off.
     #[must_use]
     pub fn stateless(self) -> Self {
         self.set(|options| options.is_stateless = true)
     }
 
-    /// Takes bodies of at most this many bytes (4 MiB), and of no more than
+    /// Accepts bodies of at most this many bytes (4 MiB), and no more than
     /// [`max_message_size`](crate::ServerBuilder::max_message_size).
     #[must_use]
     pub fn max_body_size(self, bytes: usize) -> Self {
@@ -83,106 +84,107 @@ impl Http {
         self.set(|options| options.body_time = limit)
     }
 
-    /// Gives up a connection whose client has read nothing for this long, though there is something
-    /// to read (30 seconds), where it serves alone.
+    /// Closes a connection whose client has not read anything for this long although there is data
+    /// to read (30 seconds). Applies when [serving](Http::serve) standalone.
     #[must_use]
     pub fn write_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.write_time = limit)
     }
 
-    /// Holds at most this many bytes of answers that are not read yet (32 MiB); others are replaced
-    /// by an error.
+    /// Buffers at most this many bytes of responses that have not been read yet (32 MiB); further
+    /// responses are replaced by an error.
     ///
-    /// A third of that is for one principal, address of the network, or connection of this machine;
-    /// a single answer may be longer.
+    /// One principal, network address, or local connection may use a third of it; a single response
+    /// may be longer.
     #[must_use]
     pub fn max_unread_bytes(self, bytes: usize) -> Self {
         self.set(|options| options.max_unread = bytes).with_fresh_quotas()
     }
 
-    /// Has at most this many connections open (10,000), where it serves alone.
+    /// Keeps at most this many connections open (10,000). Applies when [serving](Http::serve)
+    /// standalone.
     ///
-    /// For new ones, the oldest end as soon as nothing runs on them; where all are in use, new ones
-    /// wait until one ends.
+    /// To make room for new connections, the oldest ones are closed as soon as they are idle; if
+    /// all are in use, new ones wait until one closes.
     #[must_use]
     pub fn max_connections(self, limit: usize) -> Self {
         self.set(|options| options.max_connections = limit)
     }
 
-    /// Has at most this many connections open to one address of the network (1,000); more are
-    /// refused. Those of this machine, such as those of a proxy, have no such limit.
+    /// Keeps at most this many connections open per network address (1,000); more are refused.
+    /// Local connections, such as those of a proxy, are not limited.
     #[must_use]
     pub fn max_connections_per_caller(self, limit: usize) -> Self {
         self.set(|options| options.max_connections_per_caller = limit)
     }
 
-    /// Holds at most this many sessions of legacy clients (20,000).
+    /// Keeps at most this many sessions of legacy clients (20,000).
     ///
-    /// When one more does not fit, the session ends that nobody has used for the longest
-    /// time, of the caller that has the most; its client has to open another one. Where all
-    /// sessions are in use, a new one is refused.
+    /// When the limit is reached, the least recently used session of the caller with the most
+    /// sessions ends; its client has to open another one. If all sessions are in use, a new one is
+    /// refused.
     #[must_use]
     pub fn max_sessions(self, limit: usize) -> Self {
         self.set(|options| options.max_sessions = limit)
     }
 
-    /// Holds at most this many sessions of one principal, or of one address of the network (1,000).
+    /// Keeps at most this many sessions per principal or network address (1,000).
     ///
-    /// When one more does not fit, it is as with [`max_sessions`](Self::max_sessions).
-    /// Connections of this machine, such as those of a proxy, are callers of their own.
+    /// When the limit is reached, the same happens as with [`max_sessions`](Self::max_sessions).
+    /// Each local connection, such as one of a proxy, counts as a caller of its own.
     #[must_use]
     pub fn max_sessions_per_caller(self, limit: usize) -> Self {
         self.set(|options| options.max_sessions_per_caller = limit)
     }
 
-    /// Ends sessions that nobody has used for this long (1 hour).
+    /// Ends sessions that have been idle for this long (1 hour).
     #[must_use]
     pub fn session_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.session_idle = limit)
     }
 
-    /// Ends responses that have streamed for this long, though their streams continue: the client
-    /// comes back for the rest.
+    /// Ends responses that have been streaming for this long, although their streams continue: the
+    /// client reconnects for the rest.
     ///
-    /// It is for what stands between that cuts long connections. Only clients of 2025-11-25 know
-    /// that they are to come back; see [`Context::close_stream`](crate::Context::close_stream) for
-    /// single calls.
+    /// Useful behind proxies that cut long connections. Only clients of 2025-11-25 know to
+    /// reconnect; see [`Context::close_stream`](crate::Context::close_stream) for single calls.
     #[must_use]
     pub fn poll_after(self, time: Duration) -> Self {
         self.set(|options| options.poll_after = Some(time))
     }
 
-    /// Keeps the events of resumable streams elsewhere than in memory.
+    /// Stores the events of resumable streams in this store instead of in memory.
     #[must_use]
     pub fn event_store(self, store: impl EventStore + 'static) -> Self {
         let sessions = Arc::new(HttpSessions::new(Replay::Elsewhere(Box::new(store))));
         Self { shared: SharedSessions::new(&self.server, &sessions), sessions, ..self }.measured()
     }
 
-    /// Serves at this path (`/mcp`), where it serves alone.
+    /// Serves MCP at this path (`/mcp`). Applies when [serving](Http::serve) standalone.
     #[must_use]
     pub fn path(self, path: impl Into<String>) -> Self {
         self.set(|options| options.path = path.into())
     }
 
-    /// Answers `GET` at this path with `ok`, where it serves alone: whether the process lives. Whoever
-    /// asks needs no token, and no name of the server.
+    /// Answers `GET` at this path with `ok` while the process is alive. Applies when
+    /// [serving](Http::serve) standalone. A probe needs no token and no particular host name.
     #[must_use]
     pub fn health(self, path: impl Into<String>) -> Self {
         self.set(|options| options.health = Some(path.into()))
     }
 
-    /// Answers `GET` at this path with 200 where the server is ready for requests, where it serves
-    /// alone: not where one of its [checks](crate::ServerBuilder::check) fails, nor from when the process is
-    /// asked to end. It serves for 5 seconds more then, in which load balancers turn away; see
-    /// [`drain_delay`](Self::drain_delay). Which checks fail is shown on this machine only.
+    /// Answers `GET` at this path with 200 while the server is ready for requests. Applies when
+    /// [serving](Http::serve) standalone. It is not ready when one of its
+    /// [checks](crate::ServerBuilder::check) fails, nor after the process is asked to end; it then
+    /// serves for 5 more seconds, so that load balancers can route elsewhere, see
+    /// [`drain_delay`](Self::drain_delay). Only local requests are shown which checks fail.
     #[must_use]
     pub fn ready(self, path: impl Into<String>) -> Self {
         self.set(|options| options.ready = Some(path.into()))
     }
 
-    /// Serves this long when the process is asked to end, where there is a path at which it says that it is
-    /// not [ready](Self::ready) any more (5 seconds).
+    /// Continues to serve for this long after the process is asked to end, if there is a path at
+    /// which it reports that it is no longer [ready](Self::ready) (5 seconds).
     #[must_use]
     pub fn drain_delay(self, delay: Duration) -> Self {
         self.set(|options| options.drain_delay = delay)
@@ -190,14 +192,14 @@ impl Http {
 
     /// Serves clients of the HTTP+SSE transport of 2024-11-05 at this path, such as `/sse`.
     ///
-    /// The transport is deprecated; it is for clients that know no other. In axum, mount the
-    /// service at this path, too.
+    /// The transport is deprecated; it is for clients that support no other. In axum, also mount
+    /// the service at this path.
     #[must_use]
     pub fn deprecated_http_sse(self, path: impl Into<String>) -> Self {
         self.set(|options| options.http_sse = Some(path.into()))
     }
 
-    /// Lets anybody who reaches the machine use the server.
+    /// Lets anyone who can reach the machine use the server.
     ///
     /// Without it, a server that has no authorization listens on loopback addresses only.
     #[must_use]
@@ -205,7 +207,7 @@ impl Http {
         self.set(|options| options.is_open = true)
     }
 
-    /// Serves something else beside MCP.
+    /// Serves other routes besides MCP.
     #[allow(dead_code, reason = "only `page` has some")]
     pub(crate) fn extra_routes(self, routes: Arc<dyn ExtraRoutes>) -> Self {
         Self { extra_routes: Some(routes), ..self }
@@ -216,7 +218,7 @@ impl Http {
         self
     }
 
-    /// Lets observers measure its sessions.
+    /// Lets observers measure the sessions.
     fn measured(self) -> Self {
         self.server.measure(|| {
             let sessions = Arc::downgrade(&self.sessions);

@@ -1,4 +1,4 @@
-//! Answers that are charged to their callers until they are read.
+//! Responses that are charged to their callers until they are read.
 
 use bytes::Bytes;
 
@@ -23,8 +23,8 @@ pub(crate) fn with_share(bytes: Bytes, share: Option<Share>) -> Bytes {
 }
 
 impl ReplyTo {
-    /// Sends an answer that is charged to the caller until it is read; `false` where its quota is
-    /// exhausted, and the answer is an error that says so.
+    /// Sends a response that is charged to the caller until it is read; `false` if the quota is
+    /// exhausted, in which case an error is sent instead.
     pub(super) fn send_charged(
         &self,
         outbox: &Outbox,
@@ -41,7 +41,7 @@ impl ReplyTo {
     }
 }
 
-/// Ends a response, all of which is charged to the caller until it is read.
+/// Ends a response and charges all of it to the caller until it is read.
 pub(super) fn end_charged(outbox: &Outbox, account: &Account) {
     if !outbox.charge(account) {
         outbox.push(|out| write_error(out, None, true, &unread()));
@@ -49,7 +49,7 @@ pub(super) fn end_charged(outbox: &Outbox, account: &Account) {
     outbox.end();
 }
 
-/// What is answered where too much is not read yet.
+/// The error for a caller with too many unread responses.
 pub(super) fn unread() -> ErrorObject {
     ErrorObject::internal("too many responses have not been read yet; read them, and try again")
 }

@@ -1,4 +1,4 @@
-//! How many connections are open, and who has to leave for a new one.
+//! Limits on open connections, and which ones close to make room for new ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::jsonrpc::{ErrorObject, write_error};
 use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
 
-/// How long a new connection waits before more of the others are asked to leave.
+/// How long a new connection waits before more of the others are asked to close.
 const ROOM_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How long it may take to refuse a connection.
@@ -24,32 +24,32 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 /// The connections of a listener.
 pub(crate) struct Connections {
     room: Arc<Semaphore>,
-    /// What one address may have of them.
+    /// The share of one address.
     shares: Arc<Quota>,
     open: Mutex<Open>,
-    /// How many leave at once.
+    /// How many are asked to close at once.
     several: usize,
 }
 
 #[derive(Default)]
 struct Open {
-    /// The oldest first; without those that were asked to leave.
-    staying: BTreeMap<u64, Arc<Leave>>,
+    /// The oldest first, without those that were asked to close.
+    by_number: BTreeMap<u64, Arc<CloseSignal>>,
     next: u64,
 }
 
-/// Asks a connection to leave.
+/// Asks a connection to close.
 #[derive(Default)]
-struct Leave {
+struct CloseSignal {
     is_asked: AtomicBool,
     notify: Notify,
 }
 
-/// The place of one connection, which is free again when it is dropped.
+/// The permit of one connection, released on drop.
 pub(crate) struct ConnectionPermit {
     connections: Arc<Connections>,
     number: u64,
-    leave: Arc<Leave>,
+    close_signal: Arc<CloseSignal>,
     _room: OwnedSemaphorePermit,
     _share: Option<Share>,
 }
@@ -65,7 +65,7 @@ impl Connections {
         })
     }
 
-    /// Waits until there is room for one more connection, and asks others to leave meanwhile.
+    /// Waits until there is room for one more connection, asking others to close meanwhile.
     pub(crate) async fn room(&self) -> OwnedSemaphorePermit {
         loop {
             if let Ok(room) = Arc::clone(&self.room).try_acquire_owned() {
@@ -79,7 +79,7 @@ impl Connections {
         }
     }
 
-    /// Gives a connection its place; `None` if its address has as many as it may.
+    /// Admits a connection; `None` if its address has reached its limit.
     pub(crate) fn enter(
         self: &Arc<Self>,
         room: OwnedSemaphorePermit,
@@ -89,53 +89,53 @@ impl Connections {
             Caller::Address(_) => Some(self.shares.reserve_own_part(caller, 1)?),
             _ => None,
         };
-        let leave = Arc::<Leave>::default();
+        let close_signal = Arc::<CloseSignal>::default();
         let mut open = self.open.lock();
         let number = open.next;
         open.next += 1;
-        open.staying.insert(number, Arc::clone(&leave));
+        open.by_number.insert(number, Arc::clone(&close_signal));
         drop(open);
         Some(ConnectionPermit {
             connections: Arc::clone(self),
             number,
-            leave,
+            close_signal,
             _room: room,
             _share: share,
         })
     }
 
-    /// Asks the oldest connections to leave. They do as soon as nothing runs on them, so none is cut
-    /// off that is in use.
+    /// Asks the oldest connections to close. They do so as soon as they are idle, so no request is
+    /// cut off.
     pub(crate) fn make_room(&self) {
         let mut open = self.open.lock();
         for _ in 0..self.several {
-            let Some((_, leave)) = open.staying.pop_first() else { return };
-            leave.is_asked.store(true, Ordering::Release);
-            leave.notify.notify_one();
+            let Some((_, close_signal)) = open.by_number.pop_first() else { return };
+            close_signal.is_asked.store(true, Ordering::Release);
+            close_signal.notify.notify_one();
         }
     }
 }
 
 impl ConnectionPermit {
-    /// Resolves when the connection is to leave.
-    pub(crate) fn left(&self) -> impl Future<Output = ()> + Send + use<> {
-        let leave = Arc::clone(&self.leave);
-        async move { leave.notify.notified().await }
+    /// Resolves when the connection should close.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + use<> {
+        let close_signal = Arc::clone(&self.close_signal);
+        async move { close_signal.notify.notified().await }
     }
 
-    /// Whether the connection is to leave.
-    pub(crate) fn is_left(&self) -> bool {
-        self.leave.is_asked.load(Ordering::Acquire)
+    /// Whether the connection should close.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.close_signal.is_asked.load(Ordering::Acquire)
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.connections.open.lock().staying.remove(&self.number);
+        self.connections.open.lock().by_number.remove(&self.number);
     }
 }
 
-/// Tells a client that its address has as many connections as it may.
+/// Tells a client that its address has reached its connection limit.
 pub(crate) async fn refuse(mut stream: TcpStream) {
     let mut body = Vec::new();
     let error = ErrorObject::invalid_request(
@@ -161,15 +161,15 @@ mod tests {
         let somebody = Caller::Connection(1);
         let first = connections.enter(connections.room().await, &somebody).unwrap();
         let second = connections.enter(connections.room().await, &somebody).unwrap();
-        assert!(!first.is_left() && !second.is_left());
+        assert!(!first.is_closing() && !second.is_closing());
         let (room, ()) = tokio::join!(connections.room(), async {
-            first.left().await;
-            assert!(first.is_left() && !second.is_left());
+            first.closing().await;
+            assert!(first.is_closing() && !second.is_closing());
             drop(first);
         });
         drop(room);
         drop(second);
-        assert!(connections.open.lock().staying.is_empty());
+        assert!(connections.open.lock().by_number.is_empty());
     }
 
     #[tokio::test(start_paused = true)]

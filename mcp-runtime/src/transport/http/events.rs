@@ -1,4 +1,4 @@
-//! A response that streams: what its client is sent, and when.
+//! A streaming response: what is sent to the client, and when.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -12,7 +12,7 @@ use super::sessions::StreamReader;
 use super::sse::encode;
 use crate::quota::UNCHARGED_BYTES;
 
-/// A stream that is silent for this long gets a comment, for the proxies on its way.
+/// A stream that is idle for this long sends a comment, to keep proxies from closing it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The events of one response.
@@ -20,11 +20,11 @@ pub(crate) struct EventStream {
     exchange: Exchange,
     /// What is sent before anything else.
     opening: Vec<u8>,
-    /// Who reads, if the client can come back to the stream.
+    /// The reader, if the client can resume the stream.
     reader: Option<StreamReader>,
     taken: Vec<u8>,
     keep_alive: Pin<Box<Sleep>>,
-    /// When it ends by itself.
+    /// When it ends regardless of its messages.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -34,12 +34,12 @@ impl EventStream {
         Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
     }
 
-    /// Ends at this time at the latest.
+    /// Ends the stream at this time at the latest.
     pub(crate) fn end_at(&mut self, time: Instant) {
         self.end = Some(Box::pin(sleep_until(time)));
     }
 
-    /// The next piece of the stream; `None` at its end.
+    /// Returns the next chunk of the stream; `None` at its end.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if self.end.as_mut().is_some_and(|end| end.as_mut().poll(cx).is_ready()) {
             return Poll::Ready(None);
@@ -74,8 +74,8 @@ impl EventStream {
         }
     }
 
-    /// Long events, charged to their caller; where the quota is exhausted, the stream breaks off, and clients
-    /// come back or ask again.
+    /// Charges long events to their caller; if the quota is exhausted, the stream breaks off, and
+    /// clients reconnect or retry.
     #[cold]
     fn charged(&mut self, events: Bytes) -> Option<Bytes> {
         self.taken = Vec::new();

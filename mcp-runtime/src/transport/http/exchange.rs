@@ -1,5 +1,5 @@
-//! One HTTP request on its way to its response: JSON when nothing streams, server-sent events as
-//! soon as something does.
+//! One HTTP request and its response: JSON if nothing streams, server-sent events as soon as
+//! something does.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use crate::quota::Account;
 use crate::server::response::BoxFuture;
 use crate::transport::outbox::{Closing, Outbox};
 
-/// What waits to be read before the handler that sends it waits, too.
+/// How many bytes may be unread before the handler that sends them has to wait.
 const OUTBOX_BYTES: usize = 64 * 1024;
 
-/// An answer that takes longer than this is streamed, so that the connection shows that it lives.
+/// A response that takes longer than this is streamed, so that keep-alives can be sent.
 const STREAM_AFTER: Duration = Duration::from_secs(5);
 
-/// The messages for one request, and who makes them.
+/// The messages for one request, and the call that produces them.
 pub(crate) struct Exchange {
     pub(crate) outbox: Arc<Outbox>,
-    /// The call, where nobody else drives it: to drop the exchange is to cancel it.
+    /// The call, if it is driven here: dropping the exchange cancels it.
     call: Option<BoxFuture<StatusCode>>,
     status: StatusCode,
-    /// What is sent in a stream is charged to it.
+    /// The account to which streamed messages are charged.
     account: Option<Account>,
-    /// Nobody reads what still comes when the exchange is gone.
+    /// Whether this is the last reader: later messages are discarded once the exchange is dropped.
     is_last: bool,
 }
 
@@ -40,45 +40,46 @@ impl Exchange {
         Self::of(Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(closing))))
     }
 
-    /// An exchange whose messages come from elsewhere.
+    /// Creates an exchange whose messages come from elsewhere.
     pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
         Self { outbox, call: None, status: StatusCode::OK, account: None, is_last: true }
     }
 
-    /// Where a call sends its notifications; nowhere if the client takes no stream.
+    /// Where a call sends its notifications; they are dropped if the client does not accept a
+    /// stream.
     pub(crate) fn peer(&self, accepts: Accepts) -> SharedPeer {
         if accepts.events { Arc::clone(&self.outbox) as SharedPeer } else { Arc::new(NoPeer) }
     }
 
-    /// Makes a call part of the exchange; it gives the status of its answer.
+    /// Makes a call part of the exchange; it resolves to the status of its response.
     pub(crate) fn drive(&mut self, call: BoxFuture<StatusCode>) {
         self.call = Some(call);
     }
 
-    /// Settles the status, unless events come first.
+    /// Sets the status, unless events come first.
     pub(crate) fn set_status(&mut self, status: StatusCode) {
         self.status = status;
     }
 
-    /// Whether an answer that is there now is the whole response, in JSON.
+    /// Whether a response that is available now is sent as plain JSON.
     pub(crate) fn is_done(&self, accepts: Accepts) -> bool {
         accepts.json && !self.outbox.has_notifications()
     }
 
-    /// Charges what is sent in a stream to an account.
+    /// Charges streamed messages to an account.
     pub(crate) fn set_account(&mut self, account: Account) {
         self.account = Some(account);
     }
 
-    /// Charges what was taken until it is written; `None` where the quota is exhausted.
+    /// Charges events until they are written; `None` if the quota is exhausted.
     pub(crate) fn charge(&self, events: Bytes) -> Option<Bytes> {
         let mut share = self.outbox.take_share();
         let is_charged = |account: &Account| account.reserve_capped(&mut share, events.len());
         self.account.as_ref().is_none_or(is_charged).then(|| with_share(events, share))
     }
 
-    /// The answer that is there, with its status; `None` after notifications, or calls that were all
-    /// cancelled.
+    /// Returns the available response with its status; `None` after notifications, or if all calls
+    /// were cancelled.
     pub(crate) fn into_answer(mut self) -> Option<(StatusCode, Bytes)> {
         self.is_last = false;
         let mut answer = self.outbox.take();
@@ -86,12 +87,12 @@ impl Exchange {
         Some((self.status, with_share(answer.into(), self.outbox.take_share())))
     }
 
-    /// Leaves what still comes to whoever reads it next.
+    /// Leaves later messages to the next reader.
     pub(crate) fn keep_rest(&mut self) {
         self.is_last = false;
     }
 
-    /// Waits until it is clear whether there is more to send than an answer.
+    /// Waits until it is known whether the response streams.
     pub(crate) async fn streams(&mut self, accepts: Accepts) -> bool {
         if !accepts.json {
             return true;
@@ -107,7 +108,7 @@ impl Exchange {
         }
     }
 
-    /// Lets the call continue.
+    /// Polls the call.
     pub(crate) fn poll_call(&mut self, cx: &mut Context<'_>) {
         if let Some(call) = &mut self.call
             && let Poll::Ready(status) = call.as_mut().poll(cx)
@@ -119,7 +120,7 @@ impl Exchange {
 }
 
 impl Drop for Exchange {
-    /// A call that continues without its client must not wait until somebody reads.
+    /// A call that continues without its client must not wait for a reader.
     fn drop(&mut self) {
         let can_be_sent_to = Arc::strong_count(&self.outbox) > 1;
         if self.is_last && self.call.is_none() && can_be_sent_to {

@@ -1,6 +1,6 @@
-//! Routes other than that of MCP, behind the same checks of host and origin.
+//! Routes other than MCP's, behind the same host and origin checks.
 //!
-//! The page of a server implements them; here is when they are asked.
+//! Implemented by the page of a server; this module decides when they are used.
 
 use http::Response;
 use http::request::Parts;
@@ -11,19 +11,20 @@ use super::head::{Head, OwnedHead};
 use super::recording::Recording;
 use super::refusal::Refusal;
 
-/// Serves something other than MCP at paths of its own, and may record the exchanges of MCP.
+/// Serves other content at paths of its own, and may record MCP exchanges.
 pub(crate) trait ExtraRoutes: Send + Sync {
-    /// Whether a path is one of its own.
+    /// Whether this serves a path.
     fn serves(&self, path: &str) -> bool;
 
-    /// Responds to a request for one of its paths; MCP is served at `mcp`.
+    /// Responds to a request for one of its paths; `mcp` is the path of MCP.
     ///
     /// # Errors
     ///
-    /// Why it is not served.
+    /// If the request is not served.
     fn respond(&self, head: &Parts, mcp: &str) -> Result<Response<Body>, Refusal>;
 
-    /// Takes note of a request for MCP, and gives what takes note of its response; `None` where exchanges are not recorded.
+    /// Records an MCP request, and returns the recorder for its response; `None` if exchanges are
+    /// not recorded.
     fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>>;
 }
 
@@ -33,7 +34,7 @@ impl Http {
         self.extra_routes.as_ref().is_some_and(|routes| routes.serves(path))
     }
 
-    /// Responds at an extra route.
+    /// Responds to a request for an extra route.
     pub(super) fn respond_extra_route(&self, head: &OwnedHead) -> Result<Response<Body>, Refusal> {
         let head = Head::read(head);
         self.options.host_and_origin.check(&head)?;
@@ -43,7 +44,7 @@ impl Http {
         }
     }
 
-    /// What takes note of the response to a request.
+    /// Returns the recorder for the response to a request.
     pub(super) fn recording(&self, head: &Head<'_>, body: &[u8]) -> Option<Box<dyn Recording>> {
         self.extra_routes.as_ref()?.record(head.parts, body)
     }

@@ -1,4 +1,4 @@
-//! The head of a request, and what its headers say of the protocol.
+//! The head of a request, and the MCP headers in it.
 
 #[cfg(test)]
 mod fuzz;
@@ -23,23 +23,23 @@ use crate::protocol::ProtocolVersion;
 pub(crate) const SESSION_ID: &str = "mcp-session-id";
 /// The revision that the client speaks.
 pub(crate) const PROTOCOL_VERSION: &str = "mcp-protocol-version";
-/// The method, as the body has it.
+/// The method, as in the body.
 pub(crate) const METHOD: &str = "mcp-method";
-/// The name or URI that the method is for, as the body has it.
+/// The name or URI that the method is for, as in the body.
 pub(crate) const NAME: &str = "mcp-name";
-/// The event after which a stream continues.
+/// The event after which a stream resumes.
 const LAST_EVENT_ID: &str = "last-event-id";
 
-/// The head of a request, for as long as it is served.
+/// The head of a request, held while it is served.
 #[expect(clippy::large_enum_variant, reason = "a box would be the allocation that this avoids")]
 pub(crate) enum OwnedHead {
     Owned(Parts),
-    /// A handler may look at it.
+    /// A handler may read it.
     Shared(Arc<Parts>),
 }
 
 impl OwnedHead {
-    /// What of it nobody has shared yet.
+    /// Returns the parts, which must not be shared yet.
     pub(crate) fn into_parts(self) -> Parts {
         match self {
             Self::Owned(parts) => parts,
@@ -55,7 +55,7 @@ pub(crate) struct Head<'h> {
     pub(crate) headers: Headers<'h>,
 }
 
-/// The headers that decide something; of one that is given twice, the first value.
+/// The headers that affect how a request is handled; of a repeated one, the first value.
 #[derive(Default)]
 pub(crate) struct Headers<'h> {
     pub(crate) host: Option<&'h HeaderValue>,
@@ -76,7 +76,7 @@ impl TransportRequest for Parts {
         size_of::<Self>() + self.headers.iter().map(header).sum::<usize>()
     }
 
-    /// Where its scopes are not known, it has none.
+    /// A request whose scopes are unknown has none.
     fn has_scopes(&self, scopes: &[&str]) -> bool {
         let granted = self.extensions.get::<Scopes>();
         scopes.is_empty()
@@ -102,7 +102,7 @@ impl TransportRequest for Parts {
 }
 
 impl<'h> Head<'h> {
-    /// Finds the headers in one pass: to look each of them up would cost several times as much.
+    /// Finds the headers in one pass: looking each of them up would cost several times as much.
     pub(crate) fn read(head: &'h OwnedHead) -> Self {
         let (parts, shared) = match head {
             OwnedHead::Owned(parts) => (parts, None),
@@ -128,17 +128,17 @@ impl<'h> Head<'h> {
         Self { parts, shared, headers }
     }
 
-    /// Where the message of the request comes from; its call sends notifications to `peer`.
+    /// Returns the source of the request's message; its call sends notifications to `peer`.
     pub(crate) fn source(&self, peer: SharedPeer) -> Source {
         Source { peer, request: self.request() }
     }
 
-    /// The head itself, for what outlives the request.
+    /// Returns the head itself, for use beyond the request.
     pub(crate) fn request(&self) -> Option<Arc<dyn TransportRequest>> {
         self.shared.map(|parts| Arc::clone(parts) as Arc<dyn TransportRequest>)
     }
 
-    /// Whether a handler may look at it.
+    /// Whether handlers may read it.
     pub(crate) fn is_shared(&self) -> bool {
         self.shared.is_some()
     }
@@ -148,12 +148,12 @@ impl<'h> Head<'h> {
         self.parts.headers.get_all(name).iter()
     }
 
-    /// Whether a header is given twice.
+    /// Whether a header is repeated.
     pub(crate) fn is_repeated(&self, name: impl AsHeaderName) -> bool {
         self.has_repeated() && self.all(name).nth(1).is_some()
     }
 
-    /// Refuses a header that is given twice and must not be: a proxy may read the other one.
+    /// Refuses repeated headers that must be unique: a proxy may read the other value.
     pub(crate) fn check_unique(&self) -> Result<(), Refusal> {
         if !self.has_repeated() {
             return Ok(());
@@ -176,7 +176,7 @@ impl<'h> Head<'h> {
         ProtocolVersion::ALL.iter().any(|version| version.is_modern() && is_named(version))
     }
 
-    /// The revision that the headers name, if they name one.
+    /// Returns the revision that the headers name, if any.
     ///
     /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub(crate) fn version(&self) -> Result<Option<ProtocolVersion>, Refusal> {
@@ -191,12 +191,12 @@ impl<'h> Head<'h> {
         })
     }
 
-    /// Who sends the request, if that is known.
+    /// The sender of the request, if known.
     pub(crate) fn principal(&self) -> Option<&'h Principal> {
         self.parts.extensions.get()
     }
 
-    /// Where the client is, if middleware has said so.
+    /// The address of the client, if middleware has set it.
     pub(crate) fn remote_address(&self) -> Option<IpAddr> {
         self.parts.address()
     }
@@ -209,7 +209,7 @@ impl<'h> Head<'h> {
 fn repeated(name: &HeaderName) -> Refusal {
     let message = format!("the header {name} is given twice");
     let mut refusal = Refusal::new(StatusCode::BAD_REQUEST, message);
-    // Those repeat what the body says (2026-07-28).
+    // These headers repeat what the body says (2026-07-28).
     if name.as_str().starts_with("mcp-") && name != SESSION_ID {
         refusal.error.code = ErrorCode::HEADER_MISMATCH;
     }

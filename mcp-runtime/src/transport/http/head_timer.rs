@@ -1,8 +1,8 @@
-//! The clock for the heads of the requests on one connection.
+//! The timer for the request heads on one connection.
 //!
-//! hyper wants a sleep for every head, and gives it up when the head is there. Each as an entry of
-//! the clock that all threads share would cost more than to read the head, so a connection has one
-//! entry: it is set when it has rung too early, not for every request.
+//! hyper asks for a sleep for every head, and drops it once the head has arrived. Registering each
+//! with the timer that all threads share would cost more than reading the head, so a connection has
+//! one entry: it is reset when it fires too early, not for every request.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use super::poll_on_wake::PollOnWake;
 use crate::sync::Mutex;
 
-/// The entry of one connection.
+/// The timer entry of one connection.
 pub(crate) struct HeadTimer(SharedSleep);
 
 type SharedSleep = Arc<Mutex<PollOnWake<tokio::time::Sleep>>>;
@@ -40,7 +40,7 @@ impl Timer for HeadTimer {
     }
 }
 
-/// What hyper waits for, with the entry that wakes it.
+/// The sleep that hyper waits for, with the entry that wakes it.
 struct Until {
     deadline: Instant,
     entry: SharedSleep,
@@ -70,7 +70,7 @@ impl Sleep for Until {}
 mod tests {
     use super::*;
 
-    /// Each sleep ends when it should, whatever the ones before it were.
+    /// Each sleep ends on time, whatever the previous ones were.
     #[tokio::test(start_paused = true)]
     async fn wakes_at_the_deadline() {
         let timer = HeadTimer::new();

@@ -1,7 +1,7 @@
-//! Who may speak to the server at all: the `Host` and the `Origin` of a request.
+//! Checks the `Host` and the `Origin` of a request.
 //!
 //! A web page can make a browser send requests to servers that only the browser can reach. `Host`
-//! says under which name the browser knows the server, `Origin` which page asks.
+//! is the name by which the browser knows the server, `Origin` the page that sends the request.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Security & Endpoint"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-endpoint).
 
@@ -18,8 +18,8 @@ use super::head::Head;
 use super::refusal::Refusal;
 use crate::jsonrpc::truncate_for_display;
 
-/// Lets in who reaches the server by a name of this machine or by one that is allowed, and from
-/// no other site than those that are allowed.
+/// Admits requests that reach the server under a loopback name or an allowed one, and only from
+/// allowed origins.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostOriginPolicy {
     hosts: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct HostOriginPolicy {
 }
 
 impl HostOriginPolicy {
-    /// Adds names by which the server may be reached: with a port, or without for any port.
+    /// Adds names under which the server may be reached: with a port, or without one for any port.
     pub(crate) fn allow_hosts(&mut self, hosts: impl IntoIterator<Item = impl Into<String>>) {
         for host in hosts.into_iter().map(Into::into) {
             if Site::parse(&host).is_none() {
@@ -47,16 +47,17 @@ impl HostOriginPolicy {
         }
     }
 
-    /// Refuses a request that came by a wrong name or from a wrong site.
+    /// Refuses a request with a `Host` or `Origin` that is not allowed.
     pub(crate) fn check(&self, head: &Head<'_>) -> Result<(), Refusal> {
         let own = self.check_host(head)?;
         self.check_origin(head, own)
     }
 
-    /// Every name that the client gives must be allowed; the name that counts is given back.
+    /// Checks that every name that the client gives is allowed; returns the one that takes
+    /// precedence.
     fn check_host<'h>(&self, head: &Head<'h>) -> Result<Site<'h>, Refusal> {
         let host = head.headers.host;
-        // What the request line or `:authority` names replaces `Host`, but HTTP/1.1 has both:
+        // A host in the request line or `:authority` replaces `Host`, but HTTP/1.1 requires both:
         // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
         let target = head.parts.uri.authority().map(Authority::as_str);
         let lacks = host.is_none() && (target.is_none() || head.parts.version < Version::HTTP_2);
@@ -79,7 +80,7 @@ impl HostOriginPolicy {
         site.is_loopback() || allowed.any(|allowed| allowed.covers(site))
     }
 
-    /// Only browsers send an origin, and they send it with every POST of a page.
+    /// Only browsers send an origin, and they send it with every POST from a page.
     fn check_origin(&self, head: &Head<'_>, own: Site<'_>) -> Result<(), Refusal> {
         match head.headers.origin {
             None => Ok(()),
@@ -133,7 +134,7 @@ impl<'a> Site<'a> {
     /// Reads `host` or `host:port`, and nothing else: no user, no empty port.
     fn parse(text: &'a str) -> Option<Self> {
         let (host, port) = match text.rsplit_once(':') {
-            // Such a colon is one of an IPv6 address.
+            // This colon is part of an IPv6 address.
             Some((_, rest)) if rest.ends_with(']') => (text, None),
             Some((host, port)) => (host, Some(number(port)?)),
             None => (text, None),
@@ -148,14 +149,14 @@ impl<'a> Site<'a> {
             || self.host.parse().is_ok_and(is_loopback)
     }
 
-    /// Whether this one, which may leave the port open, means another.
+    /// Whether this site, whose port may be unspecified, matches another.
     fn covers(self, other: Self) -> bool {
         self.host.eq_ignore_ascii_case(other.host)
             && (self.port.is_none() || self.port == other.port)
     }
 }
 
-/// Only digits: `u16` would read `+80`.
+/// Accepts only digits: `u16` would also parse `+80`.
 fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| !text.starts_with('+'))
 }
@@ -169,7 +170,7 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// Where a page comes from.
+/// The origin of a page.
 ///
 /// Source: [RFC 6454, section 6.2](https://www.rfc-editor.org/rfc/rfc6454#section-6.2).
 #[derive(Clone, Copy, Debug)]
@@ -179,13 +180,13 @@ struct Origin<'a> {
 }
 
 impl<'a> Origin<'a> {
-    /// Reads `scheme://host` or `scheme://host:port`, which `null` is not.
+    /// Reads `scheme://host` or `scheme://host:port`, but not `null`.
     fn parse(text: &'a str) -> Option<Self> {
         let (scheme, site) = text.split_once("://")?;
         Some(Self { scheme, site: Site::parse(site)? })
     }
 
-    /// Whether it is the server's own. A proxy may have taken TLS away, so the scheme is not known.
+    /// Whether it is the server's own. A proxy may terminate TLS, so the scheme is unknown.
     fn is_of(self, own: Site<'a>) -> bool {
         let is_web = ["http", "https"].iter().any(|web| self.scheme.eq_ignore_ascii_case(web));
         is_web && self.equals(Self { site: own, ..self })
@@ -197,7 +198,7 @@ impl<'a> Origin<'a> {
             && self.port() == other.port()
     }
 
-    /// Browsers leave out the port that the scheme implies.
+    /// Returns the port; browsers omit the default port of the scheme.
     fn port(self) -> Option<u16> {
         self.site.port.or(match self.scheme.to_ascii_lowercase().as_str() {
             "http" => Some(80),

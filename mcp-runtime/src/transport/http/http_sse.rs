@@ -1,4 +1,4 @@
-//! HTTP+SSE, the transport of 2024-11-05: one long stream to the client, and a POST for each
+//! HTTP+SSE, the transport of 2024-11-05: one long-lived stream to the client, and a POST for each
 //! message from it.
 //!
 //! Source: [2024-11-05, "Transports", HTTP with SSE](https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse). Deprecated since 2025-03-26.
@@ -27,22 +27,22 @@ use crate::transport::connection::ServerConnection;
 use crate::transport::lines::decode;
 use crate::transport::outbox::{Closing, Outbox};
 
-/// How many messages of one client may wait to be taken.
+/// How many messages of one client may be queued.
 const INBOX: usize = 64;
 
-/// The streams that are open, by the names that their clients send with each message.
+/// The open streams, by the names that their clients send with each message.
 #[derive(Clone, Default)]
 pub(crate) struct Streams(Arc<Mutex<HashMap<Arc<str>, StreamInbox>>>);
 
 struct StreamInbox {
     messages: mpsc::Sender<(Bytes, Share)>,
     principal: Option<Principal>,
-    /// Who has opened the stream.
+    /// The caller that opened the stream.
     caller: Caller,
 }
 
 impl Http {
-    /// What a request of this transport asks for.
+    /// Routes a request of this transport.
     pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         match head.parts.method {
             Method::GET => self.open_http_sse(head).map(Route::Respond),
@@ -61,7 +61,7 @@ impl Http {
         let place = self.streams.add(&id, opened, &self.options)?;
         let mut exchange = Exchange::new(&self.closing);
         let outbox = Arc::clone(&exchange.outbox);
-        // The transport is older than the requests that stand alone, and has none of their headers.
+        // The transport predates stateless requests, and has none of their headers.
         let session_config = Arc::new(self.server.session_config().legacy());
         let request = head.request();
         let running = Some(self.quotas.running(caller.clone()));
@@ -107,7 +107,7 @@ impl Http {
     }
 }
 
-/// Takes messages until the client is gone or the server ends.
+/// Processes messages until the client disconnects or the server ends.
 async fn run(
     (mut connection, mut notifications): (ServerConnection, NotificationStream),
     mut inbox: mpsc::Receiver<(Bytes, Share)>,
@@ -115,7 +115,7 @@ async fn run(
     closing: &Closing,
 ) {
     loop {
-        // Who does not read is not answered: to read is what makes the loop continue.
+        // A client that does not read gets no responses: reading is what drives the loop.
         let room = !outbox.is_full();
         tokio::select! {
             biased;
@@ -149,7 +149,7 @@ impl Streams {
     }
 }
 
-/// The name of a stream is free again when the stream ends.
+/// Frees the name of a stream when the stream ends.
 struct StreamGuard {
     streams: Streams,
     id: Arc<str>,

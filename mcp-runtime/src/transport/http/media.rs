@@ -1,4 +1,4 @@
-//! What the client sends and takes: media types.
+//! Media types that the client sends and accepts.
 
 #[cfg(test)]
 mod tests;
@@ -12,10 +12,10 @@ use super::refusal::Refusal;
 /// The type of every body that is read.
 const JSON: &str = "application/json";
 
-/// The `Accept` of nearly all clients, known without taking it apart.
+/// The `Accept` header of nearly all clients, recognized without parsing.
 const USUAL: &str = "application/json, text/event-stream";
 
-/// What a client takes as an answer.
+/// Which response types a client accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Accepts {
     /// One JSON object.
@@ -24,7 +24,7 @@ pub(crate) struct Accepts {
     pub(crate) events: bool,
 }
 
-/// Looks at the head of a POST.
+/// Checks the head of a POST.
 pub(crate) fn post(head: &Head<'_>) -> Result<Accepts, Refusal> {
     head.check_unique()?;
     check_content(head)?;
@@ -35,7 +35,7 @@ pub(crate) fn post(head: &Head<'_>) -> Result<Accepts, Refusal> {
     Err(not_acceptable("`Accept` has to list application/json and text/event-stream"))
 }
 
-/// Looks at the head of a GET, which opens a stream of events.
+/// Checks the head of a GET, which opens a stream of events.
 pub(crate) fn get(head: &Head<'_>) -> Result<(), Refusal> {
     head.check_unique()?;
     if accepts(head).events {
@@ -44,8 +44,8 @@ pub(crate) fn get(head: &Head<'_>) -> Result<(), Refusal> {
     Err(not_acceptable("`Accept` has to list text/event-stream"))
 }
 
-/// A page of another site can send any body without asking, if it is not of type JSON
-/// (CVE-2026-33252).
+/// Checks the content type: a page of another site can send any body that is not JSON without a
+/// CORS preflight (CVE-2026-33252).
 fn check_content(head: &Head<'_>) -> Result<(), Refusal> {
     let is_fine = |content: &HeaderValue| content == JSON || content.to_str().is_ok_and(is_json);
     if !head.headers.content_type.is_some_and(is_fine) {
@@ -71,12 +71,13 @@ fn is_json(content: &str) -> bool {
     media_type.eq_ignore_ascii_case(JSON) && parts.all(is_fine)
 }
 
-/// The specification wants both types listed. Who lists one gets that one; who takes anything gets
-/// JSON (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
+/// Reads `Accept`. The specification requires both types. A client that lists one gets that one; a
+/// client that accepts anything gets JSON
+/// (<https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1>).
 fn accepts(head: &Head<'_>) -> Accepts {
     match head.headers.accept {
         None => return Accepts { json: true, events: false },
-        // No other range is more specific, and nothing is worth more than being wanted.
+        // Both ranges are exact and wanted, so no other range can override them.
         Some(accept) if accept == USUAL => return Accepts { json: true, events: true },
         Some(_) => {}
     }
@@ -108,7 +109,7 @@ impl<'a> MediaRange<'a> {
         Some(Self { kind, subtype, wanted: !parts.any(is_zero_weight) })
     }
 
-    /// How specific the range is, if the type is in it, and whether it is wanted.
+    /// Returns how specific the range is and whether it is wanted, if the type is in it.
     fn fit(&self, kind: &str, subtype: &str) -> Option<(u8, bool)> {
         let specificity = match (self.kind, self.subtype) {
             ("*", "*") => 0,
@@ -120,7 +121,7 @@ impl<'a> MediaRange<'a> {
     }
 }
 
-/// `q=0`: anything but this.
+/// Whether the parameter is `q=0`, which excludes the range.
 fn is_zero_weight(parameter: &str) -> bool {
     parameter.split_once('=').is_some_and(|(name, weight)| {
         name.trim().eq_ignore_ascii_case("q") && weight.trim().parse() == Ok(0.0)

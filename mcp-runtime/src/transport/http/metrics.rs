@@ -1,4 +1,4 @@
-//! What is counted, as a page for Prometheus: a service, and an address of its own.
+//! Metrics for Prometheus, as a service or on an address of their own.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -22,28 +22,28 @@ use super::refusal::Refusal;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
 
-/// How many of those who look may be connected.
+/// How many scrapers may be connected.
 const MAX_SCRAPERS: usize = 16;
 
-/// How long one of them may be.
+/// How long one scrape may take.
 const SCRAPE_TIME: Duration = Duration::from_secs(10);
 
 const PATH: &str = "/metrics";
 
 impl Metrics {
-    /// Serves `/metrics` on an address of its own, for ever. On a loopback address, only requests by a
-    /// loopback name are answered, as at [`Http`](super::Http).
+    /// Serves `/metrics` on an address of its own, indefinitely. On a loopback address, only
+    /// requests for a loopback name are answered, as with [`Http`](super::Http).
     ///
     /// # Errors
     ///
-    /// When the address cannot be had.
+    /// When the address is not available.
     pub async fn serve(self, address: SocketAddr) -> Result<()> {
         let listening = |error| Error::other(format!("listening on {address}: {error}"));
         let listener = TcpListener::bind(address).await.map_err(listening)?;
         self.serve_on(listener).await
     }
 
-    /// Serves `/metrics` on a listener, for ever, as [`serve`](Self::serve) does.
+    /// Serves `/metrics` on a listener, indefinitely, as [`serve`](Self::serve) does.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Metrics {
         let room = Arc::new(Semaphore::new(MAX_SCRAPERS));
         loop {
             let Ok((stream, _)) = listener.accept().await else {
-                // There are no descriptors left, or whoever it was is gone already.
+                // There are no descriptors left, or the client has disconnected already.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -75,12 +75,12 @@ impl Metrics {
         }
     }
 
-    /// The page where nothing else is served.
+    /// Serves a request of the standalone listener.
     fn page<B>(&self, request: Request<B>, is_local: bool) -> Result<Response<Body>, Refusal> {
         let head = OwnedHead::Owned(request.into_parts().0);
         let head = Head::read(&head);
         if is_local {
-            // A web page must not read it by a name that it has bound to this machine.
+            // A web page must not read it under a name that resolves to this machine.
             HostOriginPolicy::default().check(&head)?;
         }
         match head.parts.uri.path() {
@@ -100,7 +100,7 @@ impl Metrics {
     }
 }
 
-/// At whatever path it is mounted; who may read it is for the program to say.
+/// Serves at any path it is mounted at; the program decides who may read it.
 impl<B> Service<Request<B>> for Metrics {
     type Response = Response<Body>;
     type Error = Infallible;

@@ -1,6 +1,6 @@
-//! The headers of a modern request that repeat what its body says.
+//! The headers of a modern request that mirror its body.
 //!
-//! A proxy may route and limit by the headers, so they must not say anything else than the body.
+//! A proxy may route and rate-limit by the headers, so they must not contradict the body.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
@@ -19,10 +19,10 @@ use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
 use crate::schema::Mirrored;
 
-/// Holds the headers of a request against its body, but for those that repeat arguments.
+/// Checks the headers of a request against its body, except those that mirror arguments.
 ///
-/// What the body itself lacks is for others to refuse: that is not a mismatch, but `-32602`. The
-/// headers of notifications are not defined.
+/// Members that are missing in the body are refused elsewhere: that is not a mismatch, but
+/// `-32602`. The headers of notifications are not defined.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Holds the headers that repeat arguments against the body.
+/// Checks the headers that mirror arguments against the body.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub(crate) fn check_arguments(
     mirrored.iter().try_for_each(|argument| check_argument(head, argument, &params.arguments))
 }
 
-/// What a request is for.
+/// Returns the name or URI that a request is for.
 fn named<'a>(method: Method, params: &Params<'a>) -> Option<Cow<'a, str>> {
     match method.subject()? {
         "name" => params.name.and_then(string),
@@ -88,9 +88,9 @@ fn check_argument(
     }
 }
 
-/// The argument at a path as JSON text; null counts as missing.
+/// Returns the argument at a path as JSON text; null counts as missing.
 ///
-/// What a lenient decoder might still read as something else is refused, not overlooked.
+/// Values that a lenient decoder might read differently are refused, not ignored.
 fn find(arguments: &Members<'_>, path: &[String]) -> Result<Option<String>, &'static str> {
     let Some((name, rest)) = path.split_first() else {
         return Ok(None);
@@ -112,7 +112,7 @@ fn find(arguments: &Members<'_>, path: &[String]) -> Result<Option<String>, &'st
     }
 }
 
-/// Whether a header says what the JSON text does; numbers are compared by value.
+/// Whether a header agrees with the JSON text; numbers are compared by value.
 fn agree(header: &str, json: &str) -> bool {
     match json.as_bytes().first() {
         Some(b'"') => string(json).is_some_and(|text| text == header),
@@ -150,7 +150,7 @@ fn text<'h>(name: &str, value: Option<&'h HeaderValue>) -> Result<Option<&'h str
         let text = value.to_str().map_err(|_| {
             mismatch(format!("{name} header value has characters beyond ASCII text"))
         })?;
-        // Blanks around a value are no part of it.
+        // Surrounding whitespace is not part of a value.
         Ok(text.trim_ascii())
     };
     value.map(read).transpose()

@@ -1,14 +1,14 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
 //! ```text
-//! request ─▶ head           what its headers say
-//!         ─▶ guard          is it for this host, from a page that may ask?
-//!         ─▶ media          does it send and take what this endpoint takes and sends?
-//!         ─▶ request_body   one message, within bounds
-//!         ─▶ modern         stands alone; its headers mirror its body
-//!          or legacy        belongs to a session
-//!         ─▶ exchange       JSON, or events as soon as something streams
-//!         ─▶ respond        the response
+//! request ─▶ head             its MCP headers
+//!         ─▶ host_and_origin  is it for this host, from an allowed page?
+//!         ─▶ media            are its content type and `Accept` supported?
+//!         ─▶ request_body     one message, within limits
+//!         ─▶ modern           stateless; its headers mirror its body
+//!          or legacy          belongs to a session
+//!         ─▶ exchange         JSON, or events as soon as something streams
+//!         ─▶ respond          the response
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
@@ -97,23 +97,23 @@ pub use scopes::Scopes;
 pub use sessions::EventStore;
 pub use sse::EventId;
 
-/// A server as an HTTP service: mount it in axum or hyper, or let it [serve](Http::serve) alone.
+/// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///
-/// Every method and revision goes to one path. Requests are served on loopback host names and
-/// without a foreign `Origin`, until you allow more.
+/// All methods and revisions share one path. Only requests for loopback host names and without a
+/// foreign `Origin` are served, until you allow more.
 #[derive(Clone)]
 pub struct Http {
     server: Server,
     options: Arc<HttpOptions>,
     sessions: Arc<HttpSessions>,
-    /// What replicas know of them, where there are any.
+    /// The sessions that are shared with replicas, if there are any.
     shared: Option<Arc<SharedSessions>>,
     streams: Streams,
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
     heads: Heads,
     extra_routes: Option<Arc<dyn ExtraRoutes>>,
-    /// Who sends requests on this connection, as far as the connection shows.
+    /// The caller on this connection, as far as the connection identifies it.
     origin: Caller,
     quotas: Arc<Quotas>,
     /// The process is about to end.
@@ -124,37 +124,37 @@ short_debug!(Http { server });
 
 /// What the head of a request asks for.
 enum Route {
-    /// What needs no body.
+    /// A response that needs no request body.
     Respond(Response<Body>),
-    /// A message is posted, whose answer may be of these types.
+    /// A message is posted; the response may be of these types.
     Post(Accepts),
-    /// A message is posted for a stream of HTTP+SSE.
+    /// A message is posted to an HTTP+SSE stream.
     Deliver,
-    /// A stream is to continue that another replica sends.
+    /// Resumes a stream that another replica sends.
     Resume(Arc<HttpSession>, EventId),
-    /// A session is to end.
+    /// Ends a session.
     End(Arc<HttpSession>),
 }
 
-/// What a body was.
+/// The outcome of reading a body.
 pub(crate) enum Received {
-    /// Nothing that wants an answer.
+    /// Nothing that needs a response.
     Silence,
-    /// What is answered at once.
+    /// A response that is ready.
     Answered(Response<Body>),
-    /// What is answered when replicas know of it.
+    /// A response that waits until replicas know of a change.
     Later(BoxFuture<Result<Response<Body>, Refusal>>),
-    /// What is answered later, with the session that it belongs to.
+    /// A response that is still pending, with its session.
     Request(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Initializing>),
 }
 
-/// What is charged to the caller of a request while it runs.
+/// The quota that is charged to the caller of a request while it runs.
 struct Running {
-    /// One of the requests that may run.
+    /// One of the running requests that are allowed.
     _count: Share,
-    /// The bytes of its head, if they are many.
+    /// The bytes of its head, if it is large.
     head: Option<Share>,
 }
 
@@ -197,7 +197,7 @@ where
 impl Http {
     /// Responds to one request.
     ///
-    /// What waits is in a box: most requests are answered at once, and do not pay for its size.
+    /// The slow paths are boxed: most requests are answered at once, and do not pay for their size.
     async fn respond<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
     where
         B: http_body::Body,
@@ -247,13 +247,14 @@ impl Http {
         }
     }
 
-    /// The response to a request that is refused, of which observers learn.
+    /// Returns the response to a refused request, and reports the refusal to observers.
     fn refused(&self, refusal: Refusal) -> Response<Body> {
         self.server.refused(refusal.reason());
         refusal.into_response()
     }
 
-    /// What is sent: observers see a refusal, and a stream ends with the token that opened it.
+    /// Completes a response: a refusal is reported to observers, and a stream ends when its token
+    /// expires.
     fn finish(
         &self,
         head: &OwnedHead,
@@ -292,7 +293,7 @@ impl Http {
     {
         let limit = self.options.max_body.min(self.server.max_frame());
         let mut account = None;
-        // Most are short enough to be uncharged, and need not know who sends them.
+        // Most bodies are short enough to be uncharged, and do not need to identify the sender.
         let reserve = move |share: &mut Option<Share>, bytes| {
             bytes <= UNCHARGED_BYTES || {
                 let of_sender = || self.quotas.bodies(self.caller(head));
@@ -302,7 +303,7 @@ impl Http {
         request_body::read(body, limit, self.options.body_time, reserve)
     }
 
-    /// Waits for the answer of an exchange, or for the first of what streams before it.
+    /// Waits for the response of an exchange, or for the first message that streams before it.
     async fn follow(
         &self,
         mut exchange: Exchange,
@@ -318,7 +319,7 @@ impl Http {
         exchange.stream(reader)
     }
 
-    /// Takes the message of a body, and starts what it asks for.
+    /// Reads the message in a body, and starts what it requests.
     fn receive(&self, head: &Head<'_>, body: &[u8], accepts: Accepts) -> Result<Received, Refusal> {
         let text = std::str::from_utf8(body).map_err(|_| {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
@@ -343,9 +344,9 @@ impl Http {
         }
     }
 
-    /// Which era a message belongs to: its body says it, or else its header.
+    /// Whether a message belongs to the modern era: its body decides, or else its header.
     ///
-    /// To a server of one era, everything belongs to that.
+    /// For a server that supports one era, everything belongs to that.
     fn is_modern(&self, head: &Head<'_>, message: Option<&ClientMessage<'_, '_>>) -> bool {
         let versions = self.server.versions();
         let serves = |modern| versions.iter().any(|version| version.is_modern() == modern);
@@ -359,25 +360,26 @@ impl Http {
         }
     }
 
-    /// Whether a request opens a session; in a session `initialize` is an error.
+    /// Whether a request opens a session; within a session `initialize` is an error.
     fn opens_session(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> bool {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
     }
 
-    /// Who sends a request: the principal that middleware has found, or whoever is at the address.
+    /// Returns the caller: the principal that middleware has set, or else the address.
     fn caller(&self, head: &Head<'_>) -> Caller {
         let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
         let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
         caller.unwrap_or_else(|| self.origin.clone())
     }
 
-    /// Lets a request run that is not answered at once, and keep its head meanwhile.
+    /// Admits a request that is not answered at once, and keeps its head meanwhile.
     ///
     /// # Errors
     ///
-    /// When as many run as may, of its caller or in all, or what they keep is as much as may be.
+    /// When a limit on running requests is reached, per caller or in total, or a limit on the bytes
+    /// they hold.
     fn let_run(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };

@@ -21,7 +21,7 @@ use crate::server::{Observation, Observed, Response};
 use crate::session::IncomingCall;
 use crate::transport::reply_to::ReplyTo;
 
-/// A request that has begun, and where its answer goes.
+/// A request that has started, and where its response goes.
 struct Begun {
     reply_to: ReplyTo,
     step: Step,
@@ -30,7 +30,7 @@ struct Begun {
 }
 
 impl Http {
-    /// Takes a message of the modern era.
+    /// Handles a message of the modern era.
     pub(crate) fn receive_modern(
         &self,
         head: &Head<'_>,
@@ -95,7 +95,7 @@ impl Http {
         }
     }
 
-    /// Takes a notification: of what the core has, closing the stream does all.
+    /// Handles a notification; for those of the core protocol, closing the stream is enough.
     fn notified_modern(&self, head: &Head<'_>, method: &str, params: &Params<'_>) {
         let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
         let session_config = self.server.session_config();
@@ -104,7 +104,7 @@ impl Http {
         }
     }
 
-    /// Responds with the messages of a call, which end with its answer.
+    /// Responds with the messages of a call, ending with its response.
     fn respond_in_stream(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
         let Begun { reply_to, step, running, mut observation } = begun;
         let account = self.quotas.answers(caller.clone());
@@ -127,7 +127,7 @@ impl Http {
         Received::Request(exchange, None)
     }
 
-    /// Begins a call that is not done yet, unless as many run as may.
+    /// Starts a call that is still pending, unless the limit on running calls is reached.
     fn within_limit(
         &self,
         caller: &Caller,

@@ -1,4 +1,4 @@
-//! What can be set for serving HTTP, and what it is otherwise.
+//! Options for serving HTTP, and their defaults.
 
 use std::time::Duration;
 

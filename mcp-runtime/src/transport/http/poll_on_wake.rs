@@ -1,7 +1,7 @@
-//! Futures that wait beside a busy one.
+//! Futures that wait next to a busy one.
 //!
-//! A task is woken for each request, and what bounds its connection changes once in its life. To
-//! look at that each time costs more than to be woken.
+//! A task is woken for each request, while the limits of its connection change once in its life.
+//! Polling those each time would cost more than the wake-up.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use crate::sync::Mutex;
 
-/// A future that is polled only when it asked for it.
+/// A future that is polled only after it was woken.
 pub(crate) struct PollOnWake<F> {
     future: Pin<Box<F>>,
     flag: Arc<WakeFlag>,
     task: Waker,
 }
 
-/// Wakes the task, and notes for whom.
+/// Wakes the task, and records for which future.
 struct WakeFlag {
     is_set: AtomicBool,
     task: Mutex<Waker>,
@@ -34,7 +34,7 @@ impl<F: Future> PollOnWake<F> {
         &self.future
     }
 
-    /// The future, to be changed: it is polled again.
+    /// Returns the future for modification; it is polled again.
     pub(crate) fn change(&mut self) -> Pin<&mut F> {
         self.flag.is_set.store(true, Ordering::Release);
         self.future.as_mut()
@@ -49,14 +49,14 @@ impl<F: Future> Future for PollOnWake<F> {
             self.task.clone_from(cx.waker());
             self.flag.task.lock().clone_from(cx.waker());
         }
-        // Most of the time a load is enough.
+        // Usually a load is enough.
         let is_set = &self.flag.is_set;
         if !is_set.load(Ordering::Acquire) || !is_set.swap(false, Ordering::AcqRel) {
             return Poll::Pending;
         }
         let waker = Waker::from(Arc::clone(&self.flag));
         let poll = self.future.as_mut().poll(&mut Context::from_waker(&waker));
-        // What is done asks for nothing more, and says again that it is done.
+        // A completed future does not wake again, but has to report that it is ready again.
         self.flag.is_set.fetch_or(poll.is_ready(), Ordering::AcqRel);
         poll
     }
@@ -94,7 +94,7 @@ mod tests {
             assert!(timeout(Duration::from_secs(1), &mut polled).await.is_err());
         }
         let start = Instant::now();
-        // Another task takes it over: the waker that counts is the last.
+        // Another task takes it over: the last waker counts.
         timeout(Duration::from_secs(5), async { (&mut polled).await }).await.unwrap();
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
         drop(polled);

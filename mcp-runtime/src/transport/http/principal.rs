@@ -1,12 +1,12 @@
-//! Who sends a request, as far as HTTP knows.
+//! The sender of a request, as far as HTTP knows.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Who sends a request: a session of a legacy client serves only the principal that opened it, and
-/// a question is answered only by the principal that was asked.
+/// The principal that sends a request: a session of a legacy client serves only the principal that
+/// opened it, and only the principal that was asked a question can answer it.
 ///
-/// Middleware that authenticates requests puts one into the extensions of the request.
+/// Middleware that authenticates requests inserts one into the extensions of the request.
 ///
 /// ```
 /// use mcp_runtime::http::Principal;
@@ -18,7 +18,8 @@ use std::sync::Arc;
 pub struct Principal(Arc<str>);
 
 impl Principal {
-    /// A principal by what distinguishes it from all others, such as issuer and subject of its token.
+    /// Creates a principal from what distinguishes it from all others, such as the issuer and
+    /// subject of its token.
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         Self(name.into())
     }
@@ -28,12 +29,13 @@ impl Principal {
     }
 }
 
-/// Where a client is: unauthenticated callers are distinguished by it, so that one of
-/// them cannot use up what is there for all.
+/// The address of a client. Unauthenticated callers are distinguished by it, so that one of them
+/// cannot use up the resources for all.
 ///
-/// A server that [serves alone](super::Http::serve) knows it. Where the service is mounted, and
-/// behind a proxy, middleware puts it into the extensions of the request; take it from no header
-/// that a client can write. It does not identify anybody: a session serves whoever has its id.
+/// A server that [serves standalone](super::Http::serve) knows it. When the service is mounted or
+/// runs behind a proxy, middleware inserts it into the extensions of the request; do not take it
+/// from a header that clients can set. It does not authenticate anyone: a session serves anyone who
+/// has its id.
 ///
 /// ```
 /// use mcp_runtime::http::RemoteAddress;

@@ -1,4 +1,4 @@
-//! Whether the process lives, and whether it is ready for requests: what load balancers ask.
+//! Liveness and readiness probes, for load balancers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::server::Server;
 use crate::server::checks::CheckOutcome;
 use crate::server::response::BoxFuture;
 
-/// Answers whether a server is ready for requests, wherever it is mounted; see [`Http::readiness`].
+/// Reports whether a server is ready for requests, wherever it is mounted; see [`Http::readiness`].
 #[derive(Clone)]
 pub struct Readiness {
     server: Server,
@@ -30,9 +30,10 @@ pub struct Readiness {
 short_debug!(Readiness { server });
 
 impl Http {
-    /// A service that answers 200 where the server is ready for requests, and 503 where one of its
-    /// [checks](crate::ServerBuilder::check) fails, it does not listen to other replicas yet, or it
-    /// [drains](Self::drain): for `/ready` where the server is mounted in another one. It shows nothing of the checks.
+    /// Returns a service that answers 200 if the server is ready for requests, and 503 if one of
+    /// its [checks](crate::ServerBuilder::check) fails, it does not listen to other replicas yet,
+    /// or it is [draining](Self::drain). Use it for `/ready` when the server is mounted in another
+    /// one. It reveals nothing about the checks.
     ///
     /// ```
     /// let http = mcp_runtime::server!().build()?.into_http();
@@ -44,15 +45,16 @@ impl Http {
         Readiness { server: self.server.clone(), is_draining: Arc::clone(&self.is_draining) }
     }
 
-    /// Says that the process is about to end: it is not ready any more, so that load balancers send their
-    /// requests elsewhere, but serves what comes. [`serve`](Self::serve) does it by itself.
+    /// Marks the process as about to end: it is no longer ready, so that load balancers send
+    /// requests elsewhere, but it still serves those that arrive. [`serve`](Self::serve) calls this
+    /// itself.
     pub fn drain(&self) {
         self.is_draining.store(true, Ordering::Relaxed);
     }
 
-    /// Answers a probe, if the request is one: before anything is asked of who sends it, since
-    /// what probes knows neither the name nor a token of the server. To pages of others it shows no
-    /// more than a status: of the checks, only who may use the server from this machine learns.
+    /// Answers a request if it is a probe. This precedes authentication, since a probe knows
+    /// neither the host name nor a token of the server. Pages of other sites see only the status;
+    /// only callers that may use the server from this machine see the checks.
     pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
         let HttpOptions { health, ready, .. } = &*self.options;
         let is = |path: &Option<String>| path.as_deref() == Some(head.parts.uri.path());
@@ -65,7 +67,7 @@ impl Http {
         if !is(ready) {
             return None;
         }
-        // What a proxy of this machine passes on is from elsewhere.
+        // A request forwarded by a local proxy is not local.
         let is_passed_on = ["forwarded", "x-forwarded-for", "via"]
             .iter()
             .any(|name| head.parts.headers.contains_key(*name));
@@ -77,7 +79,8 @@ impl Http {
 
 impl Readiness {
     async fn answer(&self, tells_checks: bool) -> Response<Body> {
-        // Where the server is mounted in another one, nothing else begins this before the first request.
+        // When the server is mounted in another one, nothing else starts these before the first
+        // request.
         self.server.begin_tasks();
         self.server.begin_sharing();
         let report = self.server.checks().report().await;

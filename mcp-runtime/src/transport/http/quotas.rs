@@ -1,4 +1,4 @@
-//! What callers over HTTP may make the process hold.
+//! Quotas for the memory that HTTP callers can occupy.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use crate::caller::Caller;
 use crate::quota::{Account, Quota, Share};
 use crate::server::Server;
 
-/// Of how many callers there is room for all the requests that each of them may let run.
+/// For how many callers there is room if each runs as many requests as it may.
 const CALLERS: usize = 8;
 
-/// How many bytes the bodies may have that are being received, of one caller and in all.
+/// How many bytes of request bodies may be in transit, per caller and in total.
 const BODIES_PER_CALLER: usize = 8 * 1024 * 1024;
 const BODIES_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// How many bytes the messages of HTTP+SSE may have that wait, of one caller and in all.
+/// How many bytes of HTTP+SSE messages may be queued, per caller and in total.
 const INBOXES_PER_CALLER: usize = 8 * 1024 * 1024;
 const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
 
-/// How many bytes the answers may have that nobody has read yet, in all.
+/// How many bytes of responses may be unread, in total.
 pub(crate) const UNREAD_BYTES: usize = 32 * 1024 * 1024;
 
 /// The quotas of a service.
@@ -25,15 +25,16 @@ pub(crate) struct Quotas {
     running: Arc<Quota>,
     bodies: Arc<Quota>,
     answers: Arc<Quota>,
-    /// Messages that wait to be taken from a stream of HTTP+SSE.
+    /// Messages queued for an HTTP+SSE stream.
     inboxes: Arc<Quota>,
 }
 
 impl Quotas {
-    /// For bodies of at most `max_body` bytes, and so many bytes of answers that nobody has read.
+    /// Creates quotas for bodies of at most `max_body` bytes, and this many bytes of unread
+    /// responses.
     pub(crate) fn new(server: &Server, max_body: usize, unread: usize) -> Arc<Self> {
         let calls = server.session_config().max_in_flight;
-        // One body of the greatest size always fits.
+        // One body of the maximum size always fits.
         let bodies =
             |of_one: usize, in_all: usize| Quota::new(of_one.max(max_body), in_all.max(max_body));
         Arc::new(Self {
@@ -44,7 +45,7 @@ impl Quotas {
         })
     }
 
-    /// Whose requests that run are counted.
+    /// The account of a caller for running requests.
     pub(crate) fn running(&self, caller: Caller) -> Account {
         Account::new(&self.running, caller)
     }
@@ -54,12 +55,12 @@ impl Quotas {
         Account::new(&self.bodies, caller)
     }
 
-    /// Reserves room for a message that waits to be taken from a stream of HTTP+SSE.
+    /// Reserves room for a message that is queued for an HTTP+SSE stream.
     pub(crate) fn reserve_inbox(&self, caller: &Caller, bytes: usize) -> Option<Share> {
         self.inboxes.reserve_own_part(caller, bytes)
     }
 
-    /// The account of a caller for unread answers.
+    /// The account of a caller for unread responses.
     pub(crate) fn answers(&self, caller: Caller) -> Account {
         Account::new(&self.answers, caller)
     }

@@ -1,4 +1,4 @@
-//! What is known from the last request, since the next one is often from the same client.
+//! A cache of the last request, since the next one is often from the same client.
 
 use std::sync::{Arc, Weak};
 
@@ -6,13 +6,13 @@ use super::sessions::HttpSession;
 use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
 
-/// The last request of a connection, or of all of them where the service is mounted.
+/// The last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]
 pub(crate) struct RecentCache(Mutex<RecentState>);
 
 #[derive(Default)]
 struct RecentState {
-    /// The `_meta` that was understood last, whoever sent it.
+    /// The `_meta` that was parsed last, from any sender.
     meta: Option<Arc<CachedMeta>>,
     session: Weak<HttpSession>,
 }
@@ -26,7 +26,7 @@ impl RecentCache {
         self.0.lock().meta = Some(meta);
     }
 
-    /// The session that was found last, as long as somebody else keeps it.
+    /// The session that was found last, as long as it is kept elsewhere.
     pub(crate) fn session(&self) -> Option<Arc<HttpSession>> {
         self.0.lock().session.upgrade()
     }

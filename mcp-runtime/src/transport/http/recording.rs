@@ -1,10 +1,10 @@
-//! Who takes note of a response.
+//! The recorder of a response.
 
-/// Takes note of a response while it is sent; it is dropped when that is over.
+/// Records a response while it is sent; dropped when the response is complete.
 pub(crate) trait Recording: Send {
-    /// Is given the status.
+    /// Called with the status.
     fn begin(&mut self, status: u16);
 
-    /// Is given a chunk of the body.
+    /// Called with each chunk of the body.
     fn on_chunk(&mut self, chunk: &[u8]);
 }

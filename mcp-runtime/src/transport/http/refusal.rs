@@ -1,4 +1,4 @@
-//! An HTTP request that is not served: why, and with which status.
+//! The refusal of an HTTP request, with its reason and status.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,37 +7,37 @@ use http::{HeaderName, HeaderValue, StatusCode};
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId};
 
-/// An error response; in a box, since every result that could be one has room for it.
+/// An error response, boxed to keep `Result`s small.
 #[derive(Debug)]
 pub(crate) struct Refusal(Box<Refused>);
 
-/// A status for HTTP, an error object as the body for the client.
+/// An HTTP status, with an error object as the body.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
     pub(crate) id: Option<RequestId>,
-    /// What lets a client know how to continue.
+    /// A header that tells the client how to continue.
     pub(crate) header: Option<(HeaderName, HeaderValue)>,
-    /// No message was read yet.
+    /// Whether it concerns HTTP alone: no message was read yet.
     is_of_http: bool,
 }
 
 impl Refusal {
-    /// Refuses what is wrong with HTTP alone, before a message was read.
+    /// Creates a refusal for an error of HTTP alone, before a message was read.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         let mut refusal = Self::with_error(status, ErrorObject::invalid_request(message.into()));
         refusal.is_of_http = true;
         refusal
     }
 
-    /// Refuses with an error of the protocol.
+    /// Creates a refusal with a protocol error.
     pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
         Self(Box::new(Refused { status, error, id: None, header: None, is_of_http: false }))
     }
 
-    /// `405`: the method is not among the ones that are served there.
+    /// `405`: the method is not one of those that are served there.
     pub(crate) fn method_not_allowed(allowed: &'static str, place: &str) -> Self {
         let message = format!("only {allowed} is served {place}");
         let mut refusal = Self::new(StatusCode::METHOD_NOT_ALLOWED, message);
@@ -45,14 +45,14 @@ impl Refusal {
         refusal
     }
 
-    /// `503`: there are as many sessions as there may be.
+    /// `503`: the maximum number of sessions is reached.
     pub(crate) fn overloaded(message: &'static str) -> Self {
         let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
         refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("30")));
         refusal
     }
 
-    /// Why, in the few words that are counted.
+    /// The reason, as a label for metrics.
     pub(crate) fn reason(&self) -> &'static str {
         match self.status.as_u16() {
             400 => "bad_request",
@@ -70,26 +70,26 @@ impl Refusal {
         }
     }
 
-    /// `503`: what replicas share is not there now.
+    /// `503`: the state that replicas share is unavailable.
     pub(crate) fn unavailable(message: &'static str) -> Self {
         let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
         refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("1")));
         refusal
     }
 
-    /// The same refusal, naming the request.
+    /// The same refusal, with the id of the request.
     pub(crate) fn of(mut self, id: Option<RequestId>) -> Self {
         self.id = id;
         self
     }
 
-    /// The same among the answers of a batch, which have no status of their own.
+    /// The same within a batch, whose responses have no status of their own.
     pub(crate) fn malformed(self) -> Malformed {
         let Refused { error, id, .. } = *self.0;
         Malformed { id, error }
     }
 
-    /// Logs it; what is wrong with a message may quote it.
+    /// Logs it; the reason of a protocol error is left out, as it may quote the message.
     #[cold]
     pub(crate) fn log(&self) {
         let why = Some(&*self.error.message).filter(|_| self.is_of_http);
@@ -124,7 +124,7 @@ impl From<Malformed> for Refusal {
     }
 }
 
-/// The status of an error of the protocol.
+/// Returns the status for a protocol error.
 ///
 /// Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http).
 pub(crate) fn status(code: ErrorCode) -> StatusCode {

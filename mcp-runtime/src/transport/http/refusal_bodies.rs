@@ -1,8 +1,10 @@
-//! A connection that says why a request was refused, even where hyper refused it.
+//! A connection that explains why a request was refused, even if hyper refused it.
 //!
-//! A head that is too long or not valid HTTP does not reach the service: hyper answers it with a
-//! status alone. The specification wants an error in the body, above all where a header has
-//! characters that it must not have. Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
+//! A head that is too long or is not valid HTTP does not reach the service: hyper answers it with a
+//! bare status. The specification requires an error in the body, above all for headers with invalid
+//! characters.
+//!
+//! Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -12,19 +14,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
 
-/// How many bytes the head of a request may have; hyper takes at most 100 headers.
+/// The maximum size of a request head in bytes; hyper accepts at most 100 headers.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
-/// What the status line of a refusal begins with.
+/// The start of the status line of a refusal.
 const REFUSED: &[u8] = b"HTTP/1.1 4";
 
-/// How hyper says that the body is empty, which no refusal of ours does.
+/// How hyper marks an empty body, which none of our own refusals has.
 const EMPTY: &str = "content-length: 0\r\n";
 
-/// A stream that gives a body to refusals that have none.
+/// A stream that adds a body to refusals that have none.
 pub(crate) struct RefusalBodies<S> {
     stream: S,
-    /// What is written in place of a refusal, and how much of it has been.
+    /// The replacement for a refusal, and how much of it has been written.
     refusal: Vec<u8>,
     written: usize,
 }
@@ -34,7 +36,7 @@ impl<S: AsyncWrite + Unpin> RefusalBodies<S> {
         Self { stream, refusal: Vec::new(), written: 0 }
     }
 
-    /// Writes another refusal in place of the one in `bytes`, if that is what they are.
+    /// Writes another refusal instead of `bytes`, if they are one.
     fn poll_explain(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<bool>> {
         if !bytes.starts_with(REFUSED) {
             return Poll::Ready(Ok(false));
@@ -55,7 +57,7 @@ impl<S: AsyncWrite + Unpin> RefusalBodies<S> {
     }
 }
 
-/// The refusal with a body, if it has none.
+/// Returns the refusal with a body, if it has none.
 fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
     let head = std::str::from_utf8(bytes).ok().filter(|head| head.ends_with("\r\n\r\n"))?;
     let error = match head.as_bytes().get(REFUSED.len() - 1..)?.first_chunk()? {

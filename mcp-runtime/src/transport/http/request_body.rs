@@ -1,4 +1,4 @@
-//! The bodies of requests: read whole, within bounds.
+//! Request bodies: read whole, within limits.
 
 use std::error::Error;
 use std::future::poll_fn;
@@ -14,10 +14,10 @@ use tokio::time::timeout;
 use super::refusal::Refusal;
 use crate::quota::Share;
 
-/// A body, and the share of a quota that is reserved for it.
+/// A body, and the share of a quota that it is charged to.
 pub(crate) type RequestBody = (Bytes, Option<Share>);
 
-/// Reads a body of at most `limit` bytes, in at most `time`, as far as its sender can `reserve` room for it.
+/// Reads a body of at most `limit` bytes, within `time`, if `reserve` has room for it.
 pub(crate) async fn read<B>(
     body: B,
     limit: usize,
@@ -32,7 +32,7 @@ where
         return Err(too_large(limit));
     }
     let mut whole = pin!(whole(body, limit, reserve));
-    // A body that came with its head is there at the next turn; it needs no clock.
+    // A body that arrived with its head is ready on the next poll; it needs no timer.
     let mut is_first = true;
     let soon = poll_fn(|cx| match whole.as_mut().poll(cx) {
         Poll::Pending if std::mem::take(&mut is_first) => {
@@ -44,23 +44,23 @@ where
     if let Poll::Ready(body) = soon.await {
         return body;
     }
-    // In a box: few requests need the room for it.
+    // Boxed: few requests need it.
     Box::pin(timeout(time, whole)).await.unwrap_or_else(|_| {
         let message = format!("the body took longer than {time:?}");
         Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, message))
     })
 }
 
-/// How much of an unwanted body is read, so that its connection can be used again.
+/// How much of an unwanted body is read so that its connection can be reused.
 const MAX_SKIPPED_BYTES: usize = 64 * 1024;
 
 /// How long that takes at most.
 const SKIP_TIME: Duration = Duration::from_secs(1);
 
-/// Reads the rest of the body of a request that is refused; `false` if its connection is better closed.
+/// Drains the body of a refused request; `false` if its connection should be closed instead.
 ///
-/// Source: [RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3): a server reads the whole body or
-/// closes the connection, and a client that does not know sends its next request into nothing.
+/// Source: [RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3): a server
+/// reads the whole body or closes the connection; otherwise the client's next request is lost.
 pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
     if body.size_hint().lower() > MAX_SKIPPED_BYTES as u64 {
         return false;
@@ -79,7 +79,7 @@ pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
     timeout(SKIP_TIME, skip).await.unwrap_or(false)
 }
 
-/// Gathers the pieces of a body; one alone is not copied.
+/// Collects the chunks of a body; a single one is not copied.
 async fn whole<B>(
     body: B,
     limit: usize,
@@ -103,7 +103,7 @@ where
         if total > limit {
             return Err(too_large(limit));
         }
-        // What is to come will be as much again.
+        // Assume that as much again is to come.
         let room = total.next_power_of_two().min(limit);
         if total > joined.capacity() && !reserve(&mut share, room) {
             return Err(Refusal::overloaded(

@@ -1,4 +1,4 @@
-//! Responses: an answer, a stream, or why a request was refused.
+//! HTTP responses: a single message, a stream, or a refusal.
 
 use http::{Response, StatusCode};
 
@@ -15,11 +15,11 @@ use crate::quota::UNCHARGED_BYTES;
 use crate::server::Observed;
 use crate::transport::reply_to::ReplyTo;
 
-/// Room for the most common answers.
+/// The initial buffer size, enough for the most common responses.
 const ANSWER: usize = 512;
 
 impl Http {
-    /// The response that is one answer and nothing else.
+    /// Responds with a single message.
     pub(super) fn whole(
         &self,
         caller: &Caller,
@@ -43,7 +43,7 @@ impl Http {
 }
 
 impl Exchange {
-    /// Responds with the answer that is there.
+    /// Responds with the message that is available.
     pub(super) fn answer(self) -> Response<Body> {
         match self.into_answer() {
             Some((status, answer)) => Body::json(status, answer),
@@ -51,7 +51,7 @@ impl Exchange {
         }
     }
 
-    /// Responds with a stream, and what comes before its messages.
+    /// Responds with a stream, and what precedes its messages.
     pub(super) fn stream(mut self, reader: Option<(StreamReader, Vec<u8>)>) -> Response<Body> {
         let Some((reader, opening)) = reader else {
             return self.stream_after(Vec::new());
@@ -60,7 +60,7 @@ impl Exchange {
         Body::events(EventStream::new(self, opening, Some(reader)))
     }
 
-    /// Responds with a stream that starts with something else than messages.
+    /// Responds with a stream that starts with this text.
     pub(super) fn stream_after(self, opening: Vec<u8>) -> Response<Body> {
         Body::events(EventStream::new(self, opening, None))
     }

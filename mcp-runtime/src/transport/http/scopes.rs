@@ -1,12 +1,12 @@
-//! What the token of a request allows.
+//! The scopes of a request.
 
 use std::sync::Arc;
 
-/// The scopes that a request has: what its token, or middleware, says it may do.
+/// The scopes that a request has been granted by its token or by middleware.
 ///
-/// A verified token brings them. Middleware of your own puts them into the extensions of the request,
-/// beside the [`Principal`](crate::http::Principal); without them, handlers that
-/// need scopes are refused over HTTP.
+/// They are set from a verified token. Your own middleware inserts them into the extensions of the
+/// request, next to the [`Principal`](crate::http::Principal); without them, handlers that need
+/// scopes are refused over HTTP.
 ///
 /// ```
 /// use mcp_runtime::http::Scopes;
@@ -18,22 +18,22 @@ use std::sync::Arc;
 pub struct Scopes(Arc<[Box<str>]>);
 
 impl Scopes {
-    /// These scopes, and no others.
+    /// Creates a set of exactly these scopes.
     pub fn new<S: Into<String>>(scopes: impl IntoIterator<Item = S>) -> Self {
         Self(scopes.into_iter().map(|scope| scope.into().into_boxed_str()).collect())
     }
 
-    /// Whether one is among them.
+    /// Whether it contains a scope.
     pub fn contains(&self, scope: &str) -> bool {
         self.0.iter().any(|granted| &**granted == scope)
     }
 
-    /// Whether all of these are among them.
+    /// Whether it contains all of these scopes.
     pub fn contains_all<'s>(&self, scopes: impl IntoIterator<Item = &'s str>) -> bool {
         scopes.into_iter().all(|scope| self.contains(scope))
     }
 
-    /// Each of them.
+    /// Iterates over the scopes.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|scope| &**scope)
     }

@@ -1,4 +1,4 @@
-//! Serving HTTP alone: the listener, its limits, and its end.
+//! Serving HTTP standalone: the listener, its limits, and its shutdown.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -34,36 +34,37 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::transport::outbox::Closing;
 
-/// How long the head of a request may take.
+/// How long reading the head of a request may take.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// How many requests one HTTP/2 connection may have open.
+/// How many concurrent requests one HTTP/2 connection may have.
 const STREAMS: u32 = 256;
 
 impl Http {
-    /// Serves on an address until the process is asked to end, then lets running calls finish.
+    /// Serves on an address until the process is asked to end, then waits for running calls.
     ///
     /// # Errors
     ///
-    /// When the address cannot be had, or is open to the network and nobody said that it may be.
+    /// When the address is not available, or is reachable from the network without authorization
+    /// and that was not allowed.
     pub async fn serve(self, address: SocketAddr) -> Result<()> {
         let listener = self.bind(address).await?;
         self.serve_on(listener, crate::transport::asked_to_end()?).await
     }
 
-    /// Where MCP is served.
+    /// The path at which MCP is served.
     #[allow(dead_code, reason = "only the command line shows it")]
     pub(crate) fn served_path(&self) -> &str {
         &self.options.path
     }
 
-    /// Whether something decides which requests are served.
+    /// Whether requests are authorized.
     #[allow(dead_code, reason = "only the page asks")]
     pub(crate) fn is_protected(&self) -> bool {
         matches!(self.heads, Heads::Authorized(_))
     }
 
-    /// Listens on an address, if it may be served.
+    /// Binds to an address, if it may be served.
     ///
     /// # Errors
     ///
@@ -80,7 +81,7 @@ impl Http {
         TcpListener::bind(address).await.map_err(listening)
     }
 
-    /// Serves on a listener until `shutdown` resolves, then lets running calls finish.
+    /// Serves on a listener until `shutdown` resolves, then waits for running calls.
     ///
     /// # Errors
     ///
@@ -90,7 +91,7 @@ impl Http {
         listener: TcpListener,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
-        // Each connection holds a sender, and nobody sends.
+        // Each connection holds a sender, but nothing is sent.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
         let HttpOptions { max_connections, max_connections_per_caller, .. } = *self.options;
         let connections = Connections::new(max_connections, max_connections_per_caller);
@@ -115,7 +116,7 @@ impl Http {
             };
             match accepted {
                 Ok(((stream, address), room)) => {
-                    let (http, open) = (self.apart(address), open.clone());
+                    let (http, open) = (self.for_listener(address), open.clone());
                     let place = connections.enter(room, &http.origin);
                     tokio::spawn(async move {
                         match place {
@@ -125,7 +126,7 @@ impl Http {
                         drop(open);
                     });
                 }
-                // There are no descriptors left, or the client is gone already.
+                // There are no descriptors left, or the client has disconnected already.
                 Err(error) => {
                     tracing::warn!(%error, "a connection was not accepted");
                     connections.make_room();
@@ -143,18 +144,20 @@ impl Http {
         Ok(())
     }
 
-    /// Ends the streams that would continue for ever, so that what the service is mounted in can end.
+    /// Ends the streams that would otherwise continue indefinitely, so that the server in which the
+    /// service is mounted can shut down.
     ///
-    /// Calls that run are let finish. [`serve`](Self::serve) does it by itself.
+    /// Running calls may finish. [`serve`](Self::serve) calls this itself.
     pub fn close(&self) {
         self.closing.close();
     }
 
-    /// The same service for one connection: what is counted or remembered is not shared with other cores.
-    fn apart(&self, address: SocketAddr) -> Self {
+    /// Returns the same service for one connection: counters and caches are not shared with other
+    /// cores.
+    fn for_listener(&self, address: SocketAddr) -> Self {
         Self {
             origin: origin(address),
-            server: self.server.clone().apart(),
+            server: self.server.clone().with_own_count(),
             closing: Arc::new(Closing::clone(&self.closing)),
             recent: Arc::default(),
             ..self.clone()
@@ -167,7 +170,7 @@ impl Http {
         served.into_iter().flatten().any(|served| served == path)
     }
 
-    /// Serves one request where nothing else is served.
+    /// Serves one request of a standalone server.
     async fn alone(
         &self,
         owned: &OwnedHead,
@@ -195,7 +198,8 @@ impl Http {
     }
 }
 
-/// Who is at an address. Behind a proxy on this machine, it distinguishes no callers; connections may.
+/// Returns the caller at an address. Behind a proxy on this machine, the address does not
+/// distinguish callers; connections may.
 fn origin(address: SocketAddr) -> Caller {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     match Caller::at(address.ip()) {
@@ -204,7 +208,7 @@ fn origin(address: SocketAddr) -> Caller {
     }
 }
 
-/// Reads what is left of the body of a refused request, or says that the connection ends.
+/// Drains the body of a refused request, or marks the connection to be closed.
 async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
     let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
     if is_late || !skip(body).await {
@@ -212,7 +216,7 @@ async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
     }
 }
 
-/// What hyper is told of the connections.
+/// The configuration of connections for hyper.
 fn builder() -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(HeadTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
@@ -225,7 +229,7 @@ fn builder() -> Builder<TokioExecutor> {
     builder
 }
 
-/// Responds to a request of a connection of ours.
+/// Responds to a request on one of our connections.
 #[inline]
 async fn respond(http: &Arc<Http>, request: Request<Incoming>) -> Response<Body> {
     let (head, mut body) = request.into_parts();
@@ -251,13 +255,13 @@ async fn respond(http: &Arc<Http>, request: Request<Incoming>) -> Response<Body>
     response
 }
 
-/// Serves a connection until it ends, or the server does.
+/// Serves a connection until it ends or the server shuts down.
 async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
-    // Responses are written whole; to wait for more would cost 40 ms.
+    // Responses are written whole; Nagle's algorithm would delay them by 40 ms.
     let _ = stream.set_nodelay(true);
     let stream = WriteTimeout::new(stream, http.options.write_time);
     let spoken = Arc::new(AtomicBool::new(false));
-    let (closes, leaves) = (http.closing.wait(), place.left());
+    let (closes, leaves) = (http.closing.wait(), place.closing());
     let mut closing = PollOnWake::new(async {
         tokio::select! {
             () = closes => {}
@@ -284,11 +288,11 @@ async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
         }
         connection.as_mut().poll(cx)
     };
-    // Until the first request it is not even clear which HTTP it is, and nothing else bounds that.
+    // Until the first request even the HTTP version is unknown, and nothing else limits that time.
     let opened = poll_fn(|cx| match poll(cx) {
         Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
-        // hyper waits for the end of a head that has begun.
-        Poll::Pending if place.is_left() => Poll::Ready(false),
+        // hyper waits for the rest of a head that has started.
+        Poll::Pending if place.is_closing() => Poll::Ready(false),
         poll => poll.map(|_| false),
     });
     if let Ok(true) = timeout(HEAD_TIME, opened).await {

@@ -1,4 +1,4 @@
-//! Server-sent events: how messages look in a stream.
+//! The encoding of messages as server-sent events.
 //!
 //! Source: HTML, ["Server-sent events"](https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
@@ -9,12 +9,12 @@ use bytes::Bytes;
 
 use crate::error::Error;
 
-/// Names an event within its session: the stream, and its number in it.
+/// Identifies an event within its session by the stream and its number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId {
-    /// Which stream of the session.
+    /// The stream of the session.
     pub stream: u64,
-    /// Which event of the stream; they count up from 1.
+    /// The event of the stream, counting from 1.
     pub number: u64,
 }
 
@@ -35,12 +35,12 @@ impl FromStr for EventId {
     }
 }
 
-/// Makes an event of each message; `None` without one.
+/// Encodes each message as an event; `None` if there are no messages.
 pub(crate) fn encode(
     messages: &[u8],
     mut id: impl FnMut(&str) -> Option<EventId>,
 ) -> Option<Bytes> {
-    // Messages are JSON that we wrote, so they are UTF-8.
+    // The messages are JSON that we wrote, so they are UTF-8.
     let messages = std::str::from_utf8(messages).ok().filter(|text| !text.is_empty())?;
     let mut events = Vec::with_capacity(messages.len() + 64);
     for message in messages.lines() {

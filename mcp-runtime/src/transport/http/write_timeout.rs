@@ -1,6 +1,6 @@
-//! A connection that does not wait for ever until its client reads.
+//! A connection that does not wait indefinitely for its client to read.
 //!
-//! What is not read stays in memory, and the connection keeps its descriptor.
+//! Unread data stays in memory, and the connection keeps its descriptor.
 
 use std::io;
 use std::pin::Pin;
@@ -10,11 +10,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream whose writes fail once the other side has taken nothing for so long.
+/// A stream whose writes fail once the other side has accepted nothing for this long.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
-    /// Runs while the other side takes nothing.
+    /// Runs while the other side accepts nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -23,7 +23,7 @@ impl<S> WriteTimeout<S> {
         Self { stream, limit, stalled: None }
     }
 
-    /// Looks whether a write that waits has waited too long.
+    /// Fails a pending write that has waited too long.
     fn wait<T>(
         &mut self,
         cx: &mut Context<'_>,

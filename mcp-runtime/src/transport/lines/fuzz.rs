@@ -1,11 +1,11 @@
-//! Lines that arrive in pieces against lines that are split.
+//! Lines that arrive in pieces, compared with lines split from the whole.
 
 use super::*;
 use crate::fuzz::fuzz;
 
 const LIMIT: usize = 40;
 
-/// A line, apart from the buffer that it was in.
+/// A line, independent of its buffer.
 #[derive(Debug, PartialEq)]
 enum Seen {
     Text(String),

@@ -1,4 +1,4 @@
-//! Outboxes that end: an HTTP response does, a connection does not.
+//! Outboxes that end: those of HTTP responses do, those of connections do not.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::{Outbox, OutboxState};
 use crate::quota::{Account, Share, UNCHARGED_BYTES};
 
 impl Outbox {
-    /// Charges what waits to an account, where that is much; `false` where its quota is exhausted,
-    /// and all that waits is dropped.
+    /// Charges queued bytes to an account, if there are many; `false` if its quota is exhausted, in
+    /// which case the queue is dropped.
     #[must_use]
     pub(crate) fn charge(&self, account: &Account) -> bool {
         let mut state = self.state.lock();
@@ -23,12 +23,12 @@ impl Outbox {
         false
     }
 
-    /// The share of a quota that was reserved for what was taken.
+    /// Takes the share of a quota that was reserved for the bytes that were taken.
     pub(crate) fn take_share(&self) -> Option<Share> {
         self.state.lock().share.take()
     }
 
-    /// Nothing more will be pushed.
+    /// Marks the end: nothing more will be pushed.
     pub(crate) fn end(&self) {
         let mut state = self.state.lock();
         state.has_ended = true;
@@ -39,13 +39,13 @@ impl Outbox {
         self.state.lock().has_ended
     }
 
-    /// Whether something was sent that is not an answer.
+    /// Whether anything other than a response was sent.
     pub(crate) fn has_notifications(&self) -> bool {
         let state = self.state.lock();
-        state.has_notifications || state.lets_go
+        state.has_notifications || state.should_reconnect
     }
 
-    /// Waits until it is clear whether there is more to send than an answer.
+    /// Waits until it is known whether the response streams.
     pub(crate) fn poll_streams(&self, cx: &mut Context<'_>) -> Poll<bool> {
         let mut state = self.state.lock();
         if let Some(streams) = state.streams() {
@@ -55,14 +55,14 @@ impl Outbox {
         Poll::Pending
     }
 
-    /// Hands over to another reader: the one before looks, and finds that it is not the reader any more.
+    /// Hands over to another reader: the previous one wakes up and finds that it has been replaced.
     pub(crate) fn hand_over(&self) {
         let mut state = self.state.lock();
-        state.lets_go = false;
+        state.should_reconnect = false;
         state.wake_writer();
     }
 
-    /// Nobody reads any more: what still comes is thrown away, until it ends.
+    /// Stops reading: whatever is still pushed is discarded, until the end.
     pub(crate) fn discard(self: &Arc<Self>) {
         let mut state = self.state.lock();
         state.is_unread = true;
@@ -70,7 +70,7 @@ impl Outbox {
             return;
         }
         drop(state);
-        // Without a runtime there is nothing that could still send.
+        // Without a runtime nothing can send any more.
         if let Ok(runtime) = Handle::try_current() {
             let outbox = Arc::clone(self);
             runtime.spawn(async move {
@@ -83,12 +83,12 @@ impl Outbox {
         }
     }
 
-    /// Whether the reader is to leave.
-    pub(crate) fn lets_go(&self) -> bool {
-        self.state.lock().lets_go
+    /// Whether the reader should stop.
+    pub(crate) fn should_reconnect(&self) -> bool {
+        self.state.lock().should_reconnect
     }
 
-    /// All that waits now.
+    /// Takes all queued bytes.
     pub(crate) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.state.lock().bytes)
     }
@@ -96,7 +96,7 @@ impl Outbox {
 
 impl OutboxState {
     fn streams(&self) -> Option<bool> {
-        let streams = self.has_notifications || self.lets_go;
+        let streams = self.has_notifications || self.should_reconnect;
         (streams || self.has_ended).then_some(streams)
     }
 }

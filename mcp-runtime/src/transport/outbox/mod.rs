@@ -1,34 +1,33 @@
-//! What waits to be written: a bounded buffer that calls share.
+//! The queue of outgoing messages, a bounded buffer that calls share, and its writer.
 
 #[cfg(feature = "http")]
 mod end;
-mod writer;
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker, ready};
 
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::watch;
 
 use crate::jsonrpc::Peer;
 use crate::quota::Share;
 use crate::sync::Mutex;
 
-pub(crate) use writer::OutboxWriter;
-
-/// Room for the most common messages.
+/// The initial buffer size, enough for the most common messages.
 const MESSAGE: usize = 512;
 
-/// Messages, one per line, in the order in which they go out.
+/// Messages, one per line, in the order in which they are sent.
 pub(crate) struct Outbox {
     state: Mutex<OutboxState>,
-    /// From this many waiting bytes on, senders wait.
+    /// When this many bytes are queued, senders wait.
     limit: usize,
     closing: Arc<Closing>,
 }
 
-/// Notifies all that listen that what they listen to is about to end.
+/// Notifies all listeners that the connection or server is about to end.
 #[derive(Clone)]
 pub(crate) struct Closing(watch::Sender<bool>);
 
@@ -38,12 +37,12 @@ struct OutboxState {
     writer: Option<Waker>,
     senders: Vec<Waker>,
     has_notifications: bool,
-    /// The reader is to leave and to come back.
-    lets_go: bool,
+    /// Whether the reader should stop, and its client reconnect.
+    should_reconnect: bool,
     has_ended: bool,
-    /// It is not read, and will not be.
+    /// It has no reader, and will not have one.
     is_unread: bool,
-    /// What is reserved for what waits, where it is much.
+    /// The quota reserved for the queued bytes, if there are many.
     #[allow(dead_code, reason = "only over HTTP is it charged")]
     share: Option<Share>,
 }
@@ -71,7 +70,7 @@ impl Outbox {
         Poll::Ready(())
     }
 
-    /// Takes all that waits, by a swap with an empty buffer; nothing once it has ended.
+    /// Takes all queued bytes by swapping in an empty buffer; nothing once it has ended.
     pub(crate) fn poll_take(&self, cx: &mut Context<'_>, into: &mut Vec<u8>) -> Poll<()> {
         let mut state = self.state.lock();
         if state.bytes.is_empty() && !state.has_ended {
@@ -85,7 +84,7 @@ impl Outbox {
         Poll::Ready(())
     }
 
-    /// Says that the writer is up: until it waits again, a push does not wake it.
+    /// Marks the writer as awake: until it waits again, a push does not wake it.
     pub(crate) fn writer_is_up(&self) {
         self.state.lock().writer = None;
     }
@@ -98,7 +97,7 @@ impl Outbox {
         self.state.lock().bytes.len() >= self.limit
     }
 
-    /// How many bytes wait.
+    /// The number of queued bytes.
     #[allow(dead_code, reason = "only a client asks how much waits")]
     pub(crate) fn len(&self) -> usize {
         self.state.lock().bytes.len()
@@ -107,7 +106,7 @@ impl Outbox {
 
 impl OutboxState {
     fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        // Grown step by step, a buffer of its own would move every short message several times.
+        // Without this, a new buffer would be reallocated several times for every short message.
         self.bytes.reserve(MESSAGE);
         let start = self.bytes.len();
         write(&mut self.bytes);
@@ -133,7 +132,8 @@ impl OutboxState {
     }
 }
 
-/// JSON that others wrote may have several lines; between its tokens, a line end is a space.
+/// Replaces line ends: JSON from elsewhere may span several lines, and between tokens a line end is
+/// the same as a space.
 fn one_line(mut message: &mut [u8]) {
     while let Some(at) = memchr::memchr2(b'\n', b'\r', message) {
         let (line, rest) = message.split_at_mut(at + 1);
@@ -161,9 +161,9 @@ impl Peer for Outbox {
         !self.state.lock().is_unread
     }
 
-    fn let_go(&self) {
+    fn request_reconnect(&self) {
         let mut state = self.state.lock();
-        state.lets_go = true;
+        state.should_reconnect = true;
         state.wake_writer();
     }
 }
@@ -177,7 +177,7 @@ impl Closing {
     pub(crate) fn wait(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut closed = self.0.subscribe();
         async move {
-            // The sender going away is an end, too.
+            // A dropped sender is an end, too.
             let _ = closed.wait_for(|closed| *closed).await;
         }
     }
@@ -186,5 +186,61 @@ impl Closing {
 impl Default for Closing {
     fn default() -> Self {
         Self(watch::Sender::new(false))
+    }
+}
+
+/// Writes the content of the outbox in one piece.
+pub(crate) struct OutboxWriter<W> {
+    writer: W,
+    outbox: Arc<Outbox>,
+    buffer: Vec<u8>,
+    written: usize,
+}
+
+impl<W: AsyncWrite + Unpin> OutboxWriter<W> {
+    pub(crate) fn new(writer: W, outbox: Arc<Outbox>) -> Self {
+        Self { writer, outbox, buffer: Vec::new(), written: 0 }
+    }
+
+    /// Waits for data and writes some of it.
+    ///
+    /// Cancel safe: what was written has been counted.
+    pub(crate) async fn write(&mut self) -> io::Result<()> {
+        poll_fn(|cx| self.poll_write(cx)).await
+    }
+
+    /// Writes as much as possible without waiting for the next turn of the loop.
+    pub(crate) async fn write_now(&mut self) -> io::Result<()> {
+        poll_fn(|cx| match self.poll_write(cx) {
+            Poll::Ready(written) => Poll::Ready(written),
+            Poll::Pending => Poll::Ready(Ok(())),
+        })
+        .await
+    }
+
+    fn poll_write(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.written == self.buffer.len() {
+            self.buffer.clear();
+            self.written = 0;
+            ready!(self.outbox.poll_take(cx, &mut self.buffer));
+        }
+        let rest = &self.buffer[self.written..];
+        let count = ready!(Pin::new(&mut self.writer).poll_write(cx, rest))?;
+        self.written += count;
+        Poll::Ready(if count > 0 { Ok(()) } else { Err(io::ErrorKind::WriteZero.into()) })
+    }
+
+    /// Writes all remaining data.
+    pub(crate) async fn flush(&mut self) -> io::Result<()> {
+        while self.written < self.buffer.len() || !self.outbox.is_empty() {
+            self.write().await?;
+        }
+        self.writer.flush().await
+    }
+
+    /// Signals the end of the output to the other side.
+    #[allow(dead_code, reason = "only a client ends by ending its output")]
+    pub(crate) async fn shutdown(&mut self) -> io::Result<()> {
+        self.writer.shutdown().await
     }
 }

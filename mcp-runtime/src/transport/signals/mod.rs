@@ -1,4 +1,4 @@
-//! Being asked to end.
+//! Requests to end the process.
 
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;

@@ -1,4 +1,4 @@
-//! Being asked to end at the keyboard, which is what every system has.
+//! Ctrl-C, which every platform supports.
 
 use std::task::{Context, Poll, Waker};
 
@@ -6,10 +6,10 @@ use tokio::signal::ctrl_c;
 
 use crate::error::{Error, Result};
 
-/// Resolves at Ctrl-C.
+/// Returns a future that resolves on Ctrl-C.
 pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
     let mut asked = Box::pin(ctrl_c());
-    // Listens from here on, and not only when somebody waits.
+    // Poll once to start listening now, not only when the future is awaited.
     let first = asked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     if let Poll::Ready(Err(error)) = first {
         return Err(Error::io("listening for Ctrl-C", error));

@@ -1,13 +1,13 @@
-//! Being asked to end by a signal.
+//! Signals that ask the process to end.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
 
-/// Resolves at SIGTERM or SIGINT.
+/// Returns a future that resolves on SIGTERM or SIGINT.
 ///
-/// A task of its own waits for the signals, so that the loop has only one thing to look at.
+/// A separate task waits for the signals, so that the loop has only one future to poll.
 pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
     let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
     let (mut terminate, mut interrupt) =
@@ -21,7 +21,7 @@ pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
         drop(asked);
     });
     Ok(async move {
-        // Nothing is ever sent: the end of the task is the message.
+        // Nothing is ever sent: the task signals by ending.
         let _ = ask.await;
     })
 }

@@ -1,7 +1,7 @@
 //! Standard input and output as a transport.
 //!
-//! On Unix the server owns the descriptors, see `unix`. `portable` is for everywhere else, and with
-//! `--cfg mcp_portable` for Unix, too, where it is tested.
+//! On Unix the server owns the descriptors, see `unix`. `portable` is for all other platforms, and
+//! with `--cfg mcp_portable` also for Unix, where it is tested.
 
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;

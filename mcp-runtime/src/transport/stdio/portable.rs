@@ -1,5 +1,5 @@
-//! Standard input and output with the standard library alone: a thread reads, others write, and the
-//! rest of the process still reaches both.
+//! Standard input and output with only the standard library: one thread reads, others write, and
+//! the rest of the process can still access both.
 
 use std::io::{self, Write as _};
 use std::pin::Pin;
@@ -10,19 +10,19 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::reader::read_in_thread;
 
-/// How much is written at a time.
+/// The maximum size of a write.
 const PIECE: usize = 64 * 1024;
 
-/// The input and the output of the process, which nothing else should use.
+/// Returns the standard input and output, which nothing else in the process should use.
 pub(super) fn take() -> io::Result<(impl AsyncRead + Unpin, impl AsyncWrite + Unpin)> {
     Ok((read_in_thread(io::stdin())?, Output::default()))
 }
 
-/// The standard output. Unlike tokio's own, which accepts more than the reader has taken, it says
-/// what was written, and finds that nobody reads any more.
+/// The standard output. Unlike tokio's own, which accepts data before the reader has taken it, it
+/// reports what was actually written, and detects when the reader is gone.
 #[derive(Default)]
 struct Output {
-    /// What is being written: the beginning of what the caller has, who asks again until it is.
+    /// The write in progress: the start of the caller's data; the caller polls until it completes.
     writing: Option<JoinHandle<io::Result<usize>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Reading what can only be read by a thread that waits.
+//! Reading inputs that only support blocking reads, in a thread.
 
 use std::io::{self, Read};
 use std::thread;
@@ -6,7 +6,7 @@ use std::thread;
 use tokio::io::{AsyncWriteExt as _, DuplexStream, duplex};
 use tokio::runtime::Handle;
 
-/// The thread is never waited for: a read of a terminal cannot be interrupted.
+/// Reads in a thread that is never joined: a read from a terminal cannot be interrupted.
 pub(super) fn read_in_thread(mut input: impl Read + Send + 'static) -> io::Result<DuplexStream> {
     const READ_BYTES: usize = 64 * 1024;
     let (ours, mut theirs) = duplex(READ_BYTES);

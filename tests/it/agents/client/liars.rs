@@ -80,7 +80,7 @@ async fn an_agent_that_repeats_the_version_without_what_that_demands_speaks_vers
     assert_eq!(client.version(), 1);
     let agent = scripted(|message| result(message, &json!({ "protocolVersion": 2 })));
     let error = editor().version(2).connect(agent).await.unwrap_err().to_string();
-    assert_eq!(error, "the agent answered version 2 without what that demands");
+    assert_eq!(error, "the agent answered version 2 without the members that it requires");
 }
 
 #[tokio::test]

@@ -99,7 +99,7 @@ fn sessions_that_get_lost_are_named() {
         (asked.header("mcp-session-id") == "00000000-unknown").then(|| reply(400))
     });
     let count = AtomicUsize::new(0);
-    broken("H15", "10 of 20 requests found no session", move |asked| {
+    broken("H15", "10 of 20 requests did not find their session", move |asked| {
         let is_ping = asked.body["method"] == "ping" && asked.header("mcp-session-id") == "s";
         (is_ping && count.fetch_add(1, Ordering::Relaxed) % 2 == 1).then(|| reply(404))
     });
@@ -123,7 +123,7 @@ fn proxies_that_drop_headers_or_keep_events_back_are_named() {
     let proxy = without_headers(address.to_owned(), "mcp-method");
     assert_found(&format!("http://{proxy}/mcp"), "H9", "do not arrive");
     drop(server);
-    broken("H7", "a proxy keeps them back", |asked| match asked.body["method"].as_str() {
+    broken("H7", "a proxy buffers them", |asked| match asked.body["method"].as_str() {
         Some("server/discover") => Some(message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}}))),
         Some("subscriptions/listen") => {
             let events = reply(200).with("content-type", "text/event-stream");

@@ -1,4 +1,4 @@
-//! The versions of the wire: what each of them writes and reads differently.
+//! The wire format of each version of the protocol, on the client's side.
 
 mod updates;
 mod v1;
@@ -12,33 +12,33 @@ use serde_json::{Map, Value};
 use super::model::{AgentFacts, ConfigSetting, McpServer, PermissionRequest, Update};
 use crate::protocol::Implementation;
 
-// What has a name of its own goes before what is among all.
+// An explicit import takes precedence over a glob.
 #[allow(unused_imports, reason = "version 2 brings a list of its own")]
 pub(super) use v1::*;
 #[cfg(feature = "acp-v2")]
 pub(super) use v2::CODECS;
 
-/// What is different in a version.
+/// What differs between the versions.
 pub(super) trait Codec: Send + Sync {
     fn version(&self) -> u16;
 
-    /// The parameters of `initialize`, but for the version.
+    /// The parameters of `initialize`, except for the version.
     fn initialize(&self, client: &Implementation, offers: &Offers) -> Map<String, Value>;
 
-    /// Whether the answer to `initialize` has what this version demands. Agents that were made for version
-    /// 1 may repeat any version that they are asked for.
+    /// Whether the response to `initialize` has what this version requires. Agents made for version
+    /// 1 may echo any version that is requested.
     fn is_spoken_in(&self, answer: &Value) -> bool;
 
-    /// How an agent describes itself in its answer.
+    /// How an agent describes itself in its response.
     fn facts(&self, answer: &Value) -> AgentFacts;
 
-    /// The names of what not all versions call alike.
+    /// The methods that differ between the versions.
     fn methods(&self) -> &Methods;
 
     /// A server in `mcpServers`.
     fn server(&self, server: &McpServer) -> Value;
 
-    /// What an option is set to, as members of the parameters.
+    /// The value to set an option to, as members of the parameters.
     fn setting(&self, setting: &ConfigSetting) -> Map<String, Value>;
 
     /// An update; [`Update::Unknown`] if it cannot be read.
@@ -52,19 +52,19 @@ pub(super) trait Codec: Send + Sync {
     fn permission(&self, params: &str) -> serde_json::Result<PermissionRequest>;
 }
 
-/// What not all versions call alike, or have.
+/// The methods that differ between the versions.
 pub(super) struct Methods {
     pub(super) authenticate: &'static str,
     pub(super) logout: &'static str,
-    /// Goes on with a session and replays it, with this in its parameters.
+    /// The method that reopens a session and replays it, and the member that requests the replay.
     pub(super) load: (&'static str, Option<(&'static str, &'static str)>),
-    /// Whether agents ask for files and terminals.
+    /// Whether agents may request files and terminals.
     pub(super) has_files: bool,
-    /// Whether a prompt is answered at the end of its turn; otherwise an update announces that.
+    /// Whether a prompt is answered at the end of its turn; otherwise an update reports the end.
     pub(super) answers_at_end: bool,
 }
 
-/// What a client can be asked.
+/// What an agent may request of the client.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub(super) struct Offers {
@@ -82,7 +82,7 @@ fn members(object: Value) -> Map<String, Value> {
     }
 }
 
-/// Pairs, as variables and headers are written.
+/// Name-value pairs, as environment variables and headers are written.
 fn named(pairs: &[(String, String)]) -> Value {
     let one =
         |(name, value): &(String, String)| serde_json::json!({ "name": name, "value": value });

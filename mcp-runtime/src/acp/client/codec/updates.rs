@@ -1,4 +1,4 @@
-//! The updates that all versions have.
+//! The updates that all versions share.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::acp::client::model::{Command, ConfigOption, Update};
 
-/// Reads an update: those that all versions have, and those that `other` reads by their kind and text.
+/// Reads an update: either one that all versions share, or one that `other` reads by its kind and
+/// text.
 pub(super) fn read_update(
     update: &RawValue,
     other: impl FnOnce(&str, &str) -> Option<Update>,

@@ -20,7 +20,7 @@ use crate::protocol::Implementation;
 #[allow(dead_code, reason = "version 2 has a list of its own")]
 pub(in crate::acp::client) const CODECS: &[&dyn Codec] = &[&V1Codec];
 
-/// What writes and reads version 1.
+/// The codec of version 1.
 pub(super) struct V1Codec;
 
 const METHODS: Methods = Methods {
@@ -152,7 +152,7 @@ fn own_update(kind: &str, text: &str) -> Option<Update> {
     })
 }
 
-/// A call that begins: what it leaves out has a default.
+/// A call that begins: absent members have defaults.
 fn new_call(mut call: ToolCall) -> ToolCall {
     call.kind.get_or_insert(ToolKind::Other);
     call.status.get_or_insert(ToolStatus::Pending);

@@ -22,7 +22,7 @@ use crate::protocol::{ContentBlock, Implementation};
 /// The stable version, and this one.
 pub(in crate::acp::client) const CODECS: &[&dyn Codec] = &[&V1Codec, &V2Codec];
 
-/// What writes and reads version 2.
+/// The codec of version 2.
 struct V2Codec;
 
 const METHODS: Methods = Methods {
@@ -42,7 +42,7 @@ impl Codec for V2Codec {
         &METHODS
     }
 
-    /// An agent that has only version 1 reads what that calls it.
+    /// Also declares what version 1 calls its members, for an agent that has only that version.
     fn initialize(&self, client: &Implementation, offers: &Offers) -> Map<String, Value> {
         let mut params = V1Codec.initialize(client, offers);
         let elicitation = params["clientCapabilities"].get("elicitation").cloned();
@@ -197,7 +197,7 @@ struct State {
     error: Option<crate::jsonrpc::ErrorObject>,
 }
 
-/// Why a turn has ended; a reason that has no name here is unknown.
+/// Why a turn has ended; a reason that is not known here is returned as an error.
 fn reason(reason: Option<Value>) -> Option<Result<StopReason, String>> {
     reason.map(|reason| {
         let shown = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
@@ -205,7 +205,7 @@ fn reason(reason: Option<Value>) -> Option<Result<StopReason, String>> {
     })
 }
 
-/// What is null is cleared, and what is left out has not changed.
+/// Members that are null are cleared; absent ones are unchanged.
 fn changed_call(mut change: Value) -> Option<ToolCall> {
     let members = change.as_object_mut()?;
     for (name, empty) in [("content", json!([])), ("locations", json!([])), ("title", json!(""))] {

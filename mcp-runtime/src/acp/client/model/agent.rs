@@ -9,22 +9,22 @@ use crate::protocol::Implementation;
 /// How an agent describes itself when it is connected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::acp::client) struct AgentFacts {
-    /// Name and version, if it says them.
+    /// Its name and version, if it reports them.
     pub info: Option<Implementation>,
-    /// What it can do.
+    /// Its capabilities.
     pub capabilities: AgentCapabilities,
-    /// How a person can authenticate, where that is needed.
+    /// How a user can authenticate, if that is required.
     pub auth_methods: Vec<AuthMethod>,
 }
 
-/// What an agent can do. What it leaves out, and what is not of its type, it cannot.
+/// The capabilities of an agent. Members that are missing, or of the wrong type, are unsupported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[non_exhaustive]
 pub struct AgentCapabilities {
-    /// It continues with a session and replays what was said.
+    /// It reopens a session and replays its history.
     pub load: bool,
-    /// It continues with a session: `session/resume`.
+    /// It reopens a session without replaying it: `session/resume`.
     pub resume: bool,
     /// It lists sessions: `session/list`.
     pub list: bool,
@@ -32,34 +32,34 @@ pub struct AgentCapabilities {
     pub close: bool,
     /// It deletes sessions: `session/delete`.
     pub delete: bool,
-    /// A session may have more directories than one.
+    /// A session may have additional directories.
     pub additional_directories: bool,
-    /// Prompts may have pictures.
+    /// Prompts may contain images.
     pub image: bool,
-    /// Prompts may have sound.
+    /// Prompts may contain audio.
     pub audio: bool,
-    /// Prompts may have resources in them; links they may always have.
+    /// Prompts may contain embedded resources; links are always allowed.
     pub embedded_context: bool,
-    /// It starts MCP servers and talks to them over standard input and output; in version 1 it always
-    /// does.
+    /// It starts MCP servers and communicates over standard input and output; in version 1 it
+    /// always does.
     pub mcp_stdio: bool,
     /// It connects to MCP servers over HTTP.
     pub mcp_http: bool,
-    /// A person can log out.
+    /// Users can log out.
     pub logout: bool,
 }
 
-/// A way in which a person can authenticate.
+/// A method for users to authenticate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthMethod {
     /// Its id, for [`Client::authenticate`](crate::acp::Client::authenticate).
     pub id: String,
-    /// Its name, for people.
+    /// Its display name.
     pub name: String,
-    /// What it is.
+    /// A description.
     pub description: Option<String>,
-    /// What is to be run in a terminal, if that is how it is done.
+    /// What to run in a terminal, if that is how to authenticate.
     pub terminal: Option<AuthTerminal>,
 }
 
@@ -67,8 +67,8 @@ pub struct AuthMethod {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AuthTerminal {
-    /// Its arguments, in place of those that start the agent.
+    /// Its arguments, instead of those that start the agent.
     pub args: Vec<String>,
-    /// Variables of its environment.
+    /// Its environment variables.
     pub env: BTreeMap<String, String>,
 }

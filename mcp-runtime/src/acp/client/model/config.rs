@@ -1,4 +1,4 @@
-//! What can be chosen in a session: commands, modes and options.
+//! What users can choose in a session: commands, modes and options.
 
 use serde::{Deserialize, Deserializer};
 
@@ -21,7 +21,7 @@ pub struct Command {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct CommandInput {
-    /// What to type, for people.
+    /// A hint for the user what to type.
     #[serde(default)]
     pub hint: String,
 }
@@ -33,10 +33,10 @@ pub struct CommandInput {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Modes {
-    /// The id of the one that it is in.
+    /// The id of the current mode.
     #[serde(rename = "currentModeId")]
     pub current: String,
-    /// All of them.
+    /// All available modes.
     #[serde(rename = "availableModes")]
     pub available: Vec<Mode>,
 }
@@ -47,14 +47,14 @@ pub struct Modes {
 pub struct Mode {
     /// Its id.
     pub id: String,
-    /// Its name, for people.
+    /// Its display name.
     pub name: String,
-    /// What is different in it.
+    /// How the agent behaves in it.
     #[serde(default)]
     pub description: Option<String>,
 }
 
-/// Something that can be set of a session.
+/// An option of a session.
 ///
 /// Source: [ACP, "Session Config Options"](https://agentclientprotocol.com/protocol/session-config-options).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -63,20 +63,20 @@ pub struct ConfigOption {
     /// Its id.
     #[serde(alias = "configId")]
     pub id: String,
-    /// Its name, for people.
+    /// Its display name.
     pub name: String,
     /// What it changes.
     #[serde(default)]
     pub description: Option<String>,
-    /// What it is about, such as `mode` or `model`.
+    /// Its category, such as `mode` or `model`.
     #[serde(default)]
     pub category: Option<String>,
-    /// What it is, and can be.
+    /// Its current value, and the values it can have.
     #[serde(flatten)]
     pub value: ConfigValue,
 }
 
-/// What an option is, and can be.
+/// The current value of an option, and the values it can have.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[non_exhaustive]
@@ -90,9 +90,9 @@ pub enum ConfigValue {
         #[serde(deserialize_with = "choices")]
         options: Vec<ConfigChoice>,
     },
-    /// Yes or no.
+    /// A boolean.
     Boolean {
-        /// Which it is.
+        /// The current value.
         #[serde(rename = "currentValue")]
         current: bool,
     },
@@ -104,9 +104,9 @@ pub enum ConfigValue {
 pub struct ConfigChoice {
     /// Its id.
     pub value: String,
-    /// Its name, for people.
+    /// Its display name.
     pub name: String,
-    /// What is different with it.
+    /// What it means.
     #[serde(default)]
     pub description: Option<String>,
     /// The name of the group that it is in.
@@ -114,13 +114,13 @@ pub struct ConfigChoice {
     pub group: Option<String>,
 }
 
-/// What an option is set to.
+/// The value to set an option to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConfigSetting {
-    /// The value of this id.
+    /// The value with this id.
     Value(String),
-    /// Yes or no.
+    /// A boolean.
     Boolean(bool),
 }
 
@@ -142,7 +142,7 @@ impl From<bool> for ConfigSetting {
     }
 }
 
-/// Values, which may stand in groups.
+/// Values, which may be grouped.
 fn choices<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ConfigChoice>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -6,25 +6,25 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// An agent reads a text file, as the editor has it.
+/// The parameters of a request to read a text file, as the editor has it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ReadTextFile {
-    /// The session that it is about.
+    /// The session that the request belongs to.
     pub session_id: String,
     /// The file.
     pub path: PathBuf,
-    /// The first line that is wanted, from 1 on.
+    /// The first line to read, counted from 1.
     #[serde(default)]
     pub line: Option<u64>,
-    /// How many lines are wanted.
+    /// The number of lines to read.
     #[serde(default)]
     pub limit: Option<u64>,
 }
 
 impl ReadTextFile {
-    /// The lines that are wanted of the whole text of the file.
+    /// Returns the requested lines of the entire text of the file.
     #[must_use]
     pub fn cut(&self, text: &str) -> String {
         let count = |number: Option<u64>| number.and_then(|number| usize::try_from(number).ok());
@@ -34,15 +34,15 @@ impl ReadTextFile {
     }
 }
 
-/// An agent writes a text file.
+/// The parameters of a request to write a text file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct WriteTextFile {
-    /// The session that it is about.
+    /// The session that the request belongs to.
     pub session_id: String,
-    /// The file, which may be new.
+    /// The file, which may not exist yet.
     pub path: PathBuf,
-    /// The whole text.
+    /// The entire text.
     pub content: String,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// A session in the list of an agent.
+/// A session in an agent's list.
 ///
 /// Source: [ACP, "Session List"](https://agentclientprotocol.com/protocol/session-list).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -14,15 +14,15 @@ pub struct SessionInfo {
     /// Its id.
     #[serde(rename = "sessionId")]
     pub id: String,
-    /// The directory that the person works in.
+    /// The directory that the user works in.
     pub cwd: PathBuf,
-    /// Further directories that belong to the work.
+    /// Further directories that belong to the workspace.
     #[serde(default)]
     pub additional_directories: Vec<PathBuf>,
     /// Its title.
     #[serde(default)]
     pub title: Option<String>,
-    /// When it was used last, as ISO 8601 has it.
+    /// When it was last used, in ISO 8601 format.
     #[serde(default)]
     pub updated_at: Option<String>,
 }
@@ -34,7 +34,7 @@ pub struct SessionInfo {
 pub struct SessionPage {
     /// The sessions.
     pub sessions: Vec<SessionInfo>,
-    /// What to ask for the next page with; none after the last one.
+    /// The cursor of the next page; `None` on the last one.
     #[serde(default)]
     pub next_cursor: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a client and an agent exchange, whatever the version.
+//! The messages of a client and an agent, independent of the version.
 
 mod agent;
 mod config;

@@ -1,6 +1,6 @@
-//! Enumerations of the wire, which may have more names than are known here.
+//! Enumerations on the wire that may gain values.
 
-/// An enumeration whose unknown names are kept.
+/// Defines an enumeration that preserves unknown names.
 macro_rules! names {
     ($(#[$doc:meta])* pub enum $type:ident { $($(#[$name_doc:meta])* $name:ident = $wire:literal,)+ }) => {
         $(#[$doc])*
@@ -8,7 +8,7 @@ macro_rules! names {
         #[non_exhaustive]
         pub enum $type {
             $($(#[$name_doc])* $name,)+
-            /// Something that this client does not know, by its name.
+            /// A value that this client does not know, by its name.
             Unknown(String),
         }
 

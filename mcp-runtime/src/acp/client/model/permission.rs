@@ -1,4 +1,4 @@
-//! Permission: what an agent asks, and what the person chooses.
+//! Permission: what an agent requests, and what the user chooses.
 //!
 //! Source: [ACP, "Tool Calls", Requesting Permission](https://agentclientprotocol.com/protocol/tool-calls#requesting-permission).
 
@@ -7,23 +7,23 @@ use serde::Deserialize;
 use super::names::names;
 use super::tool_call::ToolCall;
 
-/// An agent asks for permission.
+/// A request for permission.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PermissionRequest {
-    /// The session that it is about.
+    /// The session that the request belongs to.
     pub session_id: String,
-    /// What is to be done, for people.
+    /// A human-readable title of what is to be done.
     pub title: String,
-    /// More of it.
+    /// A longer description.
     pub description: Option<String>,
-    /// The call that waits for the permission, with all that the agent says of it here.
+    /// The call that needs the permission, with what the agent reports of it here.
     pub tool_call: Option<ToolCall>,
-    /// What can be chosen.
+    /// The options to choose from.
     pub options: Vec<PermissionOption>,
 }
 
-/// Something that can be chosen.
+/// An option to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -31,7 +31,7 @@ pub struct PermissionOption {
     /// Its id.
     #[serde(rename = "optionId")]
     pub id: String,
-    /// What it says, for people.
+    /// Its display name.
     pub name: String,
     /// What it means.
     pub kind: PermissionKind,
@@ -40,13 +40,13 @@ pub struct PermissionOption {
 names! {
     /// What an option means.
     pub enum PermissionKind {
-        /// It may be done this time.
+        /// Allow it this time.
         AllowOnce = "allow_once",
-        /// It may be done from now on.
+        /// Allow it from now on.
         AllowAlways = "allow_always",
-        /// It may not be done this time.
+        /// Reject it this time.
         RejectOnce = "reject_once",
-        /// It may not be done from now on.
+        /// Reject it from now on.
         RejectAlways = "reject_always",
     }
 }
@@ -59,30 +59,30 @@ impl PermissionKind {
     }
 }
 
-/// What the person chooses.
+/// The choice of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PermissionChoice {
-    /// The option of this id.
+    /// The option with this id.
     Selected(String),
-    /// None of them: the question was given up.
+    /// None of them: the question was cancelled.
     Cancelled,
 }
 
 impl PermissionRequest {
-    /// Allows it this time; gives the question up if that cannot be chosen.
+    /// Allows it this time; cancels the question if that is not an option.
     #[must_use]
     pub fn allow(&self) -> PermissionChoice {
         self.choose(&PermissionKind::AllowOnce)
     }
 
-    /// Rejects it this time; gives the question up if that cannot be chosen.
+    /// Rejects it this time; cancels the question if that is not an option.
     #[must_use]
     pub fn reject(&self) -> PermissionChoice {
         self.choose(&PermissionKind::RejectOnce)
     }
 
-    /// Chooses the first option that means this; gives the question up if there is none.
+    /// Chooses the first option of this kind; cancels the question if there is none.
     #[must_use]
     pub fn choose(&self, kind: &PermissionKind) -> PermissionChoice {
         let option = self.options.iter().find(|option| option.kind == *kind);
@@ -91,7 +91,7 @@ impl PermissionRequest {
         })
     }
 
-    /// The option that a choice is.
+    /// The option that was chosen.
     #[must_use]
     pub fn option(&self, choice: &PermissionChoice) -> Option<&PermissionOption> {
         let PermissionChoice::Selected(id) = choice else { return None };

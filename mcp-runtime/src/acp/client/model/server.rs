@@ -1,4 +1,4 @@
-//! The MCP servers that a session is given.
+//! The MCP servers of a session.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// let files = McpServer::stdio("files", "mcp-files").args(["--root", "/work"]);
 /// let search = McpServer::http("search", "https://example.com/mcp")
 ///     .header("Authorization", "Bearer secret");
-/// // The program that this is compiled into, which serves MCP as well.
+/// // The current executable, which serves MCP as well.
 /// let own = McpServer::this_binary()?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
@@ -33,23 +33,23 @@ pub(in crate::acp::client) enum McpWay {
 }
 
 impl McpServer {
-    /// A program that the agent starts. The protocol wants an absolute path.
+    /// A program that the agent starts. The protocol requires an absolute path.
     pub fn stdio(name: impl Into<String>, command: impl Into<String>) -> Self {
         let way = McpWay::Stdio { command: command.into(), args: Vec::new(), env: Vec::new() };
         Self { name: name.into(), way }
     }
 
-    /// A server at a URL, for agents that [connect to such](super::AgentCapabilities::mcp_http).
+    /// A server at a URL, for agents that [support those](super::AgentCapabilities::mcp_http).
     pub fn http(name: impl Into<String>, url: impl Into<String>) -> Self {
         let way = McpWay::Http { url: url.into(), headers: Vec::new() };
         Self { name: name.into(), way }
     }
 
-    /// The program that runs, under its own name: it serves MCP as well.
+    /// The current executable, under its own name: it serves MCP as well.
     ///
     /// # Errors
     ///
-    /// When the path of the program is not known, or is not Unicode.
+    /// When the path of the executable is not known, or is not Unicode.
     pub fn this_binary() -> Result<Self> {
         let path = std::env::current_exe()
             .map_err(|error| Error::other(format!("the path of this program: {error}")))?;
@@ -60,13 +60,13 @@ impl McpServer {
         Ok(Self::stdio(name, command))
     }
 
-    /// Adds an argument of a program.
+    /// Adds an argument to a program.
     #[must_use]
     pub fn arg(self, argument: impl Into<String>) -> Self {
         self.args([argument])
     }
 
-    /// Adds arguments of a program.
+    /// Adds arguments to a program.
     #[must_use]
     pub fn args<A: Into<String>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
         if let McpWay::Stdio { args, .. } = &mut self.way {
@@ -75,7 +75,7 @@ impl McpServer {
         self
     }
 
-    /// Sets a variable of the environment of a program.
+    /// Sets an environment variable of a program.
     #[must_use]
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         if let McpWay::Stdio { env, .. } = &mut self.way {
@@ -93,7 +93,7 @@ impl McpServer {
         self
     }
 
-    /// Its name, by which its tools are distinguished from those of others.
+    /// Its name, which distinguishes its tools from those of other servers.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

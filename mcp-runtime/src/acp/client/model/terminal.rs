@@ -8,41 +8,41 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::Result;
 
-/// An agent runs a command.
+/// The parameters of a request to run a command.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CreateTerminal {
-    /// The session that it is about.
+    /// The session that the request belongs to.
     pub session_id: String,
     /// The program.
     pub command: String,
     /// Its arguments.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Variables of its environment.
+    /// Its environment variables.
     #[serde(default, deserialize_with = "variables")]
     pub env: Vec<(String, String)>,
-    /// The directory that it runs in; otherwise that of the session.
+    /// Its working directory; by default, that of the session.
     #[serde(default)]
     pub cwd: Option<PathBuf>,
-    /// How many bytes of output are kept: what came first is dropped first.
+    /// How many bytes of output are kept: the oldest output is dropped first.
     #[serde(default)]
     pub output_byte_limit: Option<u64>,
 }
 
-/// An agent names a terminal that it has made.
+/// A reference to a terminal that an agent has created.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TerminalRef {
-    /// The session that it is about.
+    /// The session that the terminal belongs to.
     pub session_id: String,
     /// The terminal.
     pub terminal_id: String,
 }
 
-/// What a terminal has shown so far.
+/// The output of a terminal so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -57,18 +57,18 @@ pub struct TerminalOutput {
 }
 
 impl TerminalOutput {
-    /// Output of a command that runs.
+    /// The output of a running command.
     pub fn new(output: impl Into<String>) -> Self {
         Self { output: output.into(), ..Self::default() }
     }
 
-    /// The same, of which some was dropped.
+    /// Marks the output as truncated.
     #[must_use]
     pub fn truncated(self) -> Self {
         Self { truncated: true, ..self }
     }
 
-    /// The same, of a command that has ended.
+    /// Adds how the command has ended.
     #[must_use]
     pub fn ended(self, exit: TerminalExit) -> Self {
         Self { exit_status: Some(exit), ..self }
@@ -82,18 +82,18 @@ impl TerminalOutput {
 pub struct TerminalExit {
     /// Its exit code.
     pub exit_code: Option<u32>,
-    /// The signal that has ended it.
+    /// The signal that has terminated it.
     pub signal: Option<String>,
 }
 
 impl TerminalExit {
-    /// A command that has ended with this code.
+    /// A command that has exited with this code.
     #[must_use]
     pub fn code(code: u32) -> Self {
         Self { exit_code: Some(code), signal: None }
     }
 
-    /// A command that was ended by a signal.
+    /// A command that was terminated by a signal.
     pub fn signal(signal: impl Into<String>) -> Self {
         Self { exit_code: None, signal: Some(signal.into()) }
     }
@@ -101,24 +101,24 @@ impl TerminalExit {
 
 /// Runs commands for an agent.
 ///
-/// An agent names a terminal by the id that [`create`](Self::create) gives; ids that are not known, or
-/// are of another session, are errors.
+/// An agent refers to a terminal by the id that [`create`](Self::create) returns; ids that are
+/// unknown, or belong to another session, are errors.
 pub trait Terminals: Send + Sync + 'static {
-    /// Runs a command; the id of its terminal.
+    /// Runs a command, and returns the id of its terminal.
     ///
     /// # Errors
     ///
     /// When the command cannot be run.
     fn create(&self, command: CreateTerminal) -> impl Future<Output = Result<String>> + Send;
 
-    /// What the terminal has shown so far.
+    /// Returns the output of the terminal so far.
     ///
     /// # Errors
     ///
     /// When there is no such terminal.
     fn output(&self, terminal: TerminalRef) -> impl Future<Output = Result<TerminalOutput>> + Send;
 
-    /// Waits until the command has ended.
+    /// Waits until the command has exited.
     ///
     /// # Errors
     ///
@@ -128,14 +128,14 @@ pub trait Terminals: Send + Sync + 'static {
         terminal: TerminalRef,
     ) -> impl Future<Output = Result<TerminalExit>> + Send;
 
-    /// Ends the command; the terminal stays.
+    /// Kills the command; the terminal remains valid.
     ///
     /// # Errors
     ///
     /// When there is no such terminal.
     fn kill(&self, terminal: TerminalRef) -> impl Future<Output = Result<()>> + Send;
 
-    /// Ends the command, if it runs, and forgets the terminal.
+    /// Kills the command, if it is running, and discards the terminal.
     ///
     /// # Errors
     ///

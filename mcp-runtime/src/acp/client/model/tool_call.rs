@@ -1,4 +1,4 @@
-//! Calls of tools, as an agent reports them.
+//! Tool calls, as an agent reports them.
 //!
 //! Source: [ACP, "Tool Calls"](https://agentclientprotocol.com/protocol/tool-calls).
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::names::names;
 use crate::protocol::ContentBlock;
 
-/// A call of a tool that begins, or what has changed of one: what is `None` has not changed.
+/// A tool call that begins, or an update to one: members that are `None` have not changed.
 ///
 /// ```
 /// use mcp_runtime::acp::client::{ToolCall, ToolStatus, Update};
@@ -26,22 +26,22 @@ use crate::protocol::ContentBlock;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// Which call it is.
+    /// The id of the call.
     #[serde(rename = "toolCallId")]
     pub id: String,
-    /// What the call does, for people.
+    /// A human-readable title of what the call does.
     #[serde(default)]
     pub title: Option<String>,
     /// The name of the tool.
     #[serde(default)]
     pub name: Option<String>,
-    /// What sort of thing it does.
+    /// The kind of operation.
     #[serde(default)]
     pub kind: Option<ToolKind>,
-    /// How far it is.
+    /// Its progress.
     #[serde(default)]
     pub status: Option<ToolStatus>,
-    /// What it has made.
+    /// What it has produced.
     #[serde(default)]
     pub content: Option<Vec<ToolContent>>,
     /// The files that it works on.
@@ -56,7 +56,7 @@ pub struct ToolCall {
 }
 
 impl ToolCall {
-    /// Takes what has changed.
+    /// Applies an update.
     pub fn apply(&mut self, change: Self) {
         fn replace<T>(old: &mut Option<T>, new: Option<T>) {
             if new.is_some() {
@@ -73,7 +73,7 @@ impl ToolCall {
         replace(&mut self.raw_output, change.raw_output);
     }
 
-    /// The texts that it has made, one after the other.
+    /// The texts that it has produced, joined by newlines.
     #[must_use]
     pub fn text(&self) -> String {
         let content = self.content.iter().flatten();
@@ -88,7 +88,7 @@ impl ToolCall {
 }
 
 names! {
-    /// What sort of thing a tool does.
+    /// The kind of operation of a tool.
     pub enum ToolKind {
         /// It reads.
         Read = "read",
@@ -104,7 +104,7 @@ names! {
         Execute = "execute",
         /// It thinks.
         Think = "think",
-        /// It gets something from elsewhere.
+        /// It fetches something from elsewhere.
         Fetch = "fetch",
         /// It switches the mode of the session.
         SwitchMode = "switch_mode",
@@ -114,9 +114,9 @@ names! {
 }
 
 names! {
-    /// How far a call is.
+    /// The progress of a call.
     pub enum ToolStatus {
-        /// It has not begun: it waits for its arguments, or for permission.
+        /// It has not begun: it is waiting for its arguments, or for permission.
         Pending = "pending",
         /// It runs.
         InProgress = "in_progress",
@@ -131,41 +131,41 @@ names! {
     }
 }
 
-/// What a call has made.
+/// What a call has produced.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ToolContent {
-    /// Content, as messages have it.
+    /// Content, as in messages.
     Content(ContentBlock),
-    /// What has changed in a file.
+    /// A change of a file.
     Diff(Diff),
     /// The output of a terminal, by its id.
     Terminal(String),
-    /// Something that this client does not know.
+    /// A content type that this client does not know.
     Unknown(Value),
 }
 
-/// What has changed in a file.
+/// A change of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diff {
     /// The file.
     pub path: String,
-    /// Its text before; none of a new file.
+    /// Its text before the change; `None` for a new file.
     #[serde(default)]
     pub old_text: Option<String>,
-    /// Its text after.
+    /// Its text after the change.
     pub new_text: String,
 }
 
-/// A place that a call works on.
+/// A location that a call works on.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct ToolLocation {
     /// The file.
     pub path: String,
-    /// The line, from 1 on.
+    /// The line, counted from 1.
     #[serde(default)]
     pub line: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What an agent reports of a session.
+//! What an agent reports about a session.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,95 +15,96 @@ use crate::protocol::ContentBlock;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Update {
-    /// A part of what the person said, when a session is loaded; some agents echo it in turns, too.
+    /// A chunk of the user's message, when a session is loaded; some agents also echo it during
+    /// turns.
     UserMessage(Chunk),
-    /// A part of what the agent says.
+    /// A chunk of the agent's message.
     Message(Chunk),
-    /// A part of what the agent thinks.
+    /// A chunk of the agent's thoughts.
     Thought(Chunk),
-    /// A whole message, in place of what its parts said so far; only version 2 has it.
+    /// A complete message, which replaces its chunks so far; only version 2 has it.
     WholeMessage(Message),
-    /// A call of a tool begins, or has changed.
+    /// A tool call begins, or has changed.
     ToolCall(ToolCall),
-    /// A call has made something more; only version 2 has it.
+    /// A call has produced more content; only version 2 has it.
     ToolContent {
-        /// Which call it is.
+        /// The id of the call.
         call: String,
-        /// What it has made, beside what it has made before.
+        /// The additional content.
         content: ToolContent,
     },
-    /// What is to be done, instead of what was said before.
+    /// The plan, which replaces any earlier one.
     Plan(Vec<PlanEntry>),
-    /// The commands that a prompt may begin with, all of them.
+    /// All commands that a prompt may begin with.
     Commands(Vec<Command>),
     /// The mode of the session has changed to this one.
     Mode(String),
-    /// What can be set of the session, all of it.
+    /// All options of the session.
     ConfigOptions(Vec<ConfigOption>),
-    /// The title of the session, or when it was used last, has changed.
+    /// The title of the session, or the time it was last used, has changed.
     Info(InfoUpdate),
     /// How much of the context is used.
     Usage(Usage),
-    /// What the session does now; only version 2 reports it.
+    /// The state of the session; only version 2 reports it.
     State(SessionState),
-    /// Something that this client does not know, as it came.
+    /// An update that this client does not know, as received.
     Unknown(Value),
 }
 
-/// A part of a message.
+/// A chunk of a message.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Chunk {
     /// The content.
     pub content: ContentBlock,
-    /// Which message it belongs to, as far as the agent says that.
+    /// The id of the message that it belongs to, if the agent reports it.
     #[serde(default)]
     pub message_id: Option<String>,
 }
 
-/// A whole message.
+/// A complete message.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Message {
-    /// Whose it is.
+    /// Its author.
     pub role: MessageRole,
-    /// Its id, which its parts have, too.
+    /// Its id, which its chunks share.
     pub id: String,
     /// All its content.
     pub content: Vec<ContentBlock>,
 }
 
-/// Whose a message is.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessageRole {
-    /// The person has said it.
+    /// The user.
     User,
-    /// The agent says it.
+    /// The agent.
     Agent,
-    /// The agent thinks it.
+    /// The agent, as a thought.
     Thought,
 }
 
-/// What a session does.
+/// The state of a session.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SessionState {
-    /// It works.
+    /// It is running.
     Running,
-    /// It waits for the person.
+    /// It is waiting for the user.
     RequiresAction,
-    /// It does nothing.
+    /// It is idle.
     Idle {
-        /// Why its turn has ended, if there was one; or the name of a reason that is not known here.
+        /// Why its turn has ended, if there was one; an unknown reason is returned by name.
         reason: Option<Result<StopReason, String>>,
         /// What went wrong.
         error: Option<ErrorObject>,
     },
 }
 
-/// What has changed of how a session is listed.
+/// A change to how a session is listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -111,7 +112,7 @@ pub struct InfoUpdate {
     /// Its title.
     #[serde(default)]
     pub title: Option<String>,
-    /// When it was used last, as ISO 8601 has it.
+    /// When it was last used, in ISO 8601 format.
     #[serde(default)]
     pub updated_at: Option<String>,
 }
@@ -120,9 +121,9 @@ pub struct InfoUpdate {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct Usage {
-    /// How much is used.
+    /// How many tokens are used.
     pub used: u64,
-    /// How much there is.
+    /// How many tokens are available in total.
     pub size: u64,
     /// What the session has cost so far.
     #[serde(default)]
@@ -133,8 +134,8 @@ pub struct Usage {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct Cost {
-    /// How much.
+    /// The amount.
     pub amount: f64,
-    /// Of which currency, by its code of ISO 4217.
+    /// The currency, as an ISO 4217 code.
     pub currency: String,
 }

@@ -1,4 +1,4 @@
-//! When keys are asked for, and for how long they are taken.
+//! When keys are fetched, and for how long they are used.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

@@ -1,5 +1,4 @@
-//! Who a client is to a server over HTTP: what says so in its requests, and what to do when it is not
-//! enough.
+//! How a client authenticates to a server over HTTP, and what happens when a request is refused.
 
 use std::fmt;
 use std::pin::Pin;
@@ -9,20 +8,21 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::{Error, Result};
 
-/// What an [`Authorize`] answers later.
+/// The future that [`Authorize`] returns.
 pub type AuthorizeFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
-/// Authorizes the requests of a client; with the feature `client-auth`, `auth::OAuth` does by OAuth.
+/// Authorizes the requests of a client; with the feature `client-auth`, `auth::OAuth` implements
+/// it.
 pub trait Authorize: Send + Sync {
     /// The headers that authorize a request.
     fn headers<'a>(&'a self, request: OutgoingRequest<'a>) -> AuthorizeFuture<'a, HeaderMap>;
 
-    /// A request with these headers was refused (401 or 403): whether to send it again, with new
-    /// ones. However often this says so, a request is sent five times at most.
+    /// Returns whether a request that was refused (401 or 403) with these headers is retried with
+    /// new ones. Regardless of the result, a request is sent at most five times.
     ///
     /// # Errors
     ///
-    /// Why there are no better ones; it is the error of the request.
+    /// When there are no better headers; this becomes the error of the request.
     fn refused<'a>(
         &'a self,
         request: OutgoingRequest<'a>,
@@ -31,21 +31,21 @@ pub trait Authorize: Send + Sync {
     ) -> AuthorizeFuture<'a, bool>;
 }
 
-/// A request on its way.
+/// An outgoing request.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct OutgoingRequest<'a> {
-    /// The server, as the user names it.
+    /// The URL of the server, as the user specified it.
     pub server: &'a str,
-    /// The method of HTTP.
+    /// The HTTP method.
     pub method: &'a str,
-    /// Where the request goes.
+    /// The URL of the request.
     pub url: &'a str,
     /// How often it was refused.
     pub refusals: usize,
 }
 
-/// URLs may have secrets.
+/// URLs may contain secrets.
 impl fmt::Debug for OutgoingRequest<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("OutgoingRequest");
@@ -54,7 +54,7 @@ impl fmt::Debug for OutgoingRequest<'_> {
     }
 }
 
-/// A response that wants better headers.
+/// A response that requires other headers.
 #[derive(Clone)]
 pub struct HttpRefusal {
     status: u16,
@@ -73,22 +73,22 @@ impl HttpRefusal {
         matches!(status, 401 | 403).then(|| Self { status, headers: response.headers().clone() })
     }
 
-    /// 401 or 403.
+    /// The status: 401 or 403.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The values of a header of the response that are text.
+    /// The values of a response header that are text.
     pub fn header<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> + use<'a> {
         self.headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok())
     }
 }
 
-/// A header whose value no log shows.
+/// Parses a header, and marks its value as sensitive, so that it is not logged.
 ///
 /// # Errors
 ///
-/// When that is not a header.
+/// When it is not a valid header.
 pub(super) fn sensitive(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
     let no_header = || {
         Error::other(format!("{name:?} is not the name of a header, or its value cannot be in one"))

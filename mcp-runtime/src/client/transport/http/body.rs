@@ -1,4 +1,4 @@
-//! Bodies of responses, of which there is never more than a limit in memory.
+//! Response bodies, which are read up to a limit.
 
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -7,11 +7,11 @@ use serde::Deserialize;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 
-/// How much of a body is read that says what is wrong, in bytes, and how many words of it are shown.
+/// How many bytes of an error response's body are read, and how many of its words are shown.
 const REFUSAL: usize = 256 * 1024;
 const WORDS: usize = 64;
 
-/// What the body of a response is.
+/// The type of a response body.
 pub(super) enum ContentKind {
     Json,
     Events,
@@ -30,11 +30,11 @@ impl ContentKind {
     }
 }
 
-/// The response, if it is a success.
+/// Returns the response, if it is a success.
 ///
 /// # Errors
 ///
-/// What its status and its body say, otherwise.
+/// Otherwise, with the status and the body.
 pub(super) async fn success(response: Response) -> Result<Response> {
     let status = response.status();
     if status.is_success() {
@@ -55,11 +55,11 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     Err(Error::http(status.as_u16(), error, text))
 }
 
-/// The text of a body that may have `limit` bytes.
+/// Reads the text of a body of up to `limit` bytes.
 ///
 /// # Errors
 ///
-/// When it has more, or does not arrive.
+/// When it is longer, or is not received.
 pub(super) async fn text(mut response: Response, limit: usize) -> Result<String> {
     let too_long = || {
         Error::other(format!(
@@ -79,14 +79,14 @@ pub(super) async fn text(mut response: Response, limit: usize) -> Result<String>
     String::from_utf8(body).map_err(|_| Error::other("the server sent a body that is not UTF-8"))
 }
 
-/// A body ended before it was complete.
+/// The error for a body that ended early.
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` passes on")]
 pub(super) fn was_cut(error: reqwest::Error) -> Error {
     let why = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
     Error::other(format!("the response of the server was cut: {why}"))
 }
 
-/// The error of a response of JSON-RPC.
+/// The error in a JSON-RPC response.
 fn refusal(body: &str) -> Option<ErrorObject> {
     #[derive(Deserialize)]
     struct Refusal {

@@ -1,4 +1,4 @@
-//! Where a server is, and the requests of HTTP that go there.
+//! The endpoint of a server, and HTTP requests to it.
 
 use std::error::Error as _;
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use super::authorize::{Authorize, HttpRefusal, OutgoingRequest, sensitive};
 use crate::error::{Error, Result};
 use crate::https::{self, innermost, is_loopback};
 
-/// How long connecting may take.
+/// The timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(30);
 
-/// How often in a row a server may send us elsewhere.
+/// How many redirects in a row are followed.
 const MAX_REDIRECTS: usize = 5;
 
-/// How often a request is sent again with what should authorize it.
+/// How often a request is retried with new credentials.
 const MAX_REFUSALS: usize = 4;
 
 /// A server at a URL.
 pub(super) struct Endpoint {
     client: Client,
     url: Url,
-    /// What its user wants in every request.
+    /// The headers that the user sets for every request.
     headers: HeaderMap,
     authorize: Option<Arc<dyn Authorize>>,
-    /// How its user names it.
+    /// The URL of the server as the user specified it.
     server: Arc<str>,
 }
 
 impl Endpoint {
-    /// Looks whether requests may go where the user says.
+    /// Checks whether requests may be sent to the user's URL.
     pub(super) fn open(http: &HttpTransport) -> Result<Self> {
         let url = Url::parse(&http.url)
             .map_err(|error| Error::other(format!("{:?} is not a URL: {error}", http.url)))?;
@@ -59,7 +59,8 @@ impl Endpoint {
         Ok(Self { client, url, headers, authorize, server: http.url.as_str().into() })
     }
 
-    /// Posts a message; `waits` is notified when somebody has to be asked first, and when that is over.
+    /// Posts a message; `waits` is called when the authorization has to be renewed, and when that
+    /// is done.
     pub(super) async fn post(
         &self,
         body: Bytes,
@@ -74,11 +75,11 @@ impl Endpoint {
         self.authorized(&method, headers, None, &|_| ()).await
     }
 
-    /// Where messages go from now on, as the server says it.
+    /// The endpoint for further messages, as announced by the server.
     ///
     /// # Errors
     ///
-    /// When that is another origin.
+    /// When it has another origin.
     pub(super) fn moved(&self, to: &str) -> Result<Self> {
         let url = self.url.join(to).ok().filter(|url| url.origin() == self.url.origin());
         let url = url.ok_or_else(|| {
@@ -129,7 +130,7 @@ impl Endpoint {
 
     fn request(&self, method: &Method, headers: HeaderMap, body: Option<Bytes>) -> RequestBuilder {
         let request = self.client.request(method.clone(), self.url.clone());
-        // What the protocol needs replaces what the user says.
+        // Headers of the protocol override those of the user.
         let request = request.headers(self.headers.clone()).headers(headers);
         match body {
             Some(body) => request.body(body),
@@ -145,7 +146,8 @@ impl Endpoint {
     }
 }
 
-/// Follows redirects that stay where the user sent the headers to, and keep the message.
+/// Follows redirects that stay within the origin, to which the headers belong, and keep the
+/// message.
 fn within_origin(attempt: Attempt<'_>) -> Action {
     let mut before = attempt.previous().iter();
     let stays = before.all(|url| url.origin() == attempt.url().origin());
@@ -156,14 +158,14 @@ fn within_origin(attempt: Attempt<'_>) -> Action {
     }
 }
 
-/// The URL without what may be secret.
+/// The URL without its potentially secret parts.
 pub(super) fn shown(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
 fn why(error: &reqwest::Error) -> String {
     match error.source() {
-        // An error of reqwest itself names the URL.
+        // An error of reqwest itself includes the URL.
         None => "no response".to_owned(),
         Some(source) => innermost(source).to_string(),
     }

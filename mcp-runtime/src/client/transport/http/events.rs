@@ -1,4 +1,4 @@
-//! Server-sent events, as they arrive in pieces.
+//! An incremental parser for server-sent events.
 //!
 //! Source: HTML, ["Server-sent events"](https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
@@ -11,18 +11,18 @@ use std::time::Duration;
 /// A byte order mark.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// How long the id of an event may be, in bytes, to be come back with.
+/// The maximum length of an event id to reconnect with, in bytes.
 const LONGEST_ID: usize = 4096;
 
-/// A stream that is taken apart.
+/// The parser of a stream.
 pub(super) struct EventParser {
-    /// What was not taken apart yet.
+    /// The input that was not parsed yet.
     bytes: Vec<u8>,
     /// Where the next line starts in it.
     start: usize,
-    /// How far line ends have been looked for.
+    /// How far the input has been scanned for line ends.
     scanned: usize,
-    /// The last line ended with a carriage return, whose line feed may follow.
+    /// Whether the last line ended with a carriage return, which a line feed may follow.
     is_after_return: bool,
     is_at_start: bool,
     limit: usize,
@@ -30,7 +30,7 @@ pub(super) struct EventParser {
     id: Option<String>,
 }
 
-/// What came.
+/// An event.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Event {
     /// Its type; most have none.
@@ -39,12 +39,12 @@ pub(super) struct Event {
     pub(super) data: String,
 }
 
-/// Where to continue with a stream that was cut.
+/// Where to resume a stream that was interrupted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
-    /// The event that was taken last.
+    /// The id of the last event.
     pub(super) last_id: Option<String>,
-    /// How long to wait before.
+    /// How long to wait before reconnecting.
     pub(super) retry: Option<Duration>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Position {
 pub(super) struct TooLong;
 
 impl EventParser {
-    /// A stream whose events may have `limit` bytes.
+    /// Creates a parser for events of up to `limit` bytes.
     pub(super) fn new(limit: usize) -> Self {
         Self {
             bytes: Vec::new(),
@@ -67,8 +67,8 @@ impl EventParser {
         }
     }
 
-    /// Takes a piece, and gives each event that is complete to `take`, with its position, until
-    /// that says that it has enough. Whether it said so.
+    /// Takes a chunk, and passes each complete event to `take`, until that returns that it is done.
+    /// Returns whether it did.
     pub(super) fn feed(
         &mut self,
         piece: &[u8],
@@ -101,7 +101,7 @@ impl EventParser {
         }
     }
 
-    /// Where the next line is that is complete.
+    /// The range of the next complete line.
     fn line(&mut self) -> Option<Range<usize>> {
         if self.is_after_return {
             self.start += usize::from(*self.bytes.get(self.start)? == b'\n');
@@ -119,7 +119,7 @@ impl EventParser {
     }
 }
 
-/// Takes what a line says.
+/// Applies a line to the event.
 fn field(line: &str, event: &mut Event, id: &mut Option<String>, position: &mut Position) {
     let (name, value) = line.split_once(':').unwrap_or((line, ""));
     let value = value.strip_prefix(' ').unwrap_or(value);
@@ -130,7 +130,7 @@ fn field(line: &str, event: &mut Event, id: &mut Option<String>, position: &mut 
             event.data.push('\n');
         }
         "event" => value.clone_into(&mut event.kind),
-        // With an id that is too long no client comes back, nor with the one before it.
+        // An id that is too long cannot be used to reconnect, nor can the previous one.
         "id" if value.len() > LONGEST_ID => *id = Some(String::new()),
         "id" if !value.contains('\0') => *id = Some(value.to_owned()),
         "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -145,7 +145,7 @@ fn field(line: &str, event: &mut Event, id: &mut Option<String>, position: &mut 
 mod tests {
     use super::*;
 
-    /// The events of a stream that arrives in pieces of `size` bytes, and where it stands then.
+    /// The events of a stream that arrives in chunks of `size` bytes, and the position after them.
     fn read(stream: &str, size: usize) -> (Vec<(String, String)>, Position) {
         let (mut events, mut position, mut seen) =
             (EventParser::new(100), Position::default(), Vec::new());
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!((fed, position.last_id), (Ok(false), None));
     }
 
-    /// PHP mcp/sdk CVE-2026-53965: a buffer for events without a limit.
+    /// PHP mcp/sdk CVE-2026-53965: an event buffer without a limit.
     #[test]
     fn what_has_no_end_is_cut_off() {
         for part in ["x", "data: x\n", "id: x", ": x"] {
@@ -197,7 +197,7 @@ mod tests {
                 (0..200).map(|_| events.feed(part.as_bytes(), &mut Position::default(), |_| true));
             assert!(fed.any(|fed| fed == Err(TooLong)), "{part:?}");
         }
-        // Comments in lines of their own are not events.
+        // Comments on lines of their own are not events.
         let mut events = EventParser::new(100);
         for _ in 0..200 {
             let fed = events.feed(b": keep-alive\n\n", &mut Position::default(), |_| false);

@@ -1,4 +1,4 @@
-//! Streams of events, which are opened again when they are cut.
+//! Event streams, which are reopened when they are interrupted.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP, "Resumability and Redelivery"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
@@ -14,36 +14,36 @@ use super::link::HttpLink;
 use super::post::bare;
 use crate::error::{Error, Result};
 
-/// How often in a row opening one again may fail.
+/// How many attempts in a row to reopen a stream may fail.
 const MAX_FAILURES: usize = 5;
 
-/// How long to wait before, where the server does not say it; at least, and at most.
+/// How long to wait before reconnecting: the default, the minimum and the maximum.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 const MIN_RECONNECT_DELAY: Duration = Duration::from_millis(10);
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(30);
 
-/// A stream of events that is read.
+/// A reader of an event stream.
 pub(super) struct EventReader {
     response: Response,
     events: EventParser,
     limit: usize,
 }
 
-/// How the reading of a stream ended.
+/// How reading a stream ended.
 pub(super) enum StreamEnd {
-    /// What was waited for came.
+    /// The awaited event has arrived.
     Taken,
-    /// The stream ended before it, or was cut.
+    /// The stream ended before that, or was interrupted.
     Cut(Error),
 }
 
 impl HttpLink {
-    /// Reads a stream until `take` says that it has what it waits for. While the position allows
-    /// it, a stream that ends before that is opened again.
+    /// Reads a stream until `take` returns that it is done. If the stream ends before that, and the
+    /// position allows it, it is reopened.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened again, or is longer than it may be.
+    /// When it cannot be reopened, or an event exceeds the limit.
     pub(super) async fn follow(
         &self,
         mut response: Response,
@@ -57,7 +57,7 @@ impl HttpLink {
             let before = position.last_id.clone();
             let mut has_messages = false;
             let mut stream = EventReader::new(response, limit);
-            // An event without data only says where the stream stands.
+            // An event without data only reports the position of the stream.
             let take = |event: Event| {
                 let is_message = is_message(&event);
                 has_messages |= is_message;
@@ -77,7 +77,7 @@ impl HttpLink {
         }
     }
 
-    /// Opens a stream with a GET.
+    /// Opens a stream with a GET request.
     pub(super) async fn stream(&self, last_event_id: Option<&str>) -> Result<Response> {
         let headers = bare(&self.sessions.now(), last_event_id);
         let response = success(self.endpoint.ask(reqwest::Method::GET, headers).await?).await?;
@@ -111,11 +111,11 @@ impl EventReader {
         Self { response, events: EventParser::new(limit), limit }
     }
 
-    /// Gives each event to `take`, until that says that it has what it waits for.
+    /// Passes each event to `take`, until that returns that it is done.
     ///
     /// # Errors
     ///
-    /// When an event is longer than it may be.
+    /// When an event exceeds the limit.
     pub(super) async fn read(
         &mut self,
         position: &mut Position,
@@ -151,13 +151,13 @@ fn is_message(event: &Event) -> bool {
     matches!(event.kind.as_str(), "" | "message") && !event.data.is_empty()
 }
 
-/// How long to wait before coming back for another time.
+/// How long to wait before the next attempt to reconnect.
 fn pause(retry: Option<Duration>, tries: u32) -> Duration {
     let first = retry.unwrap_or(RECONNECT_DELAY).max(MIN_RECONNECT_DELAY);
     first.saturating_mul(1 << tries.min(16)).min(first.max(MAX_RECONNECT_DELAY))
 }
 
-/// Whether a failure may be over soon.
+/// Whether an error may be transient.
 fn may_pass(error: &Error) -> bool {
     error.http_status().is_none_or(|status| status >= 500 || status == 429)
 }

@@ -1,5 +1,5 @@
-//! HTTP+SSE, which servers of 2024-11-05 speak: all that they say comes over one stream, and
-//! messages go to an address that it names.
+//! The HTTP+SSE transport of servers of 2024-11-05: all messages of the server arrive over one
+//! stream, which names the endpoint for those of the client.
 //!
 //! Source: [2024-11-05, "Transports", "HTTP with SSE"](https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse); 2026-07-28, "Backward Compatibility".
 
@@ -19,15 +19,15 @@ use crate::client::era::is_of_modern_server;
 use crate::client::incoming;
 use crate::error::{Error, Result};
 
-/// How long a stream may take to name the address.
+/// How long a stream may take to name the endpoint.
 const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl HttpLink {
-    /// Looks for HTTP+SSE where `initialize` was refused, and sends it there.
+    /// Tries HTTP+SSE if `initialize` was refused, and sends it there.
     ///
     /// # Errors
     ///
-    /// Why it was refused, otherwise.
+    /// The original error, if the server does not support HTTP+SSE.
     pub(super) async fn fall_back(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
@@ -60,7 +60,7 @@ impl HttpLink {
         success(endpoint.post(initialize.body.clone(), headers, &|_| ()).await?).await.map(drop)
     }
 
-    /// The stream, and where it says that messages go.
+    /// Opens the stream, and returns it with the endpoint for messages.
     async fn find(&self, limit: usize) -> Result<(EventReader, Endpoint)> {
         let mut stream = EventReader::new(self.stream(None).await?, limit);
         let mut first = Event::default();

@@ -1,4 +1,4 @@
-//! Sessions with legacy servers: begun, listened to, and begun again when they are lost.
+//! Sessions with legacy servers: how they are opened, listened to, and renewed when they are lost.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management) and "Listening for
 //! Messages from the Server".
@@ -18,18 +18,18 @@ use crate::client::incoming;
 use crate::client::startup::restore;
 use crate::error::{Error, Result};
 
-/// How long to wait before another session where the server never knew the last one.
+/// How long to wait before opening another session if the server never knew the last one.
 const SESSION_RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// How long the first request waits for the stream of what belongs to none.
+/// How long the first request waits for the stream of unrelated messages to open.
 const STREAM_HEAD_START: Duration = Duration::from_secs(1);
 
 impl HttpLink {
-    /// Sends `initialized`, which opens the session, and listens to the server.
+    /// Sends `initialized`, which opens the session, and starts listening to the server.
     pub(super) async fn begin(self: &Arc<Self>, connection: &Arc<Connection>, initialized: &Post) {
         self.send_initialized(initialized).await;
         let is_listening = self.listen(connection);
-        // Whoever waits for notifications must not miss those of the first request.
+        // The notifications of the first request must not be missed.
         let _ = timeout(STREAM_HEAD_START, is_listening).await;
         self.sessions.opened();
     }
@@ -47,8 +47,8 @@ impl HttpLink {
         }
     }
 
-    /// Listens to what belongs to no request, for as long as the server has such a stream. What is
-    /// given back resolves when that is clear.
+    /// Listens to messages that do not belong to a request, as long as the server offers such a
+    /// stream. The receiver resolves once the server has responded.
     fn listen(self: &Arc<Self>, connection: &Arc<Connection>) -> oneshot::Receiver<()> {
         let (answered, is_listening) = oneshot::channel();
         if self.message_endpoint.get().is_some() {
@@ -61,7 +61,7 @@ impl HttpLink {
             let _ = answered.send(());
             let response = match response {
                 Ok(response) => response,
-                // 405, and what servers answer that know no GET.
+                // 405, or the response of a server that does not support GET.
                 Err(error) => return tracing::debug!(%error, "the server has no stream"),
             };
             let take = |text: &str| {
@@ -80,7 +80,7 @@ impl HttpLink {
         is_listening
     }
 
-    /// Opens another session after the one with this number, unless somebody did.
+    /// Opens another session after the one with this number, unless this has already happened.
     pub(super) async fn renew(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
@@ -92,7 +92,8 @@ impl HttpLink {
         }
         let lost = |why: &str| Error::other(format!("the server has lost the session, and {why}"));
         if self.sessions.was_never_known(number) {
-            // What is said anew in each session would open the next one without an end.
+            // Otherwise, messages that are repeated in each session would open new sessions
+            // endlessly.
             sleep(SESSION_RETRY_DELAY).await;
         }
         match timeout(SEND_TIMEOUT, self.initialize(connection.max_message())).await {

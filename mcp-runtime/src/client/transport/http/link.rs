@@ -1,4 +1,4 @@
-//! What carries messages to a server: every message is a POST of its own.
+//! Sends messages to a server over HTTP: every message is a separate POST request.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock, Weak};
@@ -22,16 +22,17 @@ use crate::jsonrpc::RequestId;
 use crate::protocol::{Method, ProtocolVersion};
 use crate::transport::outbox::Closing;
 
-/// How long a server may take to take what is not answered.
+/// How long a server may take to accept a message without a response.
 pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long what was sent before the end may take to arrive, and then the end of the session.
+/// How long the remaining messages may take to be delivered at the end, and then the end of the
+/// session.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the tasks of a connection share.
+/// The state that the tasks of a connection share.
 pub(super) struct HttpLink {
     pub(super) endpoint: Endpoint,
-    /// Where messages go to a server of HTTP+SSE, whose answers come over another stream.
+    /// The endpoint for messages to an HTTP+SSE server, whose responses arrive over another stream.
     pub(super) message_endpoint: OnceLock<Endpoint>,
     pub(super) sessions: ClientSessions,
     pub(super) tasks: Tasks,
@@ -61,7 +62,7 @@ pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Li
     runtime.spawn(async move {
         ending.closing.wait().await;
         ending.end(&connection).await;
-        // Whoever waits for the end sees that the sender is gone.
+        // Dropping the sender notifies the tasks that wait for the end.
         drop(ended);
     });
     Ok(Link::new(sender))
@@ -77,7 +78,7 @@ impl Transport for Sender {
     }
 
     fn send(&self, message: &Message<'_>) {
-        // Only a connection sends.
+        // A message can only be sent while the connection exists.
         let Some(connection) = self.connection.upgrade() else { return };
         let (link, post) = (Arc::clone(&self.link), Post::new(message));
         match message.kind {
@@ -124,7 +125,7 @@ impl Transport for Sender {
 }
 
 impl HttpLink {
-    /// Sends a request, and whoever waits for its answer gets it, or why it failed.
+    /// Sends a request, and completes it with its response, or with the reason why it failed.
     async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
         let key = RequestId::Integer(id.into());
         let why = match self.ask(connection, &key, post).await {
@@ -133,7 +134,7 @@ impl HttpLink {
             Err(error) => Some(error),
         };
         if let Some(why) = why {
-            // Nobody waits any more if the answer came.
+            // This has no effect if the response has arrived.
             connection.answer(&key, Err(why));
         }
         self.tasks.done(id);
@@ -175,7 +176,7 @@ impl HttpLink {
         }
     }
 
-    /// Sends what is not answered.
+    /// Sends a message that has no response.
     async fn notify(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
         match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
             Ok(Ok(_)) => {}
@@ -184,7 +185,8 @@ impl HttpLink {
         }
     }
 
-    /// Posts a message; once more, in another session, when the server has forgotten this one.
+    /// Posts a message; retries once, in a new session, when the server no longer knows the
+    /// session.
     pub(super) async fn post(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
@@ -192,7 +194,7 @@ impl HttpLink {
     ) -> Result<Response> {
         let session = self.sessions.open().await;
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
-        // The time that people take to log in is not the server's.
+        // The time that users take to log in does not count towards the timeout.
         let waits = |waits| post.id.into_iter().for_each(|id| connection.pause(id, waits));
         let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
         if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
@@ -206,14 +208,14 @@ impl HttpLink {
         success(response).await
     }
 
-    /// Ends the connection, once what was sent is on its link.
+    /// Ends the connection, once the remaining messages are delivered.
     async fn end(&self, connection: &Connection) {
         let mut one_way = self.tasks.end();
         let _ =
             timeout(FLUSH_TIMEOUT, async { while one_way.join_next().await.is_some() {} }).await;
         let session = self.sessions.now();
         if session.id.is_some() {
-            // 2025-11-25: a server may answer 405, and keep sessions to itself.
+            // 2025-11-25: a server may answer 405, and not let clients end sessions.
             let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(&session, None));
             let _ = timeout(FLUSH_TIMEOUT, delete).await;
         }

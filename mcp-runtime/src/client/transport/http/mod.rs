@@ -1,4 +1,4 @@
-//! A server at an address.
+//! A server over HTTP.
 //!
 //! Source: 2026-07-28 and [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
@@ -30,9 +30,9 @@ pub use authorize::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
 
 /// A server over Streamable HTTP, in all its revisions.
 ///
-/// Requests go to the URL and, where the server redirects them, elsewhere within the same origin.
-/// Sessions and streams that break are opened again. A server that knows only the HTTP+SSE of
-/// 2024-11-05 is found out, too.
+/// Requests go to the URL and, if the server redirects them, elsewhere within the same origin.
+/// Interrupted sessions and streams are reopened. A server that only supports the HTTP+SSE of
+/// 2024-11-05 is detected, too.
 ///
 /// ```no_run
 /// use mcp_runtime::client::{Client, HttpTransport};
@@ -54,7 +54,7 @@ pub struct HttpTransport {
 }
 
 impl HttpTransport {
-    /// The server at a URL of https; http is for the loopback interface.
+    /// The server at an https URL; http is only allowed for the loopback interface.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -76,18 +76,18 @@ impl HttpTransport {
         Self { authorize: Some(Arc::new(authorize)), ..self }
     }
 
-    /// Gets to the server by this network: certificates that are trusted, who we are, and a proxy.
+    /// Sets the network configuration: trusted certificates, the client's identity, and a proxy.
     pub fn network(self, network: Network) -> Self {
         Self { network, ..self }
     }
 
-    /// Allows http to any host: everybody on the way can read and change what is said.
+    /// Allows http to any host: anyone on the network path can read and change the messages.
     pub fn allow_plain_http(self) -> Self {
         Self { allows_plain: true, ..self }
     }
 }
 
-/// The values of headers may be secret, and so may all of the URL but its origin.
+/// The values of headers may be secret, and so may the URL except for its origin.
 impl fmt::Debug for HttpTransport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = Url::parse(&self.url).map(|url| shown(&url));

@@ -1,4 +1,4 @@
-//! A message on its way: its text, and the headers that repeat what it says.
+//! An outgoing message: its text, and the headers that repeat members of it.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP, "Request Metadata"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata).
 
@@ -14,14 +14,14 @@ const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-versi
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// A message, as often as it has to be posted.
+/// A message that may be posted several times.
 #[derive(Clone)]
 pub(super) struct Post {
     pub(super) body: Bytes,
     headers: HeaderMap,
-    /// Whose answer is waited for.
+    /// The id of the request whose response is awaited.
     pub(super) id: Option<u64>,
-    /// It opens a session.
+    /// Whether it opens a session.
     pub(super) is_initialize: bool,
 }
 
@@ -38,7 +38,7 @@ impl Post {
         Self { body: body.into(), headers: headers(message), id, is_initialize }
     }
 
-    /// Its headers in a session.
+    /// Returns its headers in a session.
     pub(super) fn headers(&self, session: &ClientSession) -> HeaderMap {
         let mut headers = self.headers.clone();
         headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
@@ -52,7 +52,7 @@ pub(super) fn bare(session: &ClientSession, last_event_id: Option<&str>) -> Head
     headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
     headers.extend(session.version.map(version));
     headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
-    // An id that no header can hold cannot be come back with.
+    // An id that is not a valid header value cannot be used to resume.
     let last = last_event_id.and_then(|id| HeaderValue::from_bytes(id.as_bytes()).ok());
     headers.extend(last.map(|id| (LAST_EVENT_ID, id)));
     headers
@@ -85,7 +85,7 @@ fn version(version: ProtocolVersion) -> (HeaderName, HeaderValue) {
     (PROTOCOL_VERSION, HeaderValue::from_static(version.as_str()))
 }
 
-/// Adds a header; a server refuses what has none because no header can hold it.
+/// Adds a header, unless its value is not valid in one: the server then refuses the request.
 fn add(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     headers.extend(HeaderValue::from_str(value).ok().map(|value| (name, value)));
 }

@@ -1,4 +1,4 @@
-//! What a legacy server and its client know each other by.
+//! The session between a client and a legacy server.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
 
@@ -6,17 +6,17 @@ use reqwest::header::{HeaderName, HeaderValue};
 
 use crate::protocol::ProtocolVersion;
 
-/// What a legacy server calls a session.
+/// The header with the id of a session.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// A session with a legacy server; a modern one has none.
+/// A session with a legacy server; a modern server does not have any.
 #[derive(Clone, Default)]
 pub(super) struct ClientSession {
-    /// What was agreed on, in either era.
+    /// The negotiated revision, in either era.
     pub(super) version: Option<ProtocolVersion>,
     pub(super) id: Option<HeaderValue>,
-    /// How many sessions there were before.
+    /// How many sessions there were before this one.
     pub(super) number: usize,
-    /// The server did not get `initialized` yet, so no other message may go out.
+    /// Whether the server has yet to get `initialized`; until then, no other message may be sent.
     pub(super) is_opening: bool,
 }

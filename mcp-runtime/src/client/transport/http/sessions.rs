@@ -1,4 +1,4 @@
-//! The sessions with a server, one after the other.
+//! The current session with a server, and how it is replaced.
 //!
 //! Source: [2025-11-25, "Transports", Streamable HTTP, "Session Management"](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
 
@@ -17,15 +17,15 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::protocol::ProtocolVersion;
 
-/// The session of now, and what opens another one.
+/// The current session, and the messages that open another one.
 #[derive(Default)]
 pub(super) struct ClientSessions {
     now: watch::Sender<ClientSession>,
     pub(super) initialize: OnceLock<Post>,
     pub(super) initialized: OnceLock<Post>,
-    /// Held by whoever opens another one.
+    /// Held while another session is opened.
     pub(super) renewing: Mutex<()>,
-    /// The number of the last session that the server has taken a message in.
+    /// The number of the last session in which the server has accepted a message.
     known: AtomicUsize,
 }
 
@@ -34,7 +34,7 @@ impl ClientSessions {
         self.now.borrow().clone()
     }
 
-    /// The session, once messages may go out in it.
+    /// Waits until messages may be sent in the session.
     pub(super) async fn open(&self) -> ClientSession {
         let mut changes = self.now.subscribe();
         let open = changes.wait_for(|session| !session.is_opening).await;
@@ -50,7 +50,7 @@ impl ClientSessions {
         self.now.borrow().version.is_some_and(|version| !version.is_modern())
     }
 
-    /// Takes the revision that was agreed on.
+    /// Sets the negotiated revision.
     pub(super) fn agree(&self, version: ProtocolVersion) {
         self.now.send_modify(|session| {
             session.version = Some(version);
@@ -58,12 +58,12 @@ impl ClientSessions {
         });
     }
 
-    /// The server got `initialized`: the session is open.
+    /// Marks the session as open, because the server got `initialized`.
     pub(super) fn opened(&self) {
         self.now.send_modify(|session| session.is_opening = false);
     }
 
-    /// Takes the id that the response to `initialize` has.
+    /// Sets the session id from the response to `initialize`.
     pub(super) fn named(&self, response: &Response) {
         let id = response.headers().get(SESSION_ID).cloned();
         self.now.send_modify(|session| session.id = id);
@@ -78,21 +78,21 @@ impl ClientSessions {
         self.now()
     }
 
-    /// The server has answered a message in a session.
+    /// Records that the server has responded to a message in a session.
     pub(super) fn is_known(&self, session: &ClientSession, status: StatusCode) {
         if status.is_success() {
             self.known.store(session.number, Ordering::Relaxed);
         }
     }
 
-    /// Whether the server has opened a session, and knew nothing of it from the start: another one
-    /// may be the same.
+    /// Whether the server never accepted a message in the session that it opened: the next one may
+    /// be the same.
     pub(super) fn was_never_known(&self, number: usize) -> bool {
         number > 0 && self.known.load(Ordering::Relaxed) != number
     }
 
-    /// Looks whether another session is like the one before; whether the message is the answer to
-    /// `initialize` at all.
+    /// Checks that another session has the same revision as the previous one; `None` if the message
+    /// is not the response to `initialize`.
     pub(super) fn check(&self, message: &str) -> Option<Result<()>> {
         #[derive(Deserialize)]
         struct Answer<'a> {

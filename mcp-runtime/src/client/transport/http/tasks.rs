@@ -1,4 +1,4 @@
-//! What is under way for a connection.
+//! The tasks of a connection.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use crate::sync::Mutex;
 
-/// How many messages may be under way that are not answered, and how many bytes of them: a server
-/// that asks and does not take the answers must not fill the memory.
+/// How many messages without a response may be in flight, and how many bytes they may have: a
+/// server that sends requests but does not accept the responses must not exhaust the memory.
 const MAX_ONE_WAY: usize = 256;
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// The tasks of a connection; nothing is started once it has ended.
+/// The tasks of a connection; no task is started once it has ended.
 pub(super) struct Tasks {
     runtime: Handle,
     state: Mutex<TasksState>,
@@ -20,11 +20,11 @@ pub(super) struct Tasks {
 
 #[derive(Default)]
 struct TasksState {
-    /// Each waits for the answer to a request.
+    /// Tasks that wait for the response to a request, by its id.
     requests: HashMap<u64, AbortHandle>,
-    /// Reads what belongs to no request.
+    /// The task that reads messages unrelated to any request.
     listening: Option<AbortHandle>,
-    /// Send what is not answered; each gives back how many bytes that had.
+    /// Tasks that send messages without a response; each returns the size of its message.
     one_way: JoinSet<usize>,
     bytes: usize,
     has_ended: bool,
@@ -35,7 +35,7 @@ impl Tasks {
         Self { runtime, state: Mutex::default() }
     }
 
-    /// Runs a request, which is [done](Self::done) at its end.
+    /// Runs a request, which calls [`done`](Self::done) at its end.
     pub(super) fn request(&self, id: u64, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.state.lock();
         if !state.has_ended {
@@ -54,12 +54,12 @@ impl Tasks {
         }
     }
 
-    /// Aborts all requests: what was sent to find out the era, and is not answered.
+    /// Aborts all requests: they were probes for the era, and are not answered.
     pub(super) fn abort_all(&self) {
         self.state.lock().requests.drain().for_each(|(_, task)| task.abort());
     }
 
-    /// Listens, instead of whoever did so before.
+    /// Starts listening, and aborts the previous listener.
     pub(super) fn listen(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.state.lock();
         if !state.has_ended {
@@ -70,7 +70,7 @@ impl Tasks {
         }
     }
 
-    /// Runs what is not answered, and sends so many bytes, unless too much of that is under way.
+    /// Sends a message of this size that has no response, unless too many are in flight.
     pub(super) fn one_way(&self, bytes: usize, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.state.lock();
         while let Some(done) = state.one_way.try_join_next() {
@@ -79,10 +79,10 @@ impl Tasks {
         if state.one_way.is_empty() {
             state.bytes = 0;
         }
-        // One that is longer than all may be goes alone.
+        // A message that exceeds the limit by itself is sent alone.
         let has_room = state.bytes == 0 || state.bytes + bytes <= MAX_BYTES;
         if !has_room || state.one_way.len() >= MAX_ONE_WAY {
-            tracing::warn!("a message is dropped: the server does not take those before it");
+            tracing::warn!("a message is dropped: the server is not reading earlier messages");
         } else if !state.has_ended {
             state.bytes += bytes;
             let sends = async move {
@@ -93,7 +93,7 @@ impl Tasks {
         }
     }
 
-    /// Ends all but what is not answered, and gives that back.
+    /// Aborts everything except messages without a response, and returns those.
     pub(super) fn end(&self) -> JoinSet<usize> {
         let mut state = self.state.lock();
         state.has_ended = true;

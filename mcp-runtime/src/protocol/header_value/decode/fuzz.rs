@@ -1,4 +1,4 @@
-//! Values of headers, whatever they are.
+//! Arbitrary header values.
 
 use super::*;
 use crate::fuzz::fuzz;

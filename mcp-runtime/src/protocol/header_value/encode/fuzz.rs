@@ -1,4 +1,4 @@
-//! Text that becomes the value of a header, whatever it is.
+//! Arbitrary text as a header value.
 
 use super::*;
 use crate::fuzz::fuzz;

@@ -1,5 +1,5 @@
-//! The entries of a server in the files of clients: what they start (`program`, `started`), what the client makes of them
-//! (`settings`), and whether it trusts them (`trust`).
+//! Checks the entries of a server in the files of clients: what they start (`program`, `started`),
+//! how the client reads them (`settings`), and whether it trusts them (`trust`).
 
 mod program;
 mod settings;
@@ -8,13 +8,13 @@ mod trust;
 
 use serde_json::Value;
 
-use super::{Diagnosis, Mend};
+use super::{Diagnosis, Fix};
 use crate::server::Env;
 use crate::ship::clients::{ClientApp, Home, Launch};
 use crate::ship::install::{Entered, entered};
 pub(crate) use started::check_started;
 
-/// What is looked for.
+/// The state of the checks.
 struct Looking<'a> {
     home: &'a Home,
     name: &'a str,
@@ -22,7 +22,7 @@ struct Looking<'a> {
     found: &'a mut Vec<Diagnosis>,
 }
 
-/// Looks at the entries of a server. Those with which nothing is wrong come back.
+/// Checks the entries of a server. Returns those without problems.
 pub(crate) fn check_entries(
     clients: &[ClientApp],
     home: &Home,
@@ -36,7 +36,7 @@ pub(crate) fn check_entries(
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 let what = format!("{error}; the client then reads nothing of the file");
-                found.push(Diagnosis::new("C3", what, "mend the file at this place"));
+                found.push(Diagnosis::new("C3", what, "correct the file at this place"));
             }
         }
     }
@@ -57,15 +57,15 @@ pub(crate) fn check_entries(
 impl Looking<'_> {
     fn say(&mut self, id: &'static str, entry: &Entered, what: &str, todo: &str) {
         let what = format!("{} ({}): {what}", entry.client.name, entry.scope);
-        let mend = Mend {
+        let fix = Fix {
             client: entry.client.id.clone(),
             scope: entry.scope.clone(),
             entry: entry.entry.clone(),
         };
-        self.found.push(Diagnosis { mend: Some(mend), ..Diagnosis::new(id, what, todo) });
+        self.found.push(Diagnosis { fix: Some(fix), ..Diagnosis::new(id, what, todo) });
     }
 
-    /// Whether nothing is wrong with it.
+    /// Checks an entry, and returns whether it has no problems.
     fn entry(&mut self, entry: &Entered) -> bool {
         let before = self.found.len();
         let install = format!("install {}", entry.client.id);

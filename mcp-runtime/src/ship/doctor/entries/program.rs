@@ -1,4 +1,4 @@
-//! What an entry starts, and what it gives to it.
+//! The program that an entry starts, and what it passes to it.
 
 use std::path::Path;
 

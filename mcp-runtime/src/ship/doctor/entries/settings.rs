@@ -1,4 +1,4 @@
-//! What a client makes of an entry beside starting it: its file, its keys, its scopes.
+//! How a client reads an entry: its file, its keys, its scopes.
 
 use std::fs;
 
@@ -101,7 +101,8 @@ impl Looking<'_> {
         }
     }
 
-    /// Claude Desktop from the store of Windows reads a file of its own, and its menu opens the other one.
+    /// Claude Desktop from the Microsoft Store reads a file of its own, but its menu opens the
+    /// other one.
     pub(super) fn other_build(&mut self, client: &ClientApp, entries: &[&Entered]) {
         let of_user = client.entries.iter().filter(|place| place.scope == "user");
         let files: Vec<_> = of_user

@@ -1,4 +1,4 @@
-//! Starts what an entry says, as its client does.
+//! Starts the program of an entry, as its client does.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::super::{CheckedProgram, Diagnosis};
 use crate::ship::clients::{Home, Launch};
 use crate::ship::install::Entered;
 
-/// Starts what entries say, with which nothing else is wrong.
+/// Starts the programs of entries without other problems.
 pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut Vec<Diagnosis>) {
     let mut started = JoinSet::new();
     for entry in entries {

@@ -33,7 +33,8 @@ impl Looking<'_> {
         }
     }
 
-    /// It starts nothing at all in a folder that is not trusted, whosever the entry is.
+    /// Whether Gemini CLI trusts the folder. Otherwise it starts no servers there, wherever the
+    /// entry is.
     fn gemini_trusts(&self) -> bool {
         let settings = self.read(".gemini/settings.json", Format::Jsonc);
         if settings["security"]["folderTrust"]["enabled"] == Value::Bool(false) {
@@ -79,7 +80,7 @@ impl Looking<'_> {
         read(&PathBuf::from(self.home.directory()).join(file), format)
     }
 
-    /// A client that runs, and started before its file was written.
+    /// Reports a running client that started before its file was written.
     pub(super) fn started_before(&mut self, client: &ClientApp, entries: &[&Entered]) {
         for entry in entries {
             let written = fs::metadata(&entry.file).and_then(|file| file.modified());
@@ -101,7 +102,7 @@ fn read(file: &Path, format: Format) -> Value {
     Syntax { format, strict: false }.read(&text).unwrap_or_default()
 }
 
-/// When the oldest process of a program started, where the system shows it in files.
+/// When the oldest process of a program started, if the system has `/proc`.
 fn first_start(command: &str) -> Option<SystemTime> {
     let processes = fs::read_dir("/proc").ok()?.flatten();
     let of_command = processes.filter(|process| {

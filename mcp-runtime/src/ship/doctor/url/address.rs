@@ -1,4 +1,4 @@
-//! Whether the address leads to a server.
+//! Checks that the address leads to a server.
 
 use reqwest::{Method as Verb, Url};
 use tokio::net::TcpStream;
@@ -9,7 +9,7 @@ use crate::https::is_loopback;
 use crate::jsonrpc::printable;
 use crate::ship::clients::Home;
 
-/// A proxy that the variables of this process name.
+/// Checks for a proxy in the environment of this process.
 pub(super) fn check_proxy(url: &Url, home: &Home, found: &mut Vec<Diagnosis>) {
     let proxy = ["HTTP_PROXY", "http_proxy"].iter().any(|name| home.variable(name).is_some());
     let excepted = ["NO_PROXY", "no_proxy"].iter().any(|name| home.variable(name).is_some());
@@ -19,7 +19,7 @@ pub(super) fn check_proxy(url: &Url, home: &Home, found: &mut Vec<Diagnosis>) {
     }
 }
 
-/// Why nothing came back.
+/// Why there was no response.
 pub(super) async fn unreached(asker: &Asker, error: &str) -> Diagnosis {
     let url = &asker.url;
     let lower = error.to_lowercase();
@@ -39,10 +39,10 @@ pub(super) async fn unreached(asker: &Asker, error: &str) -> Diagnosis {
         return Diagnosis::new("H1", what, format!("enter {other} in clients"));
     }
     let what = format!("{url} does not answer: {error}");
-    Diagnosis::new("H1", what, "start the server, or mend the address")
+    Diagnosis::new("H1", what, "start the server, or correct the address")
 }
 
-/// `localhost` has two addresses, and a server listens at one of them.
+/// The other address of `localhost`, if a server listens there.
 async fn other_family(url: &Url) -> Option<Url> {
     let port = url.port_or_known_default()?;
     for host in ["127.0.0.1", "::1"] {
@@ -58,7 +58,7 @@ async fn other_family(url: &Url) -> Option<Url> {
     None
 }
 
-/// Whether it can be asked further.
+/// Judges the first response, and returns whether further requests make sense.
 pub(super) async fn judge(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) -> bool {
     let url = &asker.url;
     let refused = match first.status {
@@ -95,11 +95,11 @@ fn not_served(url: &Url, status: u16, first: &Answered) -> Diagnosis {
     }
     let at_mcp = url.join("/mcp").ok().filter(|other| other != url);
     let came = if first.is_page() { "a page" } else { "no message" };
-    let todo = at_mcp.map_or_else(|| "mend the path".to_owned(), |other| format!("try {other}"));
+    let todo = at_mcp.map_or_else(|| "correct the path".to_owned(), |other| format!("try {other}"));
     Diagnosis::new("H2", format!("{url} answers {status}, and {came}"), todo)
 }
 
-/// Whether it insists on what not every client says.
+/// Checks whether it requires headers that not every client sends.
 async fn asks_for_both(asker: &Asker, found: &mut Vec<Diagnosis>) {
     let all = asker.initialize(|request| request.header("accept", "*/*")).await;
     if let Ok(all) = all
@@ -120,7 +120,7 @@ async fn asks_get(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
 }
 
-/// Whether a slash at the end leads to another server.
+/// Checks whether a trailing slash leads to another server.
 pub(super) async fn check_other_path(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) {
     let mut url = asker.url.clone();
     let path = url.path().to_owned();

@@ -1,4 +1,4 @@
-//! Asks a server as clients ask.
+//! Sends requests to a server as clients do.
 
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
@@ -10,10 +10,10 @@ use crate::https::{self, Network, innermost};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::doctor::run::ANSWER_TIMEOUT;
 
-/// How much of an answer is looked at.
+/// How much of a response is read, in bytes.
 const MAX_READ_BYTES: usize = 4 * 1024 * 1024;
 
-/// What both kinds of answers are asked for by.
+/// The `Accept` header for both kinds of responses.
 const ACCEPT: &str = "application/json, text/event-stream";
 
 pub(super) struct Asker {
@@ -21,7 +21,7 @@ pub(super) struct Asker {
     pub(super) url: Url,
 }
 
-/// What came back.
+/// A response.
 pub(super) struct Answered {
     pub(super) status: u16,
     headers: HeaderMap,
@@ -31,7 +31,7 @@ pub(super) struct Answered {
 impl Asker {
     pub(super) fn new(url: Url) -> Result<Self> {
         let client = https::client(&url, Policy::none(), &Network::new())?.no_proxy();
-        // Each request comes by a connection of its own, as from a client that starts anew.
+        // Each request uses a new connection, as from a client that has just started.
         let client = client.pool_max_idle_per_host(0).build().map_err(Error::other)?;
         Ok(Self { client, url })
     }
@@ -48,7 +48,7 @@ impl Asker {
         self.post(&request(Method::Initialize, params), with).await
     }
 
-    /// Asks as clients of the current revision ask, which have no session.
+    /// A request as clients of the current revision send it, without a session.
     pub(super) fn modern(&self, method: Method, mut params: Value) -> RequestBuilder {
         let version = ProtocolVersion::LATEST.as_str();
         params["_meta"] = json!({
@@ -81,7 +81,7 @@ impl Asker {
         self.client.request(verb, self.url.clone()).timeout(ANSWER_TIMEOUT)
     }
 
-    /// Reads a document at another place.
+    /// Fetches a document at another URL.
     pub(super) async fn get(&self, url: &str) -> Result<Answered, String> {
         Self::send(
             self.client.get(url).header("accept", "application/json").timeout(ANSWER_TIMEOUT),
@@ -101,7 +101,7 @@ impl Answered {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The first message, whether it came by itself or as an event.
+    /// The first message, whether it is the body or an event.
     pub(super) fn message(&self) -> Option<Value> {
         let is_message = |text: &str| {
             serde_json::from_str::<Value>(text).ok().filter(|value| value.get("jsonrpc").is_some())
@@ -117,7 +117,7 @@ impl Answered {
     }
 }
 
-/// What comes first, as events may never end.
+/// Reads the beginning of a body, since a stream of events may never end.
 async fn beginning(mut answer: Response) -> String {
     let is_events = |answer: &Response| {
         let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
@@ -127,7 +127,7 @@ async fn beginning(mut answer: Response) -> String {
     let mut text = Vec::new();
     while let Ok(Some(chunk)) = answer.chunk().await {
         text.extend_from_slice(&chunk);
-        // An event without data only says where a stream begins.
+        // An event without data only marks the start of a stream.
         let has_event = is_events && has_whole_message(&text);
         if has_event || text.len() > MAX_READ_BYTES {
             break;

@@ -1,6 +1,6 @@
-//! Where clients log in: what a server that asks for tokens says of that, and those that issue them.
+//! Where clients log in: the metadata of a server that requires tokens, and of their issuers.
 //!
-//! Nothing is registered, and nobody is logged in.
+//! No client is registered, and no one is logged in.
 
 use reqwest::Url;
 use serde_json::Value;
@@ -9,10 +9,10 @@ use super::super::Diagnosis;
 use super::asker::{Answered, Asker};
 use crate::auth::{AuthorizationServerMetadata, Challenge, ProtectedResourceMetadata};
 
-/// How many issuers are looked at.
+/// How many issuers are checked.
 const ISSUERS: usize = 3;
 
-/// A document that was found, or what was there in its place.
+/// A document that was found, or what was there instead.
 enum Place {
     Found(Value),
     Page,
@@ -20,7 +20,7 @@ enum Place {
     Nothing,
 }
 
-/// Looks at a server that asks for a token.
+/// Checks a server that requires a token.
 pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) {
     let url = &asker.url;
     let before = found.len();
@@ -53,7 +53,7 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
     }
 }
 
-/// The metadata of the protected resource.
+/// Checks the metadata of the protected resource.
 async fn of_resource(
     asker: &Asker,
     named: Option<&str>,
@@ -77,7 +77,7 @@ async fn of_resource(
     document
 }
 
-/// The metadata of an issuer.
+/// Checks the metadata of an issuer.
 async fn of_issuer(asker: &Asker, issuer: &str, found: &mut Vec<Diagnosis>) {
     let places = AuthorizationServerMetadata::locations(issuer);
     let mut document = None;
@@ -109,7 +109,7 @@ async fn of_issuer(asker: &Asker, issuer: &str, found: &mut Vec<Diagnosis>) {
     }
 }
 
-/// Looks at a server that asks for no token, where clients look whether it does.
+/// Checks a server without authorization, at the URLs where clients look for its metadata.
 pub(super) async fn check_needless(asker: &Asker, found: &mut Vec<Diagnosis>) {
     for place in ProtectedResourceMetadata::locations(asker.url.as_str()) {
         match read(asker, &place).await {

@@ -1,7 +1,8 @@
-//! A server at a URL, asked as clients ask.
+//! Probes a server at a URL as clients do.
 //!
-//! `asker` asks; the others judge, each what belongs together: what the address leads to, who may ask, what
-//! becomes of sessions and events on the way, and where clients log in.
+//! `asker` sends the requests; the other modules judge the responses, each one aspect: what the
+//! address leads to, who may send requests, what happens to sessions and events on the way, and
+//! where clients log in.
 
 mod address;
 mod asker;
@@ -18,11 +19,11 @@ use crate::error::{Error, Result};
 use crate::ship::clients::Home;
 use asker::Asker;
 
-/// Asks a server over HTTP. What it lists comes back, for those who look closer.
+/// Probes a server over HTTP. Returns what it lists, for further checks.
 ///
 /// # Errors
 ///
-/// When this is not a URL.
+/// When the text is not a URL.
 pub(crate) async fn check_url(
     url: &str,
     home: &Home,

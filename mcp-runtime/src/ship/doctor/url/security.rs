@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Checks who may send requests.
 
 use reqwest::Method as Verb;
 
@@ -41,14 +41,14 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
     }
 }
 
-/// Whether pages that may ask can read the session.
+/// Checks whether allowed pages can read the session.
 async fn preflight(asker: &Asker, first: &Answered, origin: &str, found: &mut Vec<Diagnosis>) {
     let request = asker.request(Verb::OPTIONS).header("origin", origin);
     let request = request
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type,mcp-protocol-version");
     let Ok(allowed) = Asker::send(request).await else { return };
-    // Where pages are no matter, nothing is said of them.
+    // If pages are not allowed anyway, nothing is reported.
     if allowed.header("access-control-allow-origin").is_empty()
         || first.header("mcp-session-id").is_empty()
     {

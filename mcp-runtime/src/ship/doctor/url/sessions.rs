@@ -1,4 +1,4 @@
-//! What becomes of a session.
+//! Checks sessions.
 
 use serde_json::{Value, json};
 
@@ -6,13 +6,14 @@ use super::super::Diagnosis;
 use super::asker::{Answered, Asker, request};
 use crate::protocol::Method;
 
-/// How many requests show that replicas do not share their sessions.
+/// How many requests are sent to detect replicas that do not share sessions.
 const MAX_SESSION_REQUESTS: usize = 20;
 
-/// What gateways cut.
+/// The size from which gateways truncate responses.
 const LARGE: usize = 512 * 1024;
 
-/// Looks at the session of an answer to `initialize`; what was answered to that and to the lists comes back.
+/// Checks the session in the response to `initialize`. Returns the results of that and of the
+/// lists.
 pub(super) async fn check(
     asker: &Asker,
     first: &Answered,
@@ -64,7 +65,7 @@ async fn replicas(asker: &Asker, session: &str, found: &mut Vec<Diagnosis>) {
     }
     if lost > 0 {
         let what = format!(
-            "{lost} of {MAX_SESSION_REQUESTS} requests found no session: replicas do not share them, or it ends at once"
+            "{lost} of {MAX_SESSION_REQUESTS} requests did not find their session: replicas do not share sessions, or sessions end at once"
         );
         let todo = "have the replicas share their sessions, or send a session to one of them";
         found.push(Diagnosis::new("H15", what, todo));

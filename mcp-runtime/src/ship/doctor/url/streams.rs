@@ -1,4 +1,4 @@
-//! What becomes of headers and events on their way through proxies.
+//! Checks that headers and events pass through proxies.
 
 use std::time::Duration;
 
@@ -19,7 +19,8 @@ pub(super) async fn check(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
 }
 
-/// Whether the headers arrive that mirror a request; whether the server has the revision that has them.
+/// Checks whether the headers that mirror a request arrive. Returns whether the server supports the
+/// revision that has them.
 async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
     let asked = Asker::send(asker.modern(Method::Discover, json!({}))).await;
     let Some(answer) = asked.ok().and_then(|answered| answered.message()) else { return false };
@@ -32,7 +33,7 @@ async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
     answer.get("result").is_some()
 }
 
-/// Whether events arrive when they are sent.
+/// Checks whether events arrive when they are sent.
 async fn events(asker: &Asker, found: &mut Vec<Diagnosis>) {
     let params = json!({"notifications": {"toolsListChanged": true}});
     let Ok(mut answer) = asker.modern(Method::SubscriptionsListen, params).send().await else {
@@ -44,7 +45,7 @@ async fn events(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
     if timeout(FIRST_EVENT, answer.chunk()).await.is_err() {
         let what = format!(
-            "No event arrives within {} s, though the server sends one at once: a proxy keeps them back",
+            "No event arrives within {} s, though the server sends one at once: a proxy buffers them",
             FIRST_EVENT.as_secs()
         );
         let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";

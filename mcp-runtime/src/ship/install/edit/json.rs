@@ -1,4 +1,5 @@
-//! JSON, with comments or without: text is put in and taken out between what the parser found.
+//! JSON, with comments or without: text is inserted and removed at the positions that the parser
+//! reports.
 
 use jsonc_parser::ast::{Object, ObjectProp, Value as Node};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -6,12 +7,12 @@ use serde_json::{Map, Value};
 
 use super::{NotEdited, indent_of, line_end};
 
-/// What the text says.
+/// Parses the text.
 pub(super) fn read(text: &str, strict: bool) -> Result<Value, NotEdited> {
     Ok(parse(text, strict)?.map_or_else(|| Value::Object(Map::new()), |node| value(&node)))
 }
 
-/// The text with a value at a key.
+/// Sets the value at a key, and returns the new text.
 pub(super) fn set(
     text: &str,
     strict: bool,
@@ -42,7 +43,7 @@ pub(super) fn set(
     Ok(text.to_owned())
 }
 
-/// The text without the value at a key, which is there.
+/// Removes the value at a key, which has to exist, and returns the new text.
 pub(super) fn remove(text: &str, strict: bool, key: &[String]) -> Result<String, NotEdited> {
     let Some(Node::Object(mut object)) = parse(text, strict)? else { return Ok(text.to_owned()) };
     let Some((last, parents)) = key.split_last() else { return Ok(text.to_owned()) };
@@ -94,7 +95,8 @@ fn value(node: &Node<'_>) -> Value {
     }
 }
 
-/// The member of this name; programs differ in which one of two counts.
+/// Finds the member of this name; duplicates are an error, as programs differ in which one they
+/// read.
 fn unique<'o, 'a>(
     text: &str,
     object: &'o Object<'a>,
@@ -110,14 +112,14 @@ fn unique<'o, 'a>(
     }
 }
 
-/// A value below all that is missing above it.
+/// Wraps a value in the missing maps above it.
 fn nested(key: &[String], new: &Value) -> Value {
     key.iter().rev().fold(new.clone(), |inner, part| {
         Value::Object([(part.clone(), inner)].into_iter().collect())
     })
 }
 
-/// Puts a member behind the others.
+/// Inserts a member after the others.
 fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
     let end = line_end(text);
     let inner = &text[object.range.start + 1..object.range.end - 1];
@@ -127,7 +129,7 @@ fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
         let indent = format!("{outer}{}", step(text));
         let member = member(name, new, &step(text), &indent, end);
         let closing = if inner.contains('\n') { String::new() } else { format!("{end}{outer}") };
-        // What is left of the line is what stood before the brace.
+        // The rest of the line is what stood before the brace.
         let rest = if closing.is_empty() { &text[at..] } else { &text[object.range.end - 1..] };
         return format!("{}{end}{indent}{member}{closing}{rest}", &text[..at]);
     };
@@ -144,7 +146,7 @@ fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
     let comma = next_comma(text, after);
     let at = line_rest(text, comma.map_or(after, |comma| comma + 1));
     match comma {
-        // What ends with a comma, ends with one again.
+        // Keeps a trailing comma.
         Some(_) => format!("{}{space}{member},{}", &text[..at], &text[at..]),
         None => format!("{},{}{space}{member}{}", &text[..after], &text[after..at], &text[at..]),
     }
@@ -163,7 +165,7 @@ fn replace(text: &str, object: &Object<'_>, found: &ObjectProp<'_>, new: &Value)
     format!("{}{member}{}", &text[..found.range.start], &text[found.range.end..])
 }
 
-/// Takes out what `insert` puts in.
+/// Removes what `insert` adds.
 fn cut(text: &str, object: &Object<'_>, place: usize) -> String {
     let found = &object.properties[place];
     let before = text[..found.range.start].trim_end().len();
@@ -179,14 +181,14 @@ fn cut(text: &str, object: &Object<'_>, place: usize) -> String {
     if comma.is_some() || place == 0 {
         return format!("{}{}", &text[..before], &text[end..]);
     }
-    // The last one, and no comma behind it: that of the one before goes, too.
+    // The last one, without a trailing comma: the comma of the previous one is removed, too.
     let previous = object.properties[place - 1].range.end;
     let comma = next_comma(text, previous).unwrap_or(previous);
     let after = (comma + 1).min(before);
     format!("{}{}{}", &text[..comma], &text[after..before], &text[end..])
 }
 
-/// The comma behind a value, which comments may stand before.
+/// The comma after a value, possibly after comments.
 fn next_comma(text: &str, mut at: usize) -> Option<usize> {
     loop {
         at += text[at..].len() - text[at..].trim_start().len();
@@ -198,7 +200,7 @@ fn next_comma(text: &str, mut at: usize) -> Option<usize> {
     }
 }
 
-/// How long a comment is that stands here.
+/// The length of the comment at the start of the text, if there is one.
 fn comment(rest: &str) -> Option<usize> {
     if rest.starts_with("//") {
         return Some(rest.find('\n').unwrap_or(rest.len()));
@@ -206,7 +208,7 @@ fn comment(rest: &str) -> Option<usize> {
     rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2))
 }
 
-/// The end of the comments that stand behind something on its line.
+/// The end of the trailing comments on a line.
 fn line_rest(text: &str, from: usize) -> usize {
     let mut end = from;
     let mut at = from;
@@ -222,7 +224,7 @@ fn line_rest(text: &str, from: usize) -> usize {
     }
 }
 
-/// By how much this file indents.
+/// The indentation step of the file.
 fn step(text: &str) -> String {
     let mut indents = text.lines().map(|line| &line[..line.len() - line.trim_start().len()]);
     indents.find(|indent| !indent.is_empty()).map_or("  ", |indent| indent).to_owned()
@@ -236,7 +238,7 @@ fn short(name: &str, new: &Value) -> String {
     format!("{}: {new}", Value::from(name))
 }
 
-/// A value on lines, of which all but the first begin with an indent.
+/// Formats a value on lines, of which all but the first are indented.
 fn lines(new: &Value, step: &str, indent: &str, end: &str) -> String {
     let deeper = format!("{indent}{step}");
     let (open, close, items): (char, char, Vec<String>) = match new {

@@ -1,5 +1,5 @@
-//! Changes one entry of a file, and nothing else in it: comments, order, indents, line ends and a byte
-//! order mark stay.
+//! Changes one entry of a file, and nothing else in it: comments, order, indentation, line endings
+//! and a byte order mark are kept.
 
 mod json;
 mod toml;
@@ -26,7 +26,7 @@ impl fmt::Display for NotEdited {
 }
 
 impl NotEdited {
-    /// At a byte of a text.
+    /// Creates an error at a byte of a text.
     fn at(text: &str, byte: usize, why: impl Into<String>) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -39,14 +39,14 @@ impl NotEdited {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
     pub(crate) format: Format,
-    /// Its client refuses comments.
+    /// Whether its client refuses comments.
     pub(crate) strict: bool,
 }
 
 const MARK: char = '\u{feff}';
 
 impl Syntax {
-    /// What a file says; an empty one says nothing.
+    /// Parses a file; an empty one has no entries.
     ///
     /// # Errors
     ///
@@ -60,11 +60,11 @@ impl Syntax {
         }
     }
 
-    /// The file with an entry, in the place of one that is there.
+    /// Adds an entry to a file, or replaces an existing one.
     ///
     /// # Errors
     ///
-    /// When it does not parse, or something else stands where the entry belongs.
+    /// When it does not parse, or when something else is in the place of the entry.
     pub(crate) fn set(
         self,
         text: &str,
@@ -83,7 +83,7 @@ impl Syntax {
         if is_so { Ok(edited) } else { Err(strange()) }
     }
 
-    /// The file without an entry.
+    /// Removes an entry from a file.
     ///
     /// # Errors
     ///
@@ -104,12 +104,12 @@ impl Syntax {
     }
 }
 
-/// What stands at a key.
+/// The value at a key.
 pub(crate) fn at<'a>(value: &'a Value, key: &[String]) -> Option<&'a Value> {
     key.iter().try_fold(value, |value, part| value.get(part))
 }
 
-/// A value without what stands at a key, and without what is empty then: it may not have been there.
+/// Removes the value at a key, and the maps that are then empty: they may not have existed before.
 fn without(mut value: Value, key: &[String]) -> Value {
     if let (Some((first, rest)), Value::Object(members)) = (key.split_first(), &mut value) {
         let inner = members.get(first).cloned();
@@ -122,7 +122,7 @@ fn without(mut value: Value, key: &[String]) -> Value {
     value
 }
 
-/// Edits what stands behind a byte order mark.
+/// Edits the text after a byte order mark.
 fn unmarked(
     text: &str,
     edit: impl FnOnce(&str) -> Result<String, NotEdited>,
@@ -138,13 +138,13 @@ fn strange() -> NotEdited {
     NotEdited { line: 1, column: 1, why: why.into() }
 }
 
-/// The line end that a text has.
+/// The line ending of a text.
 fn line_end(text: &str) -> &'static str {
     let first = text.find('\n');
     if first.is_some_and(|end| text[..end].ends_with('\r')) { "\r\n" } else { "\n" }
 }
 
-/// What a byte's line begins with: spaces and tabs.
+/// The indentation of the line of a byte: spaces and tabs.
 fn indent_of(text: &str, byte: usize) -> &str {
     let start = text[..byte].rfind('\n').map_or(0, |end| end + 1);
     let line = &text[start..];

@@ -1,16 +1,16 @@
-//! TOML: tables, inline or with a header of their own.
+//! TOML: tables, inline or with a header.
 
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value as Node};
 
 use super::{NotEdited, line_end};
 
-/// What the text says.
+/// Parses the text.
 pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
     Ok(value_of_table(parse(text)?.as_table()))
 }
 
-/// The text with a table at a key.
+/// Sets the table at a key, and returns the new text.
 pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
     edited(text, |document| {
         let Some((last, parents)) = key.split_last() else { return Ok(()) };
@@ -31,7 +31,7 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
         let is_inline = is_inline || table.get(last).is_some_and(Item::is_inline_table);
         let item = if is_inline { inline(members) } else { with_header(members) };
         match table.get_mut(last) {
-            // Its place in the file stays, and what stands above it.
+            // Its position in the file and the comments above it are kept.
             Some(Item::Table(old)) => replace(old, item),
             Some(old) => *old = item,
             None => drop(table.insert(last, item)),
@@ -40,7 +40,7 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
     })
 }
 
-/// The text without what is at a key.
+/// Removes the value at a key, and returns the new text.
 pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
     edited(text, |document| {
         let Some((last, parents)) = key.split_last() else { return Ok(()) };
@@ -62,7 +62,7 @@ fn parse(text: &str) -> Result<DocumentMut, NotEdited> {
     })
 }
 
-/// Edits a text whose line ends are those of Unix meanwhile.
+/// Edits a text, with its line endings converted to `\n` in the meantime.
 fn edited(
     text: &str,
     edit: impl FnOnce(&mut DocumentMut) -> Result<(), String>,

@@ -1,16 +1,18 @@
-//! YAML: lines are put below a map of the block style, and taken out again. The parser knows the places.
+//! YAML: lines are inserted below a block-style map, and removed again. The parser reports the
+//! positions.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 use serde_json::{Map, Value};
 
 use super::{NotEdited, line_end};
 
-/// What the text says.
+/// Parses the text.
 pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
     Reader::document(text).map(|(value, _)| value)
 }
 
-/// The text with a map at a key: a map of the document, and a name in it.
+/// Sets the map at a key, which is a map of the document and a name in it, and returns the new
+/// text.
 pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
     let [map, name] = key else {
         return Err(NotEdited::at(text, 0, "the key is not of two parts"));
@@ -45,7 +47,7 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
     Ok(format!("{}{glue}{entry}{}", &text[..at], &text[at..]))
 }
 
-/// The text without what is at a key.
+/// Removes the value at a key, and returns the new text.
 pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
     let (_, keys) = Reader::document(text)?;
     let key: Vec<&String> = key.iter().collect();
@@ -54,7 +56,7 @@ pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
     Ok(format!("{}{}", &text[..from], &text[to..]))
 }
 
-/// An entry: its members are JSON, which YAML contains.
+/// The lines of an entry. Its members are written as JSON, which is also YAML.
 fn lines(name: &str, new: &Value, indent: &str, end: &str) -> String {
     let members = new.as_object().into_iter().flatten();
     let members: String =
@@ -62,7 +64,7 @@ fn lines(name: &str, new: &Value, indent: &str, end: &str) -> String {
     format!("{indent}{name}:{end}{members}")
 }
 
-/// Where the lines of a text are.
+/// The lines of a text, with their positions.
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
@@ -83,8 +85,8 @@ impl<'a> Lines<'a> {
         self.start(line + 1)
     }
 
-    /// The lines of what begins here: those that are indented more. Comments and empty lines at their
-    /// end are not of it.
+    /// The extent of the value that begins here: the lines that are indented more, without comments
+    /// and empty lines at the end.
     fn extent(&self, line: usize, column: usize) -> (usize, usize) {
         let mut last = line;
         for line in line + 1..=self.starts.len() {
@@ -102,7 +104,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A key of a map, and where it stands.
+/// A key of a map, and its position.
 struct Key {
     path: Vec<String>,
     line: usize,
@@ -119,7 +121,7 @@ impl Key {
     }
 }
 
-/// How deep values may be nested.
+/// The maximum nesting depth of values.
 const MAX_NESTED: usize = 64;
 
 struct Reader<'a> {
@@ -131,7 +133,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The only document of a text, with the places of the keys of its maps.
+    /// Parses the only document of a text, with the positions of the keys of its maps.
     fn document(text: &'a str) -> Result<(Value, Vec<Key>), NotEdited> {
         let parser = Parser::new_from_str(text);
         let mut reader = Self { parser, path: Vec::new(), keys: Vec::new(), line: 1, column: 0 };
@@ -229,7 +231,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a text without quotes is; numbers of other systems than ten stay text, since they are not used here.
+/// Parses an unquoted scalar. Numbers that are not decimal stay text, since they are not used here.
 fn plain(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,

@@ -1,4 +1,4 @@
-//! What systems do differently with files.
+//! Differences between systems in handling files.
 
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;

@@ -1,4 +1,4 @@
-//! `anyOf`, `oneOf`, `allOf`, `const`, and what else Gemini does not know.
+//! `anyOf`, `oneOf`, `allOf`, `const`, and other keywords that Gemini does not support.
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
             check_branches(keyword, branches, node, subject);
         }
     }
-    // At the root it is an error of its own.
+    // At the root it is a separate error.
     if node.has("allOf") && !node.is_root() {
         subject.report(Rule::CombinatorAllOf, node.at("allOf"));
     }

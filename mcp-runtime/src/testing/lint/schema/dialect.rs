@@ -1,4 +1,4 @@
-//! What only one dialect of JSON Schema has.
+//! Keywords that only one dialect of JSON Schema has.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     for keyword in ONLY_2020.iter().filter(|keyword| node.has(keyword)) {
         subject.report(Rule::SchemaOnly2020, node.at(keyword));
     }
-    // In the input, providers object to it for more than its dialect.
+    // In the input, providers refuse it for more reasons than its dialect.
     if !node.is_input() && node.has("prefixItems") {
         subject.report(Rule::SchemaOnly2020, node.at("prefixItems"));
     }

@@ -1,15 +1,15 @@
 //! Reads regular expressions as ECMA-262 does with the `u` flag.
 //!
 //! The grammar is that of <https://tc39.es/ecma262/#sec-patterns>, without modifiers such as
-//! `(?i:…)`, which most engines do not know yet.
+//! `(?i:…)`, which most engines do not support yet.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What is to know about a pattern.
+/// The properties of a pattern.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Syntax {
-    /// How many characters could be read, when not all.
+    /// How many characters could be read, if not all.
     pub(super) error: Option<usize>,
     pub(super) has_lookaround: bool,
 }
@@ -94,7 +94,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// What follows `(`; says whether the group can repeat.
+    /// What follows `(`; returns whether the group can repeat.
     fn group(&mut self, depth: usize) -> Option<bool> {
         let mut is_lookaround = false;
         if !self.eat('?') {
@@ -158,7 +158,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows `\` outside of a class; says whether it can repeat.
+    /// What follows `\` outside of a class; returns whether it can repeat.
     fn escape(&mut self) -> Option<bool> {
         match self.rest.peek()? {
             'b' | 'B' => {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Some(ClassAtom::Character(character))
     }
 
-    /// What follows `\p`; which properties there are is left to the engine.
+    /// What follows `\p`; which properties exist is left to the engine.
     fn property(&mut self) -> Option<()> {
         self.expect('{')?;
         let mut length = 0;

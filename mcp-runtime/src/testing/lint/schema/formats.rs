@@ -1,4 +1,4 @@
-//! The formats that validators and providers know.
+//! The formats that validators and providers support.
 
 use serde_json::Value;
 

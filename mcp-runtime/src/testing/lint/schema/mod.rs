@@ -77,7 +77,7 @@ fn check(schema: &Value, side: Side, subject: &mut Subject<'_, '_>) {
     headers::check(&nodes, subject);
 }
 
-/// Providers get to see the schema of the input alone.
+/// Checks that only apply to input schemas, which are all that providers see.
 fn check_sent_to_models(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     types::check(node, subject);
     arrays::check(node, subject);

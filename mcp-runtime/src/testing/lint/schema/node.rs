@@ -20,7 +20,7 @@ impl Side {
     }
 }
 
-/// One place where a schema stands, and what stands there.
+/// One position of a schema, and its value.
 pub(super) struct SchemaNode<'a> {
     pub(super) value: &'a Value,
     pub(super) side: Side,
@@ -28,7 +28,7 @@ pub(super) struct SchemaNode<'a> {
     pub(super) pointer: String,
     /// The keyword that holds it, none for the root.
     pub(super) keyword: Option<&'static str>,
-    /// How deep the value is that it describes.
+    /// The depth of the value that it describes.
     pub(super) depth: usize,
     /// Whether `properties` alone lead here.
     pub(super) is_reachable: bool,
@@ -38,7 +38,7 @@ pub(super) struct SchemaNode<'a> {
     pub(super) types: Vec<&'a str>,
 }
 
-/// Lists the nodes of a schema, each before what stands inside it.
+/// Lists the nodes of a schema, each before those inside it.
 pub(super) fn flatten(schema: &Value, side: Side) -> Vec<SchemaNode<'_>> {
     let mut nodes = Vec::new();
     add(SchemaNode::root(schema, side), &mut nodes);

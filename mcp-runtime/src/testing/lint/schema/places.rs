@@ -1,4 +1,4 @@
-//! Where schemas stand inside a schema.
+//! The positions of schemas inside a schema.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(super) enum Holds {
     /// An object with a schema for each name.
     Map,
     SchemaOrList,
-    /// As in a map, but arrays of names may stand among the schemas.
+    /// Like a map, but with arrays of names among the schemas.
     Dependencies,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Subschema<'a> {
     pub(super) value: &'a Value,
 }
 
-/// Lists what stands directly inside a schema.
+/// Lists the schemas directly inside a schema.
 pub(super) fn inside(schema: &Value) -> Vec<Subschema<'_>> {
     let mut places = Vec::new();
     for &(keyword, holds) in KEYWORDS {

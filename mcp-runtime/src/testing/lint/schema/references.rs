@@ -10,7 +10,7 @@ use crate::testing::lint::findings::Subject;
 use super::node::SchemaNode;
 use super::places::inside;
 
-/// What may stand beside `$ref`.
+/// The keywords that may stand beside `$ref`.
 const BESIDE: [&str; 5] = ["$ref", "description", "default", "$defs", "definitions"];
 
 /// Checks the references and the definitions of one schema.
@@ -27,7 +27,7 @@ pub(super) fn check(root: &Value, nodes: &[SchemaNode<'_>], subject: &mut Subjec
     check_definitions(nodes, subject);
 }
 
-/// Bedrock knows none of these.
+/// Checks keywords that Bedrock does not support.
 fn check_known(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     for keyword in ["$ref", "$defs", "$anchor", "$dynamicRef"] {
         if node.has(keyword) {
@@ -84,7 +84,7 @@ fn check_definitions(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// Which references stand in what a reference leads to.
+/// The references inside the target of a reference.
 struct Graph<'a> {
     root: &'a Value,
     inside: HashMap<&'a str, Vec<&'a str>>,

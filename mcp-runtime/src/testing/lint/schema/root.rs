@@ -1,4 +1,4 @@
-//! What may stand at the root of a schema.
+//! The keywords at the root of a schema.
 
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use crate::testing::lint::{Rule, Target};
 use super::node::SchemaNode;
 use super::objects::unique_strings;
 
-/// Checks one node, for those who ask for it.
+/// Checks one node, if the target was chosen.
 pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     if !subject.lint().has_target(Target::OpenAiStrict) {
         return;
@@ -20,7 +20,7 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// Whether an object has all of its properties, and no other.
+/// Whether an object requires all of its properties, and allows no other.
 fn is_closed(node: &SchemaNode<'_>) -> bool {
     let Some(properties) = node.get("properties").and_then(Value::as_object) else {
         return true;

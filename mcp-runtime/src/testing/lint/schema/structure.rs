@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 10;
 /// The greatest integer that JavaScript holds exactly.
 pub(super) const SAFE: u64 = (1 << 53) - 1;
 
-/// Checks that a schema is an object, and says whether it is.
+/// Checks that a schema is an object, and returns whether it is.
 pub(super) fn check_kind(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) -> bool {
     match node.value {
         Value::Object(_) => return true,
@@ -29,7 +29,7 @@ pub(super) fn check_kind(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) -
     false
 }
 
-/// A boolean is ordinary in the keywords that say what else there may be.
+/// Checks a boolean schema, which is fine in the keywords about additional members.
 fn check_boolean(node: &SchemaNode<'_>, value: bool, subject: &mut Subject<'_, '_>) {
     let rule = match node.keyword {
         Some("unevaluatedProperties" | "additionalItems" | "unevaluatedItems") => return,
@@ -83,7 +83,7 @@ fn check_numbers(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     }
 }
 
-/// Reports a keyword that JSON Schema does not allow like this.
+/// Reports a keyword that is invalid in JSON Schema.
 pub(super) fn invalid(pointer: String, found: &str, subject: &mut Subject<'_, '_>) {
     subject.report_found(Rule::SchemaInvalid, pointer, found);
 }

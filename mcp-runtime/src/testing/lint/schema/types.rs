@@ -7,7 +7,7 @@ use crate::testing::lint::findings::Subject;
 
 use super::node::SchemaNode;
 
-/// What says as much as a type.
+/// Keywords that stand in for a type.
 const INSTEAD: [&str; 6] = ["$ref", "anyOf", "oneOf", "allOf", "not", "const"];
 /// Keywords whose schemas add to a type that stands elsewhere.
 const CONDITIONS: [&str; 5] = ["if", "then", "else", "not", "allOf"];

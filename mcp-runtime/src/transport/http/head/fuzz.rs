@@ -1,4 +1,4 @@
-//! Headers, whatever they say.
+//! Arbitrary headers.
 
 use http::Request;
 use regex_lite::Regex;

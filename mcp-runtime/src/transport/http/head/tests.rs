@@ -1,10 +1,10 @@
-//! Headers that are missing, doubled, or unknown.
+//! Headers that are missing, repeated, or unknown.
 
 use http::Request;
 
 use super::*;
 
-/// Lets something look at the head of a request with these headers.
+/// Calls `look` with the head of a request with these headers.
 pub(crate) fn with_head<T>(given: &[(&str, &str)], look: impl FnOnce(&Head<'_>) -> T) -> T {
     let request = given.iter().fold(Request::builder(), |request, (name, value)| {
         request.header(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap())

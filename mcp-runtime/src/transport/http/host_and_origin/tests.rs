@@ -1,6 +1,6 @@
-//! DNS rebinding and requests from foreign pages, with the defaults and with allow lists.
+//! DNS rebinding and cross-origin requests, with the defaults and with allow lists.
 //!
-//! The same hole was in every SDK: CVE-2026-42559 (GHSA-89vp-x53w-74fx), CVE-2025-66414,
+//! Every SDK had the same vulnerability: CVE-2026-42559 (GHSA-89vp-x53w-74fx), CVE-2025-66414,
 //! CVE-2025-66416, CVE-2026-34742, CVE-2026-35568, CVE-2026-59950.
 
 use http::request::Builder;
@@ -88,7 +88,7 @@ fn by_default_only_names_of_this_machine_are_hosts() {
     assert_eq!(from_host("lоcalhost"), Some(StatusCode::FORBIDDEN), "with a Cyrillic letter");
 }
 
-/// All texts of up to four pieces, judged by a pattern.
+/// All texts of up to four pieces, checked against a pattern.
 #[test]
 fn hosts_agree_with_a_plain_model() {
     let pieces = [
@@ -264,7 +264,7 @@ fn allowed_origins_are_exact() {
     }
 }
 
-/// CVE-2026-33032: an empty allow list let everybody in.
+/// CVE-2026-33032: an empty allow list admitted everyone.
 #[test]
 fn an_empty_list_allows_nobody() {
     let mut policy = HostOriginPolicy::default();

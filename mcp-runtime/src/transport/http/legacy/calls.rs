@@ -1,7 +1,9 @@
 //! The messages of one POST in a session, and the calls that they start.
 //!
-//! A call belongs to its session: a client that goes away does not end it, and can come back for
-//! its answer. Source: [2025-11-25, "Transports", Sending Messages to the Server](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
+//! A call belongs to its session: it does not end when its client disconnects, and the client can
+//! come back for its response.
+//!
+//! Source: [2025-11-25, "Transports", Sending Messages to the Server](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -26,7 +28,7 @@ use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::{Batch, ReplyTo};
 
 impl Http {
-    /// Takes the message of a body in a session.
+    /// Handles the message of a body in a session.
     pub(crate) fn receive_legacy(
         &self,
         head: &Head<'_>,
@@ -68,7 +70,7 @@ impl Http {
         Ok(self.started(exchange, session, is_silent(message)))
     }
 
-    /// Takes the messages of a batch in a session.
+    /// Handles the messages of a batch in a session.
     pub(crate) fn receive_batch(
         &self,
         head: &Head<'_>,
@@ -94,7 +96,7 @@ impl Http {
         Ok(self.saved(&session, received))
     }
 
-    /// What becomes of a response whose messages have been taken.
+    /// Returns the outcome for a body whose messages have been handled.
     fn started(
         &self,
         mut exchange: Exchange,
@@ -125,7 +127,7 @@ pub(crate) fn requests(body: &[u8]) -> Vec<RequestId> {
     }
 }
 
-/// Whether a message wants no answer.
+/// Whether a message gets no response.
 fn is_silent(message: &ClientMessage<'_, '_>) -> bool {
     matches!(message, Incoming::Notification { .. } | Incoming::Response(_))
 }
@@ -155,11 +157,11 @@ struct Calls<'a> {
     head: &'a Head<'a>,
     source: Source,
     batch: Option<Arc<Batch>>,
-    /// Held by every call that is not done at once.
+    /// Held by every call that does not complete at once.
     ending: OnceCell<Arc<Ending>>,
 }
 
-/// A response that ends when the last one lets go who could still answer in it.
+/// A response that ends when the last call that could still be answered in it releases it.
 struct Ending {
     outbox: Arc<Outbox>,
     account: Account,
@@ -171,9 +173,9 @@ impl Drop for Ending {
     }
 }
 
-/// Where the answer of a call goes that is not done at once.
+/// Where the response of a call goes that does not complete at once.
 struct Destination {
-    /// Declared before the ending: a batch is complete before the response ends.
+    /// Declared before `ending`: a batch is complete before the HTTP response ends.
     reply_to: ReplyTo,
     ending: Arc<Ending>,
 }
@@ -184,7 +186,7 @@ impl Destination {
     }
 }
 
-/// What is there to be sent, who observes it, and where it goes.
+/// A response that is ready to be sent, its destination, and its observation.
 type ReadyAnswer = (ReplyTo, Response, Option<Observation>);
 
 impl<'a> Calls<'a> {
@@ -211,7 +213,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Takes a message; gives its answer if that is there at once.
+    /// Handles a message; returns its response if it is ready at once.
     fn receive(&self, message: &ClientMessage<'_, '_>) -> Option<ReadyAnswer> {
         let change = self.session.shared.as_ref().and_then(|_| SessionChange::of(message));
         if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
@@ -262,7 +264,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Lets a call run by itself, if there is room for it.
+    /// Spawns a call, if the limits allow it.
     fn spawn(
         &self,
         reply_to: ReplyTo,
@@ -292,7 +294,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Lets go of the response, which ends with the last call.
+    /// Releases the response, which ends with the last call.
     fn finish(self) {
         let account = self.account();
         let Self { outbox, batch, ending, .. } = self;
@@ -302,7 +304,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The account that the answers are charged to.
+    /// The account to which responses are charged.
     fn account(&self) -> Account {
         self.http.quotas.answers(self.session.caller.clone())
     }

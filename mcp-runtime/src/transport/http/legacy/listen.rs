@@ -1,4 +1,4 @@
-//! GET: the stream of what belongs to no call, and streams that broke off.
+//! GET: the stream for messages that belong to no call, and resumed streams.
 //!
 //! Source: [2025-11-25, "Transports", Listening for Messages from the Server and Resumability](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
@@ -21,7 +21,7 @@ use crate::transport::http::{Http, Route};
 use crate::transport::outbox::Outbox;
 
 impl Http {
-    /// Opens a stream, or continues with one.
+    /// Opens a stream, or resumes one.
     pub(in crate::transport::http) fn listen(&self, head: &Head<'_>) -> Result<Route, Refusal> {
         media::get(head)?;
         let session = self.session(head)?;
@@ -31,7 +31,7 @@ impl Http {
         Ok(Route::Respond(self.listen_after(&session, &[])))
     }
 
-    /// Opens a stream, which begins with what was missed of another one.
+    /// Opens a stream that begins with the missed events of another one.
     pub(crate) fn listen_after(
         &self,
         session: &Arc<HttpSession>,
@@ -49,8 +49,7 @@ impl Http {
         exchange.stream(reader)
     }
 
-    /// Makes what a response sends a stream that its client can come back to; it answers these
-    /// requests, or belongs to no call.
+    /// Makes a response a resumable stream; it answers these requests, or belongs to no call.
     pub(crate) fn reader(
         &self,
         session: &Arc<HttpSession>,
@@ -86,12 +85,12 @@ impl Http {
     }
 }
 
-/// Makes notifications of changes what an exchange sends, for as long as its client is there.
+/// Sends notifications of changes in an exchange while its client is connected.
 fn notify_in(exchange: &mut Exchange, session: &Arc<HttpSession>) {
     let peer = exchange.peer(Accepts { json: false, events: true });
     let (session, outbox) = (Arc::clone(session), Arc::clone(&exchange.outbox));
     exchange.drive(Box::pin(async move {
-        // Those from before are sent, too; later streams wait until this one is gone.
+        // Earlier notifications are sent, too; later streams wait until this one is closed.
         let notify = async {
             send_notifications(
                 &peer,

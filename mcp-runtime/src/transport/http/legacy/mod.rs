@@ -25,7 +25,7 @@ use crate::transport::reply_to::ReplyTo;
 
 pub(super) use calls::requests;
 
-/// An `initialize` on its way.
+/// An `initialize` request in progress.
 pub(crate) struct Initializing {
     session: Session,
     principal: Option<Principal>,
@@ -37,7 +37,7 @@ pub(crate) struct Initializing {
 }
 
 impl Http {
-    /// Starts what may become a session.
+    /// Starts a prospective session.
     pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
         let mut session = Session::new(Arc::clone(self.server.session_config()), self.caller(head));
         let shared = self.shared.as_ref().filter(|_| !self.options.is_stateless);
@@ -81,7 +81,7 @@ impl Http {
         }))
     }
 
-    /// Answers `initialize`, and keeps the session if that went well.
+    /// Answers `initialize`, and keeps the session on success.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
         let Initializing { session, principal, step, mut observation, reply_to, params } = *opening;
         let (caller, mut response) = (session.caller().clone(), step.response().await);
@@ -95,7 +95,7 @@ impl Http {
         Ok(response)
     }
 
-    /// Gives a session a name and a place; nothing of it is kept where there are no sessions.
+    /// Names and stores a session; nothing is stored if there are no sessions.
     async fn keep(
         &self,
         mut session: Session,
@@ -120,7 +120,7 @@ impl Http {
         Ok(HeaderValue::from_str(&id).ok())
     }
 
-    /// The session that a request belongs to.
+    /// Returns the session that a request belongs to.
     pub(crate) fn session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
         let version = head.version()?;
         if self.options.is_stateless {
@@ -154,7 +154,7 @@ impl Http {
         Ok(session)
     }
 
-    /// The session of a name, which is in use from now on.
+    /// Finds the session with this id, and marks it as in use.
     fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
         let last = self.recent.session().filter(|last| last.is_of(id, principal) && last.touch());
         last.or_else(|| {
@@ -164,7 +164,7 @@ impl Http {
         })
     }
 
-    /// The session that a request is to end.
+    /// Returns the session that a request asks to end.
     pub(crate) fn ending(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
         head.check_unique()?;
         self.session(head)

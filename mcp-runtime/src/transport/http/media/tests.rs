@@ -30,7 +30,7 @@ fn a_body_is_json() {
     }
 }
 
-/// CVE-2026-33252: a page may send `text/plain` to any server without asking.
+/// CVE-2026-33252: a page may send `text/plain` to any server without a CORS preflight.
 #[test]
 fn nothing_else_is_json() {
     for content in [

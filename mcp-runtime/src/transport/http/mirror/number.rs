@@ -1,4 +1,4 @@
-//! Numbers as text, compared by value and exactly: `42.0` is `42`, and no digit is rounded away.
+//! Numbers as text, compared exactly by value: `42.0` is `42`, and no digit is rounded away.
 
 use crate::jsonrpc::Scan;
 
@@ -7,7 +7,7 @@ pub(crate) fn equal(a: &str, b: &str) -> bool {
     Decimal::parse(a).is_some_and(|a| Some(a) == Decimal::parse(b))
 }
 
-/// Digits times a power of ten, without zeros around the digits.
+/// Digits times a power of ten, without leading or trailing zeros.
 #[derive(PartialEq, Eq)]
 struct Decimal {
     is_negative: bool,
@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// Whole numbers with zeros and points in all places, judged by integers.
+    /// Integers written with zeros and points in all places, checked against integer arithmetic.
     #[test]
     fn agrees_with_a_plain_model() {
         let numbers: Vec<i32> = (-120..=120).chain([1000, 1010, -9900]).collect();

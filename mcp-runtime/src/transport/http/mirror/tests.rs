@@ -1,4 +1,4 @@
-//! Headers beside bodies: those of the version vectors, and what gateways can be fooled with.
+//! Headers and bodies: the version vectors, and ways to fool gateways.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn refused(
     Some((error.code.0, error.message.into_owned()))
 }
 
-/// Whether a request with these headers beside the right ones is a mismatch.
+/// Whether a request with these headers in addition to the right ones is a mismatch.
 #[track_caller]
 fn mismatches(method: &str, params: Value, given: Headers<'_>, mirrored: &[Mirrored]) -> bool {
     let version = ProtocolVersion::LATEST.as_str();
@@ -95,7 +95,7 @@ fn compares_arguments_as_the_version_vectors_do() {
     let records = vectors["server_compare"].as_array().unwrap();
     assert_eq!(records.len(), 8);
     for record in records {
-        // Where the specification is silent, a header that stands for nothing is refused.
+        // Where the specification is silent, a header without a matching argument is refused.
         let is_ok = record["ok"].as_bool().unwrap_or(false);
         let found = argument_mismatches(record["header"].as_str(), &record["body"]);
         assert_eq!(found, !is_ok, "{record}");
@@ -153,7 +153,7 @@ fn the_name_is_repeated_where_there_is_one() {
         ] {
             assert!(call(&[("Mcp-Name", name)]), "{method} {name}");
         }
-        // What the body lacks is refused for that.
+        // Missing members in the body are refused as such.
         assert!(!mismatches(method, json!({}), &[], &[]), "{method}");
         assert!(!mismatches(method, json!({ key: 5 }), &[], &[]), "{method}");
     }
@@ -226,7 +226,7 @@ fn arguments_are_found_in_arguments() {
         assert!(!call(nothing, None), "{nothing}");
         assert!(call(nothing, Some("eu")), "{nothing}");
     }
-    // Some reader may take the other one, or what is written in the text.
+    // Another reader may take the other value, or the one written in the text.
     for unclear in [
         r#"{"of":{"region":"eu","region":"us"}}"#,
         r#"{"of":{"region":"eu"},"of":{}}"#,

@@ -1,4 +1,4 @@
-//! Answers of clients for the replica that has asked.
+//! Responses of clients, for the replica that sent the request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,27 +16,29 @@ use crate::transport::http::body::Body;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, HttpSessions};
 
-/// How long an answer may be that is sent as a hint; longer ones are kept until they are fetched.
+/// The maximum size of a response that is sent as a hint; longer ones are stored until they are
+/// fetched.
 const LONGEST_HINT: usize = 32 * 1024;
 
-/// How long they are kept.
+/// How long they are stored.
 const ANSWER_TTL: Duration = Duration::from_secs(30);
 
-/// An answer for another replica.
+/// A response for another replica.
 pub(crate) struct ForeignAnswer {
     replica: Arc<str>,
     response: Box<RawValue>,
 }
 
 impl ForeignAnswer {
-    /// How long it is.
+    /// The length in bytes.
     pub(crate) fn len(&self) -> usize {
         self.response.get().len()
     }
 }
 
 impl SharedSessions {
-    /// The answer to a request of another replica, if it is one: the id of such a request names who asks.
+    /// Returns the response if it answers a request of another replica: the id of such a request
+    /// names the replica.
     pub(crate) fn foreign_answer(
         &self,
         response: &IncomingResponse<'_, &mut Option<&str>>,
@@ -57,8 +59,8 @@ impl SharedSessions {
         Some(ForeignAnswer { replica: replica.into(), response: RawValue::from_string(text).ok()? })
     }
 
-    /// Hands an answer to the replica that has asked. Whether it is there is not known; where it is not, its
-    /// call is gone, too.
+    /// Forwards a response to the replica that sent the request. Whether that replica is alive is
+    /// not known; if it is not, its call is gone, too.
     pub(crate) async fn forward(
         self: Arc<Self>,
         session: Arc<HttpSession>,
@@ -84,7 +86,7 @@ impl SharedSessions {
         Ok(Body::empty(StatusCode::ACCEPTED))
     }
 
-    /// Keeps a long answer for a moment; it is charged to its sender.
+    /// Stores a long response for a moment; it is charged to its sender.
     async fn keep(
         self: &Arc<Self>,
         response: &RawValue,
@@ -104,12 +106,12 @@ impl SharedSessions {
         Ok(name)
     }
 
-    /// Fetches a long answer.
+    /// Fetches a long response.
     pub(super) async fn fetch(&self, name: &str) -> Option<Box<RawValue>> {
         let key = answer_key(name);
         let found = self.sharing.store.get(&key, &["response"]).await;
         let found = found.inspect_err(|error| tracing::warn!(%error, "an answer is lost"));
-        // It ends by itself, too.
+        // It expires anyway.
         let _ = self.sharing.store.remove(&key).await;
         let [response] = found.ok()??.into_parts();
         let text = String::from_utf8(response?.to_vec()).ok()?;

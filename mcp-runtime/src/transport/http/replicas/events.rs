@@ -1,8 +1,8 @@
-//! Events of streams, for clients that come back to another replica.
+//! Events of streams, for clients that reconnect to another replica.
 //!
-//! One replica writes the events of a stream: the one that runs the request, or where the client listened.
-//! They are written behind it: what a client has seen is not needed again, and what was not written when
-//! the replica dies was about calls that die with it.
+//! One replica writes the events of a stream: the one that runs the request, or the one where the
+//! client listened. They are written asynchronously: a client does not need the events it has seen,
+//! and events that were not written when the replica dies belong to calls that die with it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -19,23 +19,23 @@ use crate::sync::Mutex;
 use crate::transport::http::sessions::EventSink;
 use crate::transport::http::sse::EventId;
 
-/// How many bytes of events of one session wait to be written, and of all.
+/// How many bytes of events may be queued, per session and in total.
 const QUEUED_OF_SESSION: usize = 256 * 1024;
 const QUEUED_IN_ALL: usize = 16 * 1024 * 1024;
 
-/// How many bytes of the events of a session are kept, of each replica that has sent some.
+/// How many bytes of the events of a session are kept, per replica that has sent some.
 const KEPT_BYTES: usize = 256 * 1024;
 
 /// How long they are kept after the last one.
 const EVENT_TTL: Duration = Duration::from_secs(5 * 60);
 
-/// How many sessions are written for at the same time.
+/// How many sessions are written concurrently.
 const MAX_CONCURRENT_WRITES: usize = 16;
 
-/// What an event weighs beside its text.
+/// The overhead of an event in addition to its text.
 const EVENT: usize = 64;
 
-/// Writes events behind the streams that have sent them.
+/// Writes events asynchronously to the streams that have sent them.
 pub(crate) struct EventWriter {
     sharing: Arc<Sharing>,
     queue: Mutex<Queue>,
@@ -43,7 +43,7 @@ pub(crate) struct EventWriter {
     written: watch::Sender<()>,
 }
 
-/// The events of one session that this replica has sent and not written.
+/// The events of one session that this replica has sent but not yet written.
 #[derive(Default)]
 struct Waiting {
     entries: VecDeque<LogEntry>,
@@ -59,12 +59,12 @@ struct Queue {
     has_begun: bool,
 }
 
-/// An event as it is written; without a message it says that the stream has ended.
+/// Encodes an event for the log; an empty message marks the end of the stream.
 fn text(id: EventId, message: &str) -> Arc<[u8]> {
     format!("{id}\n{message}").into_bytes().into()
 }
 
-/// An event as it was written.
+/// Decodes an event from the log.
 pub(crate) fn read(entry: &LogEntry) -> Option<(EventId, &str)> {
     let (id, message) = str::from_utf8(&entry.bytes).ok()?.split_once('\n')?;
     Some((id.parse().ok()?, message))
@@ -111,7 +111,8 @@ impl EventWriter {
         })
     }
 
-    /// Waits until what was sent so far of a session is written; of all sessions without one.
+    /// Waits until the events of a session that were sent so far are written, or those of all
+    /// sessions.
     pub(crate) async fn flushed(&self, log: Option<&StoreKey>) {
         let mut written = self.written.subscribe();
         loop {
@@ -129,7 +130,7 @@ impl EventWriter {
         loop {
             let batch = self.next_batch();
             if batch.is_empty() {
-                // Nobody writes any more who could still add something.
+                // There is no writer left that could add something.
                 if Arc::strong_count(&self) == 1 {
                     return;
                 }
@@ -161,7 +162,7 @@ impl EventWriter {
         batch
     }
 
-    /// Writes events of a session; `false` where they are still to be written.
+    /// Writes events of a session; `false` if they have to be written again.
     async fn write(&self, log: StoreKey, mut entries: Vec<LogEntry>, is_unsure: bool) -> bool {
         let store = &self.sharing.store;
         let outcome = async {
@@ -197,7 +198,9 @@ impl EventWriter {
             Err(error) => tracing::error!(%error, "events are not kept for clients that come back"),
             Ok(LogOutcome::Appended) => {}
             Ok(LogOutcome::Behind { .. }) => {
-                tracing::error!("somebody else writes the events of a stream of this replica")
+                tracing::error!(
+                    "another replica writes to the event log of a stream of this replica"
+                )
             }
         }
         waiting.is_unsure = false;

@@ -1,4 +1,4 @@
-//! What other replicas publish of sessions that are known here.
+//! Hints from other replicas about sessions that are known here.
 
 use std::sync::Arc;
 
@@ -45,7 +45,9 @@ impl SessionHintHandler for SharedSessions {
                 }
             }
             SessionHint::Resumed { stream, .. } => self.send_elsewhere(session, stream, from),
-            SessionHint::Goes { stream, .. } => self.goes_on(&session, stream, from),
+            SessionHint::StreamContinues { stream, .. } => {
+                self.stream_continues(&session, stream, from)
+            }
         }
     }
 
@@ -69,7 +71,8 @@ impl SessionHintHandler for SharedSessions {
 }
 
 impl SharedSessions {
-    /// The next request of a session looks what has changed; at once, where somebody listens.
+    /// Makes the next request of a session check for changes, or checks at once if the client
+    /// listens here.
     fn has_changed(self: Arc<Self>, session: Arc<HttpSession>) {
         let Some(copy) = &session.shared else { return };
         copy.state.lock().checked = None;
@@ -87,7 +90,7 @@ impl SharedSessions {
         }
     }
 
-    /// Hands messages that wait here to the replica where the client listens.
+    /// Hands queued messages to the replica where the client listens.
     fn hand_over(&self, session: &HttpSession, id: Box<str>, to: &Arc<str>) {
         if session.is_listened_to() {
             return;
@@ -102,7 +105,7 @@ impl SharedSessions {
     }
 }
 
-/// Gives an answer to whoever waits for it here.
+/// Delivers a response to the call that waits for it here.
 fn take_answer(session: &HttpSession, response: &RawValue) {
     let (mut params, mut result) = (Params::default(), None);
     if let Ok(message @ Incoming::Response(_)) =

@@ -1,10 +1,10 @@
 //! Sessions of legacy clients that any replica serves.
 //!
 //! ```text
-//! a request ─▶ refresh   is its session known here as all replicas know it?
-//!           ─▶ save      what its client says that later requests depend on
-//!           ─▶ answers   an answer for another replica goes there
-//!           ─▶ hints     and what others publish of sessions that are known here
+//! a request ─▶ refresh   is its session up to date with the other replicas?
+//!           ─▶ save      stores changes by its client that later requests depend on
+//!           ─▶ answers   forwards a response for another replica
+//!           ─▶ hints     receives hints from others about sessions that are known here
 //! ```
 
 mod answers;
@@ -30,13 +30,13 @@ use events::EventWriter;
 
 pub(super) use resume::write_missed;
 
-/// How long what is known of a session is used without a look at its record.
+/// How long the local copy of a session is used without checking its record.
 const TRUSTED_FOR: Duration = Duration::from_secs(5);
 
-/// How long that is done while the store does not answer.
+/// The same while the store does not respond.
 const TRUSTED_WITHOUT_STORE_FOR: Duration = Duration::from_secs(60);
 
-/// How long the store is not asked again that has failed.
+/// How long to wait before using the store again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The sessions of a server that replicas share.
@@ -47,14 +47,14 @@ pub(crate) struct SharedSessions {
     events: Arc<EventWriter>,
 }
 
-/// `400` for a place in a stream that is not known.
+/// `400` for an event id that is not known.
 pub(crate) fn unknown_event() -> Refusal {
-    let message = "Last-Event-ID names no event of this session that is still known";
+    let message = "Last-Event-ID does not match a stored event of this session";
     Refusal::new(StatusCode::BAD_REQUEST, message)
 }
 
 impl SharedSessions {
-    /// Shares the sessions of a server, if that has a store for it.
+    /// Shares the sessions of a server, if it has a store for that.
     pub(crate) fn new(server: &Server, sessions: &Arc<HttpSessions>) -> Option<Arc<Self>> {
         let sharing = Arc::clone(server.sharing()?);
         let events = EventWriter::new(&sharing);
@@ -66,12 +66,12 @@ impl SharedSessions {
         Some(shared)
     }
 
-    /// Names this replica.
+    /// The name of this replica.
     pub(crate) fn replica(&self) -> Arc<str> {
         Arc::clone(&self.sharing.replica)
     }
 
-    /// What this replica knows of a session of which this is the record.
+    /// Creates the local copy of a session's record.
     pub(crate) fn copy(
         &self,
         id: &str,
@@ -83,17 +83,17 @@ impl SharedSessions {
         SharedCopy::new(id, version, settings, times, sink)
     }
 
-    /// Waits until what was sent can be read by other replicas.
+    /// Waits until other replicas can read what was sent.
     pub(crate) async fn flush(&self) {
         self.events.flushed(None).await;
     }
 
-    /// Publishes to all other replicas something of a session.
+    /// Publishes a hint about a session to all other replicas.
     pub(crate) fn publish_all(&self, hint: SessionHint) {
         self.sharing.publish_session_hint(None, hint);
     }
 
-    /// Publishes to other replicas of messages that wait here for a client that listens elsewhere.
+    /// Tells other replicas when messages are queued here for a client that listens elsewhere.
     fn follow(&self, session: &Arc<HttpSession>) {
         let (sharing, waits) = (Arc::clone(&self.sharing), Arc::downgrade(session));
         let Some(subscriptions) = session.subscriptions() else { return };

@@ -1,4 +1,4 @@
-//! Sessions begin and end for all replicas.
+//! Opening and ending sessions across replicas.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,16 +16,16 @@ use crate::transport::http::sessions::{
     HttpSession, OpenedSession, SharedCopy, StoreClock, UNUSED_TIMEOUT, digest, key,
 };
 
-/// How many sessions end at once for new ones.
+/// How many sessions are ended at once to make room for new ones.
 const ENDED_AT_ONCE: usize = 16;
 
 impl SharedSessions {
-    /// What this replica knows of a session of which there is no record yet.
+    /// Creates the local copy of a session that has no record yet.
     pub(crate) fn new_copy(&self, id: &str) -> SharedCopy {
         self.copy(id, 1, SessionSettings::default(), (0, StoreClock::at(0)))
     }
 
-    /// Lets other replicas know of a session that was opened here.
+    /// Shares a session that was opened here with other replicas.
     pub(crate) async fn create(
         &self,
         session: &Arc<HttpSession>,
@@ -57,7 +57,7 @@ impl SharedSessions {
             principal: session.principal_name(),
         };
         let settings = SessionSettings::default();
-        // The index comes first: an entry without a record does no harm.
+        // The index is written first: an entry without a record does no harm.
         let write = RecordWrite::create()
             .set("opened", serde_json::to_vec(&opened).map_err(refuse)?)
             .set("settings", serde_json::to_vec(&settings).map_err(refuse)?)
@@ -75,8 +75,8 @@ impl SharedSessions {
         }
     }
 
-    /// Adds a session to those that are counted, of which the ones end that nobody has used for the
-    /// longest time. Those that were opened and never used are among the first.
+    /// Adds a session to an index, and ends the least recently used ones beyond the limit. Sessions
+    /// that were opened and never used are among the first.
     async fn make_room(
         &self,
         index: &StoreKey,
@@ -91,7 +91,7 @@ impl SharedSessions {
         if too_many == 0 {
             return Ok(());
         }
-        // One more, as the new one may be among them.
+        // One more, since the new session may be among them.
         let mut oldest = store.entries(index, IndexPage::oldest(too_many + 1)).await?;
         oldest.retain(|entry| entry.name != *name);
         let mut ended = Vec::new();
@@ -102,7 +102,7 @@ impl SharedSessions {
         store.index(index, ended).await.map(drop)
     }
 
-    /// Counts a session as used.
+    /// Marks a session as used.
     pub(super) async fn count_used(
         &self,
         session: &HttpSession,
@@ -116,7 +116,7 @@ impl SharedSessions {
         Ok(())
     }
 
-    /// Ends a session for all replicas.
+    /// Ends a session on all replicas.
     pub(crate) async fn end(&self, session: &HttpSession) -> Result<(), Refusal> {
         let ended = self.sharing.store.remove(&key(&session.id)).await;
         ended.map_err(|error| {
@@ -134,7 +134,7 @@ impl SharedSessions {
         Ok(())
     }
 
-    /// Writes, and writes again where the answer may have been lost.
+    /// Writes a record, and retries once if the reply may have been lost.
     pub(super) async fn put(
         &self,
         key: &StoreKey,
@@ -149,12 +149,12 @@ impl SharedSessions {
     }
 }
 
-/// The index of all sessions, by when nobody will have used them for too long.
+/// The index of all sessions, ordered by when they expire from disuse.
 fn all() -> StoreKey {
     StoreKey::new("sessions", "all")
 }
 
-/// The same of one caller, if that is the same at all replicas.
+/// The same for one caller, if all replicas identify it in the same way.
 fn of(caller: &Caller) -> Option<StoreKey> {
     let name = match caller {
         Caller::Principal(name) => format!("principal {name}"),

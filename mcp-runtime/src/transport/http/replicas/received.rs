@@ -1,4 +1,4 @@
-//! What the messages of a session mean for other replicas.
+//! The effects that messages of a session have on other replicas.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 
 impl Http {
-    /// Hands the answer to a request of another replica over, if a message is one.
+    /// Forwards a message if it is the response to a request of another replica.
     pub(crate) fn answer_elsewhere(
         &self,
         session: &Arc<HttpSession>,
@@ -38,7 +38,7 @@ impl Http {
         Ok(Some(Received::Later(Box::pin(forwarded))))
     }
 
-    /// Lets a response wait until replicas know what its client has said.
+    /// Delays a response until replicas know what its client has changed.
     pub(crate) fn saved(&self, session: &Arc<HttpSession>, received: Received) -> Received {
         let Some(shared) = self.shared.as_ref().filter(|_| session.is_unsaved()) else {
             return received;
@@ -62,7 +62,7 @@ impl Http {
         }
     }
 
-    /// Lets the answer of a call wait until replicas know what its client has said by it.
+    /// Delays the response of a call until replicas know what its client has changed with it.
     pub(crate) fn saving(
         &self,
         session: &Arc<HttpSession>,
@@ -81,7 +81,7 @@ impl Http {
         })
     }
 
-    /// Refuses what would be too much to be kept of a session.
+    /// Refuses a change that would exceed what is stored per session.
     pub(crate) fn refuses_change(
         &self,
         session: &HttpSession,
@@ -90,7 +90,7 @@ impl Http {
         self.shared.as_ref()?.refuses(session, change)
     }
 
-    /// Lets another replica cancel a call that does not run here.
+    /// Asks other replicas to cancel a call that does not run here.
     pub(crate) fn cancel_elsewhere(
         &self,
         session: &HttpSession,

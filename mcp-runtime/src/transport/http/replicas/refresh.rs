@@ -1,4 +1,4 @@
-//! Sessions that other replicas have opened, or changed.
+//! Sessions that other replicas have opened or changed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,16 +14,16 @@ use crate::transport::http::options::HttpOptions;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, OpenedSession, SharedCopy, StoreClock, key};
 
-/// What is read of a record.
+/// The parts of a record that are read.
 const PARTS: &[&str] = &["opened", "settings", "prolonged"];
 
 const STORE_UNAVAILABLE: &str = "the store of sessions is unavailable; try again later";
 
 impl Http {
-    /// Sees to it that the session of a request, if it names one, is known here as all replicas know it.
+    /// Brings the session that a request names, if any, up to date with the other replicas.
     ///
-    /// It fails when that cannot be known: not because there is no such session, which others answer the client, as it
-    /// would give up what it has.
+    /// It fails if that is not possible, but not if there is no such session: that is reported
+    /// elsewhere, as the client would give up its state.
     pub(crate) fn refresh<'h>(
         &'h self,
         shared: &'h Arc<SharedSessions>,
@@ -43,7 +43,7 @@ impl Http {
         })
     }
 
-    /// Takes up a session that another replica has opened, if there is one of this principal.
+    /// Loads a session that another replica has opened, if there is one of this principal.
     async fn load(
         &self,
         shared: &Arc<SharedSessions>,
@@ -52,7 +52,7 @@ impl Http {
     ) -> Result<(), Refusal> {
         let found = match shared.sharing.store.get(&key(id), PARTS).await {
             Ok(found) => found,
-            // Nobody with these keys has opened it.
+            // It was not opened with these keys.
             Err(StoreError::Refused(_)) => None,
             Err(error) => {
                 tracing::error!(%error, "a session cannot be taken up from other replicas");
@@ -77,7 +77,7 @@ impl Http {
         );
         let mut session = session.map_err(|error| {
             tracing::warn!(%error, "a session of another replica cannot be taken up");
-            Refusal::overloaded("the session cannot be taken up here now; try again later")
+            Refusal::overloaded("the session cannot be loaded now; try again later")
         })?;
         session.set(&settings);
         let (own_request, notifications) =
@@ -98,8 +98,8 @@ impl Http {
 }
 
 impl SharedSessions {
-    /// Looks whether a session that is known here is still what all replicas know, if that was not done a
-    /// moment ago. This is one operation of the store at most.
+    /// Checks whether a session that is known here is still up to date, unless that was done a
+    /// moment ago. This takes at most one operation of the store.
     async fn check(
         self: &Arc<Self>,
         session: &Arc<HttpSession>,
@@ -124,7 +124,7 @@ impl SharedSessions {
         };
         match known {
             Ok(true) => Ok(()),
-            // Whoever looks for it then finds none.
+            // A later lookup then finds none.
             Ok(false) => {
                 self.sessions.end(session);
                 Ok(())
@@ -138,7 +138,7 @@ impl SharedSessions {
         }
     }
 
-    /// Takes up what other replicas have learned of a session; `false` if it has ended.
+    /// Applies what other replicas have recorded of a session; `false` if it has ended.
     pub(super) async fn look(
         &self,
         session: &Arc<HttpSession>,
@@ -166,7 +166,7 @@ impl SharedSessions {
         Ok(true)
     }
 
-    /// Lets a session live for as long again from now on; `false` if it has ended.
+    /// Restarts the idle timeout of a session; `false` if it has ended.
     async fn prolong(
         self: &Arc<Self>,
         session: &Arc<HttpSession>,
@@ -185,11 +185,11 @@ impl SharedSessions {
             if version == state.version + 1 {
                 state.version = version;
             } else {
-                // Others have changed it, too: the next request looks.
+                // Other replicas have changed it, too: the next request checks the record.
                 state.checked = None;
             }
         }
-        // Nobody waits for that.
+        // Done in the background.
         let (shared, session) = (Arc::clone(self), Arc::clone(session));
         tokio::spawn(async move {
             if let Err(error) = shared.count_used(&session, idle).await {
@@ -199,7 +199,7 @@ impl SharedSessions {
         Ok(true)
     }
 
-    /// The same where it is time for it, and nobody waits.
+    /// Does the same in the background, if it is due.
     fn prolong_soon(self: &Arc<Self>, session: &Arc<HttpSession>, idle: Duration) {
         let is_old = session.shared.as_ref().is_some_and(|copy| copy.state.lock().is_old(idle));
         if is_old {
@@ -214,7 +214,7 @@ impl SharedSessions {
     }
 }
 
-/// Whether a session can be used while the store does not answer.
+/// Whether a session can be used while the store does not respond.
 fn still_known(unseen: Instant) -> Result<(), Refusal> {
     match unseen.elapsed() < TRUSTED_WITHOUT_STORE_FOR {
         true => Ok(()),
@@ -222,7 +222,7 @@ fn still_known(unseen: Instant) -> Result<(), Refusal> {
     }
 }
 
-/// What a record says.
+/// The content of a record.
 struct ReadSession {
     version: u64,
     opened: OpenedSession,
@@ -230,7 +230,7 @@ struct ReadSession {
     times: (u64, StoreClock),
 }
 
-/// What a record says; `None` for what this version of the program cannot read.
+/// Decodes a record; `None` if this version of the program cannot read it.
 fn read(found: StoredRecord) -> Option<ReadSession> {
     let StoredRecord { version, made_at, now, .. } = found;
     let [opened, settings, prolonged] = found.into_parts();
@@ -243,7 +243,7 @@ fn read(found: StoredRecord) -> Option<ReadSession> {
     })
 }
 
-/// Whether a text can be the id of a session; nothing else is looked for elsewhere.
+/// Whether a text can be the id of a session; nothing else is looked up in the store.
 fn is_id(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -1,4 +1,4 @@
-//! Clients that come back to another replica than the one that sends their stream.
+//! Clients that reconnect to a replica other than the one that sends their stream.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -21,14 +21,15 @@ use crate::transport::http::sessions::{
 };
 use crate::transport::http::sse::{EventId, write_event};
 
-/// How often the replica that sends a stream is asked to continue, and the store is looked at where hints are
-/// lost.
+/// How often the replica that sends a stream is asked to continue, and the store is polled in case
+/// hints are lost.
 const ASK: Duration = Duration::from_secs(2);
 
-/// How long it may not answer until it is taken for dead; and how long it continues without being asked.
+/// How long a replica may be silent before it is considered dead, and how long it continues without
+/// being asked.
 const REPLICA_TIMEOUT: Duration = Duration::from_secs(7);
 
-/// How long it may take until it says that it has a stream of which nothing is kept.
+/// How long a replica may take to confirm a stream of which nothing is stored yet.
 const FIRST: Duration = Duration::from_secs(1);
 
 /// How many events are read at once.
@@ -41,12 +42,12 @@ struct EventReader {
     position: u64,
     /// The last event of the stream that was read.
     last: EventId,
-    /// The stream has had that event.
+    /// Whether the stream has had that event.
     is_known: bool,
 }
 
 impl EventReader {
-    /// The events that are new; one without a message is the end.
+    /// Returns the new events; one without a message is the end.
     async fn read(
         &mut self,
         shared: &SharedSessions,
@@ -74,7 +75,7 @@ impl EventReader {
 }
 
 impl Http {
-    /// Continues with a stream that another replica sends, or has sent.
+    /// Resumes a stream that another replica sends, or has sent.
     pub(crate) async fn resume_elsewhere(
         &self,
         shared: &Arc<SharedSessions>,
@@ -98,7 +99,7 @@ impl Http {
         if missed.is_empty() && (!events.is_known || last.number == 0) {
             let goes = timeout(FIRST, stream.elsewhere.changed.notified());
             let goes = goes.await.is_ok();
-            // All that was sent is kept by then.
+            // By then all that was sent is stored.
             missed = events.read(shared).await.map_err(|error| unseen(&error))?;
             if !goes || !events.is_known {
                 stream.end();
@@ -120,7 +121,7 @@ impl Http {
 }
 
 impl SharedSessions {
-    /// Sends what another replica sends, until that ends or is gone.
+    /// Relays what another replica sends, until the stream ends or that replica is gone.
     async fn repeat(
         &self,
         session: &HttpSession,
@@ -163,7 +164,8 @@ impl SharedSessions {
         }
     }
 
-    /// A client of a stream of this replica is at another one: what is sent is kept for it.
+    /// Handles that the client of a stream of this replica is connected to another one: the events
+    /// are stored for it.
     pub(super) fn send_elsewhere(
         self: Arc<Self>,
         session: Arc<HttpSession>,
@@ -173,21 +175,21 @@ impl SharedSessions {
         let found = session.stream(stream).filter(|stream| !stream.is_mirror);
         let Some(stream) = found else { return };
         if stream.is_standalone() {
-            // It listens there now.
+            // The client listens there now.
             stream.end();
         } else if stream.elsewhere.say(client_at) {
             tokio::spawn(async move { self.keep_events(session, stream).await });
         }
     }
 
-    /// Keeps what is sent in a stream for as long as another replica asks for it.
+    /// Stores the events of a stream for as long as another replica asks for it.
     async fn keep_events(&self, session: Arc<HttpSession>, stream: Arc<SessionStream>) {
         let replay = Arc::clone(&self.sessions.replay);
         let reader = StreamReader::instead(Arc::clone(&stream), Arc::clone(&session), replay);
         let mut taken = Vec::new();
         loop {
             taken.clear();
-            let goes_on = tokio::select! {
+            let continues = tokio::select! {
                 events = poll_fn(|cx| reader.poll_take(cx, &mut taken)) => events.is_some(),
                 () = stream.elsewhere.changed.notified() => true,
                 () = sleep(REPLICA_TIMEOUT) => true,
@@ -196,16 +198,17 @@ impl SharedSessions {
             if let Some(copy) = &session.shared {
                 self.events.flushed(Some(copy.log())).await;
             }
-            let hint = SessionHint::Goes { session: (*session.id).into(), stream: stream.id };
+            let hint =
+                SessionHint::StreamContinues { session: (*session.id).into(), stream: stream.id };
             self.sharing.publish_session_hint(Some(client_at), hint);
-            if !goes_on {
+            if !continues {
                 return;
             }
         }
     }
 
-    /// The replica that sends a stream says that it continues.
-    pub(super) fn goes_on(&self, session: &HttpSession, stream: u64, sender: &Arc<str>) {
+    /// Records that the replica that sends a stream continues.
+    pub(super) fn stream_continues(&self, session: &HttpSession, stream: u64, sender: &Arc<str>) {
         if let Some(stream) = session.stream(stream).filter(|stream| stream.is_mirror) {
             stream.elsewhere.say(sender);
         }
@@ -217,7 +220,7 @@ fn unseen(error: &StoreError) -> Refusal {
     Refusal::unavailable("the store of events is unavailable; try again later")
 }
 
-/// The events that a client has missed, as they were sent.
+/// Encodes the events that a client has missed, as they were sent.
 pub(crate) fn write_missed(missed: &[(EventId, String)]) -> Vec<u8> {
     let mut out = Vec::new();
     for (id, message) in missed.iter().filter(|(_, message)| !message.is_empty()) {

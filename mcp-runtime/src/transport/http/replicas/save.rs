@@ -1,4 +1,4 @@
-//! What the client of a session says that later requests depend on.
+//! Changes by the client of a session that later requests depend on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::server::replicas::SessionHint;
 use crate::store::{RecordWrite, StoreError, WriteOutcome};
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 
-/// How many bytes the resources may have that the client of a session is subscribed to at all replicas.
+/// How many bytes of resource URIs the client of a session may be subscribed to across replicas.
 const MAX_SUBSCRIBED_BYTES: usize = 64 * 1024;
 
-/// How long an answer waits for other replicas to learn of a change.
+/// How long a response waits for other replicas to learn of a change.
 const MAX_REPLICA_WAIT: Duration = Duration::from_millis(100);
 
-/// How often a change is tried that others get ahead of.
+/// How often a change is retried when other replicas write first.
 const MAX_WRITE_ATTEMPTS: usize = 50;
 
 impl SharedSessions {
-    /// Refuses what would be too much to be kept of a session.
+    /// Refuses a change that would exceed what is stored per session.
     pub(crate) fn refuses(
         &self,
         session: &HttpSession,
@@ -32,12 +32,12 @@ impl SharedSessions {
             .then(|| ErrorObject::invalid_params("too many subscriptions; end one of them"))
     }
 
-    /// Lets other replicas know what the client has said; `false` if the session has ended.
+    /// Shares what the client has changed with other replicas; `false` if the session has ended.
     ///
-    /// When this has ended they have been sent the hint, unless the store is slow with it: the next request of the client
-    /// goes to any of them.
+    /// When this returns they have been sent the hint, unless the store is slow: the next request
+    /// of the client may go to any of them.
     ///
-    /// Where that fails, the next request tries it again.
+    /// If that fails, the next request retries it.
     pub(crate) async fn save(
         &self,
         session: &Arc<HttpSession>,
@@ -87,7 +87,7 @@ impl SharedSessions {
         Err(StoreError::Timeout)
     }
 
-    /// The same, where nobody waits for it.
+    /// Does the same in the background.
     pub(crate) async fn save_or_warn(&self, session: &Arc<HttpSession>, idle: Duration) {
         match self.save(session, idle).await {
             Ok(true) => {}

@@ -1,4 +1,4 @@
-//! Events in memory: the newest of each session, within bounds.
+//! Events in memory: the most recent ones of each session, within limits.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,19 +6,20 @@ use crate::caller::Caller;
 use crate::sync::Mutex;
 use crate::transport::http::sse::EventId;
 
-/// What one session may keep, in bytes.
+/// How much one session may store, in bytes.
 const SESSION: usize = 256 * 1024;
 
-/// What the sessions of one caller may keep, in bytes.
+/// How much the sessions of one caller may store, in bytes.
 const CALLER: usize = 16 * 1024 * 1024;
 
-/// What all sessions together may keep, in bytes.
+/// How much all sessions together may store, in bytes.
 const TOTAL: usize = 32 * 1024 * 1024;
 
-/// What an event takes beside its text.
+/// The overhead of an event in addition to its text.
 const EVENT: usize = 64;
 
-/// Keeps events; where one more does not fit, those are forgotten who hold the most.
+/// Stores events; when there is no room for another one, the callers and sessions that hold the
+/// most lose their oldest.
 #[derive(Default)]
 pub(crate) struct MemoryEvents(Mutex<StoredEvents>);
 
@@ -88,7 +89,8 @@ impl MemoryEvents {
 }
 
 impl StoredEvents {
-    /// Forgets the oldest of the callers that hold the most, until no more is held than this.
+    /// Drops the oldest events of the callers that hold the most, until at most `room` bytes are
+    /// held.
     fn trim(&mut self, room: usize) {
         let level = level(self.callers.values().map(|kept| kept.bytes).collect(), room);
         let freed = self.callers.values_mut().map(|kept| kept.trim(level));
@@ -97,7 +99,8 @@ impl StoredEvents {
 }
 
 impl OfCaller {
-    /// Forgets the oldest of the sessions that hold the most; gives how many bytes are free then.
+    /// Drops the oldest events of the sessions that hold the most; returns how many bytes were
+    /// freed.
     fn trim(&mut self, room: usize) -> usize {
         if self.bytes <= room {
             return 0;
@@ -110,7 +113,7 @@ impl OfCaller {
 }
 
 impl SessionEvents {
-    /// Forgets the oldest; gives how many bytes are free then.
+    /// Drops the oldest events; returns how many bytes were freed.
     fn trim(&mut self, room: usize) -> usize {
         let before = self.bytes;
         while self.bytes > room
@@ -122,12 +125,12 @@ impl SessionEvents {
     }
 }
 
-/// More is forgotten at once than there is need for: to look for it costs time.
+/// Frees more than necessary at once, since each search takes time.
 fn some_less(room: usize) -> usize {
     room / 16 * 15
 }
 
-/// How much each may hold so that all together fit: who holds less keeps it all.
+/// How much each may hold so that all fit in `room`; those that hold less keep everything.
 fn level(mut sizes: Vec<usize>, room: usize) -> usize {
     sizes.sort_unstable();
     let (mut left, mut others) = (room, sizes.len());
@@ -166,7 +169,7 @@ mod tests {
         let events = MemoryEvents::default();
         let (small, message) = (Caller::Connection(0), "x".repeat(10_000));
         events.append(&small, "small", id(1), "kept");
-        // Of one caller with many sessions, and of many callers.
+        // For one caller with many sessions, and for many callers.
         for session in 0..300 {
             for number in 1..=20 {
                 let session = session.to_string();

@@ -1,4 +1,4 @@
-//! The sessions of legacy clients, their streams, and what they missed of them.
+//! The sessions of legacy clients, their streams, and missed events.
 //!
 //! Source: [2025-11-25, "Transports", Session Management](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management) and [Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 

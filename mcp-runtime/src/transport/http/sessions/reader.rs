@@ -1,4 +1,4 @@
-//! Who reads a stream: the client that opened it, or that came back to it.
+//! The reader of a stream: the client that opened or resumed it.
 //!
 //! Source: [2025-11-25, "Transports", Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
@@ -21,12 +21,12 @@ pub(crate) struct StreamReader {
     session: Arc<HttpSession>,
     replay: Arc<Replay>,
     number: u64,
-    /// When it leaves, so that its client comes back.
+    /// When it stops reading, so that its client reconnects.
     leaves: Option<Pin<Box<Sleep>>>,
 }
 
 impl StreamReader {
-    /// Reads a stream that is new; gives what comes before its messages.
+    /// Starts reading a new stream; returns what precedes its messages.
     pub(crate) fn first(
         stream: Arc<SessionStream>,
         session: Arc<HttpSession>,
@@ -39,19 +39,19 @@ impl StreamReader {
         (Self { stream, session, replay, number: 0, leaves: None }, opening)
     }
 
-    /// Takes a stream over from whoever reads it; gives what the client has missed.
+    /// Takes a stream over from its current reader; returns what the client has missed.
     pub(crate) fn again(
         stream: Arc<SessionStream>,
         session: Arc<HttpSession>,
         replay: Arc<Replay>,
         last: EventId,
     ) -> (Self, Vec<u8>) {
-        // Nobody reads meanwhile, so that no event is missed between the two.
+        // The lock keeps others from reading, so that no event is missed in between.
         let mut reading = stream.reading.lock();
         reading.reader += 1;
         let number = reading.reader;
         let mut missed = Vec::new();
-        // The response may end before there is another event to come back with.
+        // The response may end before there is another event to resume from.
         if session.version.has_priming_events() {
             write_priming_event(&mut missed, last);
         }
@@ -72,7 +72,8 @@ impl StreamReader {
         (Self { stream, session, replay, number, leaves: None }, missed)
     }
 
-    /// Takes a stream over from whoever reads it, to keep what it sends for a client that is elsewhere.
+    /// Takes a stream over from its current reader, to store what it sends for a client that is
+    /// connected to another replica.
     pub(crate) fn instead(
         stream: Arc<SessionStream>,
         session: Arc<HttpSession>,
@@ -87,23 +88,23 @@ impl StreamReader {
         Self { stream, session, replay, number, leaves: None }
     }
 
-    /// The same reader, which leaves after a while if its client knows to come back.
+    /// Returns the same reader, which stops after a while if its client knows to reconnect.
     pub(crate) fn leaving_after(mut self, time: Option<Duration>) -> Self {
         let can_resume = self.session.version.has_priming_events();
         self.leaves = time.filter(|_| can_resume).map(|time| Box::pin(sleep(time)));
         self
     }
 
-    /// Resolves when the client is to come back; the stream continues meanwhile.
+    /// Resolves when the client should reconnect; the stream continues meanwhile.
     pub(crate) fn poll_leave(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let can_resume = self.session.version.has_priming_events();
-        if can_resume && self.stream.outbox.lets_go() {
+        if can_resume && self.stream.outbox.should_reconnect() {
             return Poll::Ready(());
         }
         self.leaves.as_mut().map_or(Poll::Pending, |leaves| leaves.as_mut().poll(cx))
     }
 
-    /// The next events; `None` at the end, and once a later reader has the stream.
+    /// Takes the next events; `None` at the end, or after a later reader has taken the stream over.
     pub(crate) fn poll_take(
         &self,
         cx: &mut Context<'_>,
@@ -140,7 +141,7 @@ impl Drop for StreamReader {
     }
 }
 
-/// Appends the event that gives a client an id to come back with, and says how soon it may.
+/// Appends the event that gives a client an id to resume from, and how soon it may reconnect.
 ///
 /// Source: [2025-11-25, "Transports", Sending Messages to the Server, 6](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server).
 fn write_priming_event(out: &mut Vec<u8>, id: EventId) {

@@ -1,4 +1,5 @@
-//! What replicas know of a session: how it was opened, and what its client has said since.
+//! The record of a session that replicas share: how it was opened, and what its client has changed
+//! since.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -20,19 +21,19 @@ use crate::store::StoreKey;
 use crate::sync::Mutex;
 use crate::transport::http::sse::EventId;
 
-/// How a session was opened, which never changes.
+/// The parameters with which a session was opened, which never change.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct OpenedSession {
-    /// The revision that was settled.
+    /// The negotiated revision.
     pub(crate) version: ProtocolVersion,
     /// The parameters of `initialize`.
     pub(crate) params: Box<RawValue>,
-    /// Who has opened it, if somebody was authenticated.
+    /// The principal that opened it, if it was authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) principal: Option<Arc<str>>,
 }
 
-/// Something that the client of a session says, which later requests depend on.
+/// A change by the client of a session that later requests depend on.
 #[derive(Clone, Debug)]
 pub(crate) enum SessionChange {
     Initialized,
@@ -42,7 +43,7 @@ pub(crate) enum SessionChange {
 }
 
 impl SessionChange {
-    /// What a message says, if it is such.
+    /// Returns the change that a message makes, if any.
     pub(crate) fn of(message: &ClientMessage<'_, '_>) -> Option<Self> {
         let (name, params) = match message {
             Incoming::Request { method, params, .. }
@@ -62,7 +63,7 @@ impl SessionChange {
         }
     }
 
-    /// Makes the change; whether it is one.
+    /// Applies the change; returns whether it had an effect.
     pub(crate) fn apply(&self, settings: &mut SessionSettings) -> bool {
         match self {
             Self::Initialized => !std::mem::replace(&mut settings.initialized, true),
@@ -83,7 +84,7 @@ impl SessionChange {
     }
 }
 
-/// What time it is for the store, as far as this replica knows.
+/// The time of the store, as far as this replica knows.
 #[derive(Clone, Copy)]
 pub(crate) struct StoreClock {
     now: u64,
@@ -91,7 +92,7 @@ pub(crate) struct StoreClock {
 }
 
 impl StoreClock {
-    /// The store has just said that it is this time.
+    /// Creates a clock from the time that the store has just reported.
     pub(crate) fn at(now: u64) -> Self {
         Self { now, seen: Instant::now() }
     }
@@ -101,46 +102,46 @@ impl StoreClock {
     }
 }
 
-/// Takes events for clients that come back to another replica.
+/// Receives events for clients that reconnect to another replica.
 pub(crate) trait EventSink: Send + Sync {
-    /// Takes an event; without a message it says that its stream has ended. It does not wait.
+    /// Receives an event without blocking; an empty message marks the end of its stream.
     fn append(self: Arc<Self>, log: &StoreKey, number: u64, id: EventId, message: &str);
 }
 
 /// How many streams one replica can open in a session, as a power of two.
 const STREAM_BITS: u32 = 24;
 
-/// What a replica knows of the record of a session.
+/// A replica's local copy of the record of a session.
 pub(crate) struct SharedCopy {
-    /// Distinguishes what this replica sends in the session from what others send.
+    /// Distinguishes the events that this replica sends in the session from those of others.
     number: u64,
-    /// Where what it sends is kept.
+    /// The log of the events that this replica sends.
     log: StoreKey,
-    /// How many events there were, which are logged in this order.
+    /// The number of events so far, which are logged in this order.
     events: Mutex<u64>,
     sink: Arc<dyn EventSink>,
     pub(crate) key: StoreKey,
     pub(crate) state: Mutex<CopyState>,
-    /// Whoever writes the record waits for whoever does.
+    /// Serializes writes of the record.
     pub(crate) writing: tokio::sync::Mutex<()>,
-    /// The hint of a change has come back here, and so to all replicas.
+    /// Notified when the hint of a change has come back here, and thus reached all replicas.
     pub(crate) published: Notify,
 }
 
 pub(crate) struct CopyState {
-    /// Which version of the record is known here.
+    /// The version of the record that is known here.
     pub(crate) version: u64,
     pub(crate) settings: SessionSettings,
     /// When the record was seen last; `None` if it has changed since.
     pub(crate) checked: Option<Instant>,
-    /// When it was tried in vain to see it.
+    /// When reading the record last failed; `None` after a success.
     pub(crate) failed: Option<Instant>,
-    /// Since when nothing was seen of it.
+    /// When the record was last read successfully.
     pub(crate) unseen: Instant,
-    /// When its time was prolonged, and what time it is, by the clock of the store.
+    /// When its lifetime was last extended, and the current time, by the clock of the store.
     pub(crate) prolonged: u64,
     pub(crate) clock: StoreClock,
-    /// What the client has said that is not in the record yet.
+    /// Changes by the client that are not in the record yet.
     pub(crate) unsaved: Vec<SessionChange>,
 }
 
@@ -176,26 +177,27 @@ impl SharedCopy {
         }
     }
 
-    /// The name of a stream of this replica, by how many there were before it: no other one has it.
+    /// Returns the id of a stream of this replica, unique across replicas, from the number of
+    /// earlier streams.
     pub(crate) fn stream(&self, count: u64, is_standalone: bool) -> u64 {
         (self.number << STREAM_BITS) | (2 * count + u64::from(is_standalone))
     }
 
-    /// Lets a client come back to another replica after this event.
+    /// Logs an event, so that a client can resume after it on another replica.
     pub(crate) fn append(&self, id: EventId, message: &str) {
         let mut events = self.events.lock();
         *events += 1;
         Arc::clone(&self.sink).append(&self.log, *events, id, message);
     }
 
-    /// Where what it sends is kept.
+    /// The log of the events that this replica sends.
     pub(crate) fn log(&self) -> &StoreKey {
         &self.log
     }
 }
 
 impl CopyState {
-    /// What the client has said, whether it is in the record or not.
+    /// The settings of the client, including changes that are not in the record yet.
     pub(crate) fn said(&self) -> SessionSettings {
         let mut settings = self.settings.clone();
         for change in &self.unsaved {
@@ -204,7 +206,7 @@ impl CopyState {
         settings
     }
 
-    /// Keeps what the client has said until it is in the record, if it is something new.
+    /// Keeps a change by the client until it is in the record, if it is new.
     pub(crate) fn note(&mut self, change: SessionChange) {
         if change.apply(&mut self.said()) {
             self.unsaved.push(change);
@@ -212,11 +214,11 @@ impl CopyState {
         }
     }
 
-    /// Forgets what later words have made void, or what is in the record.
+    /// Drops changes that are in the record or that later changes have undone.
     fn drop_saved(&mut self) {
         let said = self.said();
         let mut settings = self.settings.clone();
-        // What leads from the record to what was said, in as few words as it takes.
+        // The shortest list of changes that leads from the record to the current settings.
         let level = said.level.map(SessionChange::Level);
         let opened = said.initialized.then_some(SessionChange::Initialized);
         let ended =
@@ -226,7 +228,7 @@ impl CopyState {
         let words = opened.into_iter().chain(level).chain(ended).chain(begun);
         self.unsaved = words.filter(|change| change.apply(&mut settings)).collect();
     }
-    /// The record is of this version now, and says this.
+    /// Sets the version and the content of the record.
     pub(crate) fn set_record(&mut self, version: u64, settings: SessionSettings) {
         self.version = version;
         self.settings = settings;
@@ -234,35 +236,36 @@ impl CopyState {
         self.set_seen();
     }
 
-    /// The record lives for as long again from this time on.
+    /// Notes that the lifetime of the record was extended at this time.
     pub(crate) fn set_prolonged(&mut self, now: u64) {
         self.clock = StoreClock::at(now);
         self.prolonged = now;
     }
 
-    /// For how long it has not been prolonged.
+    /// The time since its lifetime was last extended.
     fn since_prolonged(&self) -> Duration {
         Duration::from_millis(self.clock.now().saturating_sub(self.prolonged))
     }
 
-    /// Whether it is time to prolong the record. Before its client says that it is there, it is short.
+    /// Whether the lifetime of the record should be extended. Until the client has initialized, it
+    /// stays short.
     pub(crate) fn is_old(&self, idle: Duration) -> bool {
         self.settings.initialized && self.since_prolonged() > idle / 10
     }
 
-    /// The record is as it is known here.
+    /// Notes that the local copy matches the record.
     pub(crate) fn set_seen(&mut self) {
         let now = Instant::now();
         (self.checked, self.failed, self.unseen) = (Some(now), None, now);
     }
 
-    /// Whether what is known can be used without a look.
+    /// Whether the local copy can be used without reading the record.
     pub(crate) fn is_fresh(&self, trust: Duration) -> bool {
         self.checked.is_some_and(|checked| checked.elapsed() < trust)
     }
 }
 
-/// Where the events of a stream are that a replica has opened.
+/// The log of the events of a stream that a replica has opened.
 pub(crate) fn log_of(session: &str, stream: u64) -> StoreKey {
     log_key(session, stream >> STREAM_BITS)
 }
@@ -276,13 +279,13 @@ fn log_key(session: &str, number: u64) -> StoreKey {
     StoreKey::new("events", &format!("{}-{number:x}", digest(session)))
 }
 
-/// Where the record of a session is. Its id is what a client proves with that the session is its own, so
-/// it is not for everybody who sees the keys.
+/// The key of the record of a session. The session id is a client's proof that the session is its
+/// own, so it must not be readable from the keys.
 pub(crate) fn key(id: &str) -> StoreKey {
     StoreKey::new("session", &digest(id))
 }
 
-/// A name from which another one cannot be learned.
+/// A one-way hash of a name.
 pub(crate) fn digest(name: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(name.as_bytes()).into();
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()

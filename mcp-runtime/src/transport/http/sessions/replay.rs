@@ -1,22 +1,22 @@
-//! Events that were sent, for clients that come back for what they missed.
+//! Sent events, for clients that reconnect to get what they missed.
 
 use super::memory::MemoryEvents;
 use super::session::HttpSession;
 use crate::transport::http::sse::EventId;
 
-/// Keeps the events of resumable streams.
+/// Stores the events of resumable streams.
 ///
-/// Give your own to [`Http::event_store`](crate::http::Http::event_store). A store may forget: a client
-/// that comes back later than the store remembers misses what was forgotten, and learns so if the
-/// answer to its call is among it.
+/// Pass your own to [`Http::event_store`](crate::http::Http::event_store). A store may drop events:
+/// a client that reconnects too late misses those, and is notified if the response to its call is
+/// among them.
 pub trait EventStore: Send + Sync {
-    /// Keeps an event. It must not block; a store elsewhere queues.
+    /// Stores an event. It must not block; a remote store should queue.
     fn append(&self, session: &str, id: EventId, message: &str);
 
-    /// The events of the same stream after `last`, in their order.
+    /// Returns the events of the same stream after `last`, in order.
     fn after(&self, session: &str, last: EventId) -> Vec<(EventId, String)>;
 
-    /// The session has ended.
+    /// Drops the events of a session that has ended.
     fn forget(&self, session: &str);
 }
 

@@ -21,10 +21,10 @@ use crate::transport::http::principal::Principal;
 use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
-/// A session that was opened and never used ends after this long.
+/// A session that is never used after it was opened ends after this long.
 pub(crate) const UNUSED_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How many streams that are over a client can still come back to.
+/// How many ended streams of a session a client can still resume.
 const PAST_STREAMS: usize = 16;
 
 /// How many streams that belong to no call a client may have open.
@@ -33,13 +33,13 @@ const STANDALONE_STREAMS: usize = 16;
 pub(crate) struct HttpSession {
     pub(crate) id: Arc<str>,
     pub(crate) version: ProtocolVersion,
-    /// Who has opened it.
+    /// The caller that opened it.
     pub(crate) caller: Caller,
     principal: Option<Principal>,
-    /// What is known of its record, where replicas share it.
+    /// The local copy of its record, if replicas share it.
     pub(crate) shared: Option<SharedCopy>,
     state: Mutex<HttpSessionState>,
-    /// Held by the one stream that carries notifications: a message goes to one stream only.
+    /// Locked by the one stream that carries notifications: a message is sent on one stream only.
     ///
     /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
     pub(crate) notifications: tokio::sync::Mutex<NotificationStream>,
@@ -76,54 +76,55 @@ impl HttpSession {
         Self { id, version, caller, principal, shared, state, notifications }
     }
 
-    /// Whether it has this name; another principal learns nothing of it.
+    /// Whether it has this id and principal; another principal cannot detect it.
     pub(crate) fn is_of(&self, id: &str, principal: Option<&Principal>) -> bool {
         *self.id == *id && self.principal.as_ref() == principal
     }
 
-    /// The name of the principal that has opened it, if one has.
+    /// The name of the principal that opened it, if there was one.
     pub(crate) fn principal_name(&self) -> Option<Arc<str>> {
         self.principal.as_ref().map(Principal::name)
     }
 
-    /// A request that the session makes of itself.
+    /// Returns a request context for the session itself.
     pub(crate) fn own_request(&self) -> Option<RequestContext> {
         self.with(|session| session.own_request())
     }
 
-    /// What its client is subscribed to.
+    /// The subscriptions of its client.
     pub(crate) fn subscriptions(&self) -> Option<Arc<SubscriptionSet>> {
         self.own_request()?.back.subscriptions().cloned()
     }
 
-    /// Notes what its client has said, for replicas.
+    /// Records a change by its client, for replicas.
     pub(crate) fn note(&self, change: Option<SessionChange>) {
         if let (Some(change), Some(copy)) = (change, &self.shared) {
             copy.state.lock().note(change);
         }
     }
 
-    /// Whether its client has said what replicas do not know yet.
+    /// Whether its client has made changes that replicas do not know yet.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.shared.as_ref().is_some_and(|copy| !copy.state.lock().unsaved.is_empty())
     }
 
-    /// Whether its client listens here to what belongs to no call.
+    /// Whether its client listens here for messages that belong to no call.
     pub(crate) fn is_listened_to(&self) -> bool {
         let open = |stream: &Arc<SessionStream>| stream.is_standalone() && !stream.is_over();
         self.state.lock().streams.iter().any(open)
     }
 
-    /// Lets the state machine decide; nothing slow may happen meanwhile.
+    /// Runs a decision of the state machine; nothing slow may happen in it.
     pub(crate) fn with<T>(&self, decide: impl FnOnce(&mut Session) -> T) -> T {
         decide(&mut self.state.lock().session)
     }
 
-    /// Runs a call until it ends, is cancelled, or the session ends; going away does not end it.
+    /// Runs a call until it ends, is cancelled, or the session ends; it does not end when the
+    /// client disconnects.
     ///
     /// # Errors
     ///
-    /// When as many calls as allowed are running.
+    /// When the maximum number of calls is running.
     pub(crate) fn spawn(
         self: &Arc<Self>,
         id: &RequestId,
@@ -143,7 +144,7 @@ impl HttpSession {
         Ok(())
     }
 
-    /// Drops calls, unanswered.
+    /// Drops calls without responses.
     pub(crate) fn cancel(&self, calls: &[CallId]) {
         let mut state = self.state.lock();
         for task in calls.iter().filter_map(|call| state.running.remove(call)) {
@@ -151,8 +152,8 @@ impl HttpSession {
         }
     }
 
-    /// Gives what an exchange sends a name that a client can come back to; it answers these
-    /// requests, or belongs to no call.
+    /// Gives the stream of an exchange an id for resumption; it answers these requests, or belongs
+    /// to no call.
     pub(crate) fn open_stream(
         &self,
         outbox: &Arc<Outbox>,
@@ -173,7 +174,7 @@ impl HttpSession {
         stream
     }
 
-    /// Repeats a stream of another replica, from its event of this number on.
+    /// Opens a stream that mirrors one of another replica, after its first `events` events.
     pub(crate) fn open_mirror(
         &self,
         outbox: &Arc<Outbox>,
@@ -192,12 +193,12 @@ impl HttpSession {
         stream
     }
 
-    /// The stream of this name, if it is known here.
+    /// Returns the stream with this id, if it is known here.
     pub(crate) fn stream(&self, id: u64) -> Option<Arc<SessionStream>> {
         self.state.lock().streams.iter().find(|stream| stream.id == id).cloned()
     }
 
-    /// Lets what belongs to no call ask on the stream that is there for that, if it is open.
+    /// Routes questions that belong to no call to the standalone stream, if one is open.
     pub(crate) fn apart_from_calls(&self, context: RequestContext) -> RequestContext {
         let state = self.state.lock();
         let mut open = state.streams.iter().rev().filter(|stream| !stream.is_over());
@@ -210,20 +211,20 @@ impl HttpSession {
         }
     }
 
-    /// The stream that an event belongs to.
+    /// Returns the stream that an event belongs to.
     pub(crate) fn stream_of(&self, event: EventId) -> Option<Arc<SessionStream>> {
         let stream = self.stream(event.stream);
         stream.filter(|stream| stream.has_had(event.number) && !stream.is_mirror)
     }
 
-    /// Notes that the session is in use; `false` if it has ended.
+    /// Marks the session as used; `false` if it has ended.
     pub(crate) fn touch(&self) -> bool {
         let mut state = self.state.lock();
         state.used = Instant::now();
         !state.is_closed
     }
 
-    /// Ends the session if it has been idle for too long; whoever holds it is using it.
+    /// Ends the session if it has been idle for too long; a held reference counts as use.
     pub(crate) fn expire_if_idle(self: &Arc<Self>, limit: Duration) -> bool {
         let mut state = self.state.lock();
         let limit = if state.session.is_open() { limit } else { limit.min(UNUSED_TIMEOUT) };
@@ -232,12 +233,12 @@ impl HttpSession {
         is_idle
     }
 
-    /// Since when nobody has used it; `None` if somebody does now.
+    /// Since when it has been idle; `None` if it is in use.
     pub(crate) fn idle_since(self: &Arc<Self>) -> Option<Instant> {
         (Arc::strong_count(self) == 1).then(|| self.state.lock().used)
     }
 
-    /// Ends the session unless somebody uses it.
+    /// Ends the session unless it is in use.
     pub(crate) fn retire(self: &Arc<Self>) -> bool {
         let mut state = self.state.lock();
         let is_idle = Arc::strong_count(self) == 1;
@@ -245,7 +246,7 @@ impl HttpSession {
         is_idle
     }
 
-    /// Does what must not be done once the session has ended.
+    /// Runs what must not be done after the session has ended.
     pub(crate) fn while_open(&self, act: impl FnOnce()) {
         let state = self.state.lock();
         if !state.is_closed {
@@ -262,7 +263,7 @@ impl HttpSession {
             task.abort();
         }
         let streams = std::mem::take(&mut state.streams);
-        // Whoever reads a stream may be about to take the state.
+        // A reader of a stream may be about to lock the state.
         drop(state);
         for stream in streams {
             stream.end();
@@ -271,7 +272,8 @@ impl HttpSession {
 }
 
 impl HttpSessionState {
-    /// Adds a stream, in place of one that is over where there are too many; gives the one that has to end.
+    /// Adds a stream, replacing an ended one if there are too many; returns the one that has to
+    /// end.
     fn add(&mut self, stream: Arc<SessionStream>) -> Option<Arc<SessionStream>> {
         let ended = if self.is_closed { Some(Arc::clone(&stream)) } else { self.one_too_many() };
         let past = self.streams.iter().filter(|stream| stream.is_over()).count();
@@ -284,8 +286,8 @@ impl HttpSessionState {
         ended
     }
 
-    /// The stream that has to end for another one that belongs to no call: the first, whose client
-    /// may have gone without a word.
+    /// Returns the stream that has to end for another one that belongs to no call: the oldest,
+    /// whose client may have disconnected unnoticed.
     fn one_too_many(&self) -> Option<Arc<SessionStream>> {
         let open = |stream: &&Arc<SessionStream>| stream.is_standalone() && !stream.is_over();
         let mut streams = self.streams.iter().filter(open);

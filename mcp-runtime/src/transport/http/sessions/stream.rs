@@ -1,4 +1,4 @@
-//! Streams of a session that a client can come back to.
+//! Resumable streams of a session.
 //!
 //! Source: [2025-11-25, "Transports", Resumability and Redelivery](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery).
 
@@ -13,36 +13,37 @@ use crate::sync::Mutex;
 use crate::transport::http::sse::{EventId, write_event};
 use crate::transport::outbox::Outbox;
 
-/// A stream, as all its readers share it.
+/// A stream, shared by all its readers.
 pub(crate) struct SessionStream {
     pub(crate) id: u64,
     pub(crate) outbox: Arc<Outbox>,
     /// The requests that it answers at its end; `None` if it belongs to no call.
     requests: Option<Vec<RequestId>>,
     pub(super) reading: Mutex<ReadPosition>,
-    /// It repeats what another replica sends.
+    /// Whether it mirrors a stream of another replica.
     pub(crate) is_mirror: bool,
-    /// What another replica says of it.
+    /// What another replica reports about it.
     pub(crate) elsewhere: Elsewhere,
 }
 
-/// What another replica says of a stream: that its client is there, or that it continues.
+/// What another replica reports about a stream: that its client is connected there, or that it
+/// continues.
 #[derive(Default)]
 pub(crate) struct Elsewhere {
-    /// Which replica has said it last, and when.
+    /// The replica that reported last, and when.
     said: Mutex<Option<(Arc<str>, Instant)>>,
     pub(crate) changed: Notify,
 }
 
 impl Elsewhere {
-    /// A replica says it; whether none had before.
+    /// Records a report of a replica; returns whether it is the first one.
     pub(crate) fn say(&self, replica: &Arc<str>) -> bool {
         let before = self.said.lock().replace((Arc::clone(replica), Instant::now()));
         self.changed.notify_one();
         before.is_none()
     }
 
-    /// Which replica has said it, if that was within this time; otherwise none has.
+    /// The replica that reported within this time, if any.
     pub(crate) fn said_within(&self, time: Duration) -> Option<Arc<str>> {
         let mut said = self.said.lock();
         said.take_if(|(_, when)| when.elapsed() > time);
@@ -51,11 +52,11 @@ impl Elsewhere {
 }
 
 pub(super) struct ReadPosition {
-    /// How many events there were.
+    /// The number of events so far.
     pub(super) events: u64,
-    /// The reader that has the stream: the one that came last.
+    /// The current reader of the stream: the most recent one.
     pub(super) reader: u64,
-    /// Other replicas know that it has ended.
+    /// Whether other replicas know that it has ended.
     pub(super) is_end_told: bool,
 }
 
@@ -71,7 +72,8 @@ impl SessionStream {
         }
     }
 
-    /// A stream that another replica has opened, from its event of this number on.
+    /// Creates a mirror of a stream that another replica has opened, after its first `events`
+    /// events.
     pub(crate) fn mirror(id: u64, outbox: Arc<Outbox>, events: u64) -> Self {
         let stream = Self::new(id, outbox, Some(Vec::new()));
         stream.reading.lock().events = events;
@@ -83,25 +85,26 @@ impl SessionStream {
         self.requests.is_none()
     }
 
-    /// Whether nothing new comes, unless a client comes back.
+    /// Whether nothing new will be sent unless a client reconnects.
     pub(crate) fn is_over(self: &Arc<Self>) -> bool {
         self.outbox.has_ended() || (self.is_standalone() && Arc::strong_count(self) == 1)
     }
 
-    /// Whether it has had an event of this number, 0 being what comes before the first.
+    /// Whether it has had an event of this number, where 0 stands for the start of the stream.
     pub(crate) fn has_had(&self, number: u64) -> bool {
         number <= self.reading.lock().events
     }
 
-    /// Appends what is sent to a client whose answer is not kept any more: that it has to ask again.
+    /// Appends an error for a client whose response is no longer stored: it has to send the request
+    /// again.
     ///
-    /// The answer is what comes last in a stream.
+    /// The response is the last event of a stream.
     pub(super) fn write_loss(&self, out: &mut Vec<u8>, last: u64) {
         if !self.outbox.has_ended() || !self.outbox.is_empty() {
             return;
         }
         let error = ErrorObject::internal(
-            "the answer was sent, and is not kept any more for clients that come back; ask again",
+            "the response was sent and is no longer stored; send the request again",
         );
         for id in self.requests.iter().flatten() {
             let mut message = Vec::new();
@@ -111,7 +114,7 @@ impl SessionStream {
         }
     }
 
-    /// Ends the stream, and whoever reads it.
+    /// Ends the stream and its reader.
     pub(crate) fn end(&self) {
         self.reading.lock().reader += 1;
         self.outbox.end();

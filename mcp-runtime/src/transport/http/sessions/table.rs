@@ -1,4 +1,4 @@
-//! The legacy sessions of a server: how many, how they are named, and when they end.
+//! The legacy sessions of a server: their number, names, and expiry.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Once, Weak};
@@ -22,7 +22,7 @@ pub(crate) struct HttpSessions {
 #[derive(Default)]
 struct Table {
     sessions: HashMap<Arc<str>, Arc<HttpSession>>,
-    /// How many there are of each caller.
+    /// The number of sessions of each caller.
     callers: HashMap<Caller, usize>,
 }
 
@@ -31,12 +31,12 @@ impl HttpSessions {
         Self { table: Mutex::default(), replay: Arc::new(replay), sweeper: Once::new() }
     }
 
-    /// How many there are.
+    /// The number of sessions.
     pub(crate) fn count(&self) -> usize {
         self.table.lock().sessions.len()
     }
 
-    /// A name that cannot be guessed.
+    /// Returns an id that cannot be guessed.
     ///
     /// Source: [2025-11-25, "Transports", Session Management, 1](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management).
     pub(crate) fn new_id() -> Result<Arc<str>, Refusal> {
@@ -46,7 +46,7 @@ impl HttpSessions {
         })
     }
 
-    /// Adds a session; idle ones end where it does not fit.
+    /// Adds a session, ending idle ones if there is no room.
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,
@@ -55,7 +55,7 @@ impl HttpSessions {
         let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
         let mut table = self.table.lock();
-        // Two requests may have taken it up from another replica at the same time.
+        // Two requests may have loaded it from the store at the same time.
         if let Some(known) = table.sessions.get(&session.id) {
             return Ok(Arc::clone(known));
         }
@@ -70,18 +70,18 @@ impl HttpSessions {
         Err(Refusal::overloaded("there are too many sessions, all in use; try again later"))
     }
 
-    /// The session of a name; another principal learns nothing of it.
+    /// Returns the session with an id; another principal cannot detect it.
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
         let session = self.table.lock().sessions.get(id).cloned()?;
         Some(session).filter(|session| session.is_of(id, principal))
     }
 
-    /// The session of a name, whoever has opened it.
+    /// Returns the session with an id, regardless of its principal.
     pub(crate) fn known(&self, id: &str) -> Option<Arc<HttpSession>> {
         self.table.lock().sessions.get(id).cloned()
     }
 
-    /// All that are known.
+    /// All known sessions.
     pub(crate) fn all(&self) -> Vec<Arc<HttpSession>> {
         self.table.lock().sessions.values().cloned().collect()
     }
@@ -124,7 +124,7 @@ impl Table {
         Some(session)
     }
 
-    /// Takes out the sessions that are to end.
+    /// Removes and returns the sessions that should end.
     fn take(&mut self, mut ends: impl FnMut(&Arc<HttpSession>) -> bool) -> Vec<Arc<HttpSession>> {
         let ended = self.sessions.extract_if(|_, session| ends(session));
         let ended: Vec<_> = ended.map(|(_, session)| session).collect();
@@ -152,8 +152,8 @@ impl Table {
         !caller.is_somebody() || own < options.max_sessions_per_caller
     }
 
-    /// Takes out idle sessions where one more does not fit: of this caller if it has as
-    /// many as it may, otherwise of who has the most.
+    /// Removes and returns idle sessions if there is no room for another: of this caller if it has
+    /// reached its limit, otherwise of the caller with the most sessions.
     fn make_room(&mut self, caller: &Caller, options: &HttpOptions) -> Vec<Arc<HttpSession>> {
         if self.has_room(caller, options) {
             return Vec::new();
@@ -167,7 +167,7 @@ impl Table {
         if ended.is_empty() { self.take_idle(count, |_, _| true) } else { ended }
     }
 
-    /// Takes out the sessions that nobody has used for the longest time.
+    /// Removes and returns the least recently used sessions.
     fn take_idle(
         &mut self,
         count: usize,
@@ -189,12 +189,12 @@ impl Table {
     }
 }
 
-/// How many sessions end at once: to look through all of them for each new one would cost too much.
+/// How many sessions end at once: searching through all of them for each new one would be too slow.
 fn several(limit: usize) -> usize {
     (limit / 128).max(1)
 }
 
-/// Ends idle sessions, for as long as there is a server.
+/// Ends idle sessions periodically, for as long as the server exists.
 async fn sweep(sessions: Weak<HttpSessions>, idle: Duration) {
     let pause = (idle / 4).clamp(Duration::from_millis(100), Duration::from_secs(15));
     loop {

@@ -1,4 +1,4 @@
-//! Events that arrive in pieces against the rules, applied to the whole stream.
+//! Compares events that arrive in chunks with the rules applied to the entire stream.
 
 use super::*;
 use crate::fuzz::fuzz;

@@ -1,4 +1,4 @@
-//! The connection for commands, which is made anew when it breaks.
+//! The connection for commands, which is reopened when it breaks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use super::scripts::Script;
 use crate::store::error::StoreError;
 
 /// A connection for commands.
-pub(super) struct RedisLine {
+pub(super) struct CommandConnection {
     nodes: Arc<dyn RedisNodes>,
     config: AsyncConnectionConfig,
     timeout: Duration,
     link: Mutex<Option<Arc<dyn RedisLink>>>,
-    /// Where some keys work and others do not, there is none: it would stop all of them. Nor is such a
-    /// connection given up as a whole.
+    /// `None` in a cluster, where some keys may work while others do not: the breaker would stop
+    /// all of them. Nor is such a connection closed as a whole.
     breaker: Option<Breaker>,
 }
 
-impl RedisLine {
+impl CommandConnection {
     pub(super) fn new(redis: &Redis, nodes: Arc<dyn RedisNodes>) -> Self {
         let breaker = (!nodes.is_cluster()).then(Breaker::default);
         let (config, timeout) = (config(redis), redis.timeout);
@@ -33,10 +33,12 @@ impl RedisLine {
 
     /// Sends a command.
     pub(super) async fn send(&self, command: &Cmd) -> Result<Value, StoreError> {
-        self.within(async || self.try_both(command, None).await).await.map(|(value, _)| value)
+        self.within(async || self.send_with_retry(command, None).await)
+            .await
+            .map(|(value, _)| value)
     }
 
-    /// Runs a script on a key, and sends a command behind it.
+    /// Runs a script on a key, and sends a command after it.
     pub(super) async fn run(
         &self,
         script: &Script,
@@ -47,9 +49,9 @@ impl RedisLine {
         let behind = behind.map(|command| (key, command));
         self.within(async || {
             let run = script.by_hash(key, arguments);
-            match self.try_both(&run, behind).await {
+            match self.send_with_retry(&run, behind).await {
                 Err(error) if lacks_script(&error) => {
-                    self.try_both(&script.by_text(key, arguments), behind).await
+                    self.send_with_retry(&script.by_text(key, arguments), behind).await
                 }
                 other => other,
             }
@@ -57,9 +59,9 @@ impl RedisLine {
         .await
     }
 
-    /// Sends a command, once more on a new connection if that which is there has broken: what servers did
-    /// not answer to they may have done, but whatever a store does may happen twice.
-    async fn try_both(
+    /// Sends a command, and retries once on a new connection if the current one is broken. The
+    /// server may already have run it, but every operation of a store may happen twice.
+    async fn send_with_retry(
         &self,
         command: &Cmd,
         behind: Option<(&str, &Cmd)>,
@@ -119,7 +121,7 @@ impl RedisLine {
         let outcome = match tokio::time::timeout(self.timeout, operation()).await {
             Ok(outcome) => outcome.map_err(|error| store_error(&error)),
             Err(_) => {
-                // It may never answer again, such as when the network is cut without a word.
+                // It may never respond again, such as when the network is cut silently.
                 if self.breaker.is_some() {
                     *self.link.lock().await = None;
                 }
@@ -133,7 +135,7 @@ impl RedisLine {
     }
 }
 
-/// How connections are made. The time of an operation is watched here, not there.
+/// The settings of connections. Timeouts of operations are handled here, not there.
 pub(super) fn config(redis: &Redis) -> AsyncConnectionConfig {
     AsyncConnectionConfig::new()
         .set_connection_timeout(Some(redis.connect_timeout))

@@ -1,4 +1,4 @@
-//! Writes entries anew that do not work, as `doctor --fix` does.
+//! Rewrites entries that do not work, for `doctor --fix`.
 
 use serde_json::{Value, json};
 
@@ -7,19 +7,19 @@ use super::agree::{carry_out, gathered};
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::ship::clients::{self, Home, Launch};
-use crate::ship::doctor::Mend;
+use crate::ship::doctor::Fix;
 use crate::ship::install::{Goal, ServerEntry, plan, program, server_name};
 
-/// Shows how the entries would be, asks, and writes them.
+/// Shows the new entries, asks, and writes them.
 ///
 /// # Errors
 ///
 /// When nothing could be written.
-pub(in crate::cli) fn mend(
+pub(in crate::cli) fn fix(
     server: &Server,
     line: &AddedLine,
     home: &Home,
-    entries: &[Mend],
+    entries: &[Fix],
 ) -> Result<()> {
     let named: Vec<String> = entries.iter().map(|entry| entry.client.clone()).collect();
     let clients = clients::named(&named).map_err(Error::other)?;
@@ -28,25 +28,24 @@ pub(in crate::cli) fn mend(
         let Some(client) = clients.iter().find(|client| client.id == entry.client) else {
             continue;
         };
-        // What stands in a file of before belongs into that of now.
+        // An entry in a legacy file belongs in the current one.
         let scope = if entry.scope == "user-legacy" { "user" } else { &entry.scope };
         let goal = Goal { home, scope };
-        let wanted = as_it_is_meant(server, line, home, &entry.entry)?;
+        let wanted = corrected_entry(server, line, home, &entry.entry)?;
         plans.push((client, plan(client, &goal, &wanted)));
     }
     carry_out(line, &gathered(plans.into_iter(), true)?, "Write")
 }
 
-/// The entry with what it says of arguments and variables, and this program in the place of what cannot be
-/// started.
-fn as_it_is_meant(
+/// The corrected entry, with its arguments and variables, and with this program as its command.
+fn corrected_entry(
     server: &Server,
     line: &AddedLine,
     home: &Home,
     entry: &Value,
 ) -> Result<ServerEntry> {
     let program = program(home)?.display().to_string();
-    let launch = match Launch::read(&in_words(entry)) {
+    let launch = match Launch::read(&stringify_numbers(entry)) {
         Some(Launch::Program { command: url, .. }) if url.contains("://") => {
             Launch::Url { url, headers: Vec::new() }
         }
@@ -68,12 +67,12 @@ fn as_it_is_meant(
     })
 }
 
-/// With texts where numbers stand in the place of texts.
-fn in_words(entry: &Value) -> Value {
+/// The entry with numbers replaced by strings where strings are needed.
+fn stringify_numbers(entry: &Value) -> Value {
     match entry {
-        Value::Array(items) => items.iter().map(in_words).collect(),
+        Value::Array(items) => items.iter().map(stringify_numbers).collect(),
         Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), in_words(value))).collect()
+            members.iter().map(|(name, value)| (name.clone(), stringify_numbers(value))).collect()
         }
         Value::Number(number) => json!(number.to_string()),
         Value::Bool(truth) => json!(truth.to_string()),
