@@ -3,8 +3,8 @@
 
 use crate::attr::parse;
 use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
+use crate::extension_method::Version;
 use crate::krate::Krate;
-use crate::method::Version;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};

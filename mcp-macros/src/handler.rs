@@ -8,7 +8,7 @@ use crate::kind::Kind;
 use crate::krate::Krate;
 use crate::model::{Attribution, Handler};
 use crate::parameter::Taken;
-use crate::{method, resource, tool};
+use crate::{extension_method, resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -50,7 +50,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         }
     };
     let (common, rest) = match &handler.attribution {
-        Attribution::Method(of) => (method::definition(handler, of, krate), None),
+        Attribution::Method(of) => (extension_method::definition(handler, of, krate), None),
         _ => {
             let def = handler.kind.item("Def");
             (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))

@@ -5,11 +5,11 @@ use crate::block::{Block, Item};
 use crate::check::{self, Place};
 use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::extension_method;
 use crate::function::Function;
 use crate::handler::{self, Site};
 use crate::kind::Kind;
 use crate::marked;
-use crate::method;
 use crate::model::{Handler, conditional, lints};
 use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -130,7 +130,7 @@ fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> To
         let krate = handler.common().krate.as_ref().unwrap_or(krate);
         let site = Site { krate, method: true, stateless: &stateless };
         if handler.kind == Kind::Around {
-            let add = method::around(handler, &site, &set);
+            let add = extension_method::around(handler, &site, &set);
             return quote!(#(#cfgs)* #(#lints)* #add);
         }
         let route = handler::route(handler, &site);

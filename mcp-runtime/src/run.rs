@@ -223,7 +223,7 @@ impl ServerBuilder {
         return self.run_async_with(async |server, ()| Ok(server)).await;
         #[cfg(not(feature = "cli"))]
         {
-            environment::check(&self.info().name, self.surroundings())?;
+            environment::check(&self.info().name, self.needed_environment())?;
             self.open().await?.build()?.serve_stdio().await
         }
     }
@@ -296,7 +296,7 @@ impl ServerBuilder {
         let server = if calls_no_handler {
             self.for_operators(&line).await?.build_unopened()?
         } else {
-            environment::check(&self.info().name, self.surroundings())?;
+            environment::check(&self.info().name, self.needed_environment())?;
             self.for_operators(&line).await?.open().await?.build()?
         };
         server.run_line(line).await
@@ -305,7 +305,7 @@ impl ServerBuilder {
     /// Parses the command line, with the custom options of the program.
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
-        let (instructions, needs) = (self.all_instructions(), self.surroundings());
+        let (instructions, needs) = (self.all_instructions(), self.needed_environment());
         of_process(self.info(), instructions.as_deref(), self.has_agent(), needs, true)
     }
 

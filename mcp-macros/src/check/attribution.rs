@@ -1,6 +1,6 @@
 //! Checks of the arguments of the attribute.
 
-use super::method;
+use super::extension_method;
 use crate::agent;
 use crate::app;
 use crate::attr::confirm::{Piece, pieces};
@@ -21,7 +21,7 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
         Attribution::Tool(of) => tool(handler, of, errors),
         Attribution::Prompt(_) => {}
         Attribution::Resource(of) => resource(handler, of, errors),
-        Attribution::Method(of) => method::check(handler, of, errors),
+        Attribution::Method(of) => extension_method::check(handler, of, errors),
         Attribution::Agent(_) => agent::check(handler, errors),
         Attribution::Command(_) => command::check(handler, errors),
     }

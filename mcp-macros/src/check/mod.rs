@@ -6,7 +6,7 @@
 mod arg;
 mod attribution;
 mod block;
-mod method;
+mod extension_method;
 mod parameter;
 mod result;
 mod types;

@@ -31,7 +31,6 @@ mod manifest;
 pub(crate) mod observe;
 #[cfg(feature = "page")]
 pub(crate) mod page;
-mod paste;
 #[cfg(feature = "acp")]
 mod permission;
 mod program;
@@ -42,6 +41,7 @@ mod refused;
 #[cfg(feature = "ship")]
 pub(crate) mod ship;
 mod show;
+mod startup_notice;
 mod syntax;
 mod tasks;
 mod terminal;
@@ -55,7 +55,7 @@ use listing::Listing;
 #[allow(unused_imports, reason = "only features add commands")]
 pub(crate) use command::AddedLine;
 pub(crate) use command::{Ask, CommandLine, Job, PromptLine};
-pub(crate) use paste::wait;
+pub(crate) use startup_notice::wait;
 pub(crate) use syntax::Facts;
 
 /// Runs a command on a server, and prints the result.

@@ -14,7 +14,7 @@ use super::connection::Connection;
 use super::deadline::MAX_TIMEOUT;
 use super::decode::too_much;
 use super::handle::Client;
-use super::page::Page;
+use super::list_page::Page;
 use super::pagination::{Pagination, ReadPage, Seen};
 use super::request::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};

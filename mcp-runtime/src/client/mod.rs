@@ -32,7 +32,7 @@
 //! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
 //! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `span` · `exchange` ·
-//! `page` · `pagination` · `tool_listing` · `answering` · `server_task` · `task_following` ·
+//! `list_page` · `pagination` · `tool_listing` · `answering` · `server_task` · `task_following` ·
 //! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
 //! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
 //! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
@@ -66,6 +66,7 @@ mod incoming;
 mod known_tools;
 mod limits;
 mod link;
+mod list_page;
 mod listeners;
 mod lists;
 mod logging;
@@ -74,7 +75,6 @@ mod notifications;
 #[cfg(feature = "otel")]
 mod otel;
 mod outbound;
-mod page;
 mod pagination;
 mod pending;
 mod progress;

@@ -11,7 +11,7 @@ use super::cache::CacheUse;
 use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::exchange::fetch;
-use super::page::{ListItem as _, Page, read};
+use super::list_page::{ListItem as _, Page, read};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of};
 use crate::protocol::PaginatedParams;

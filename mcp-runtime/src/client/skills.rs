@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::change::Change;
 use super::handle::Client;
+use super::list_page::{ListItem, Page};
 use super::lists::all;
-use super::page::{ListItem, Page};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{

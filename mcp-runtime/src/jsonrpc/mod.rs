@@ -9,8 +9,8 @@ mod error;
 #[cfg(test)]
 mod fuzz;
 mod id;
-mod memory;
 mod message;
+mod parsed_size;
 mod peer;
 mod scan;
 mod write;
@@ -21,8 +21,8 @@ pub use id::RequestId;
 
 pub(crate) use batch::Frame;
 pub use display::printable;
-pub(crate) use memory::{memory_of, memory_of_members};
 pub(crate) use message::{Incoming, IncomingResponse, Malformed, ReadPart};
+pub(crate) use parsed_size::{memory_of, memory_of_members};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) use peer::NoPeer;
 pub(crate) use peer::{Peer, SharedPeer};

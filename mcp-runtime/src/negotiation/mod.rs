@@ -7,9 +7,9 @@ mod initialize;
 mod outgoing;
 mod params;
 mod request_meta;
+mod shared_values;
 mod source;
 mod subscription_set;
-mod values;
 
 use std::sync::Arc;
 
@@ -24,9 +24,9 @@ pub(crate) use initialize::initialize;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{ClientMessage, Members, Params};
 pub(crate) use request_meta::CachedMeta;
+pub(crate) use shared_values::SharedValues;
 pub(crate) use source::{Source, TransportRequest};
 pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
-pub(crate) use values::Values;
 
 /// The origin of a request, and how to answer it.
 #[derive(Clone)]
@@ -92,7 +92,7 @@ pub(crate) struct SharedInSession {
     /// The level that the client has requested, if any.
     level: Mutex<Option<LoggingLevel>>,
     /// The values that handlers keep.
-    pub(crate) values: Values,
+    pub(crate) values: SharedValues,
 }
 
 impl LogGate {

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::json::{Object, compare};
-use super::steps::{Steps, TooComplex};
+use super::step_limit::{Steps, TooComplex};
 use super::tree::{Node, Tree};
 
 /// Whose rules apply to numbers and references.

@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 
 use super::branches::{Author, Likeness, Outside, required};
 use super::json::Object;
-use super::steps::{MAX_DEPTH, Steps, TooComplex};
+use super::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 

@@ -9,10 +9,9 @@ mod absent;
 mod base64;
 mod branches;
 mod coerce;
+mod decode_cost;
 pub(crate) mod derive;
 pub(crate) mod elicit;
-mod error;
-mod expecting;
 mod formats;
 mod input;
 mod json;
@@ -23,10 +22,11 @@ mod pattern;
 #[cfg(test)]
 mod recursive;
 mod secret;
-mod steps;
+mod step_limit;
 mod suggest;
 mod tree;
-mod trial;
+mod type_description;
+mod unsupported_type;
 mod validate;
 mod violation;
 
@@ -34,7 +34,6 @@ pub(crate) use absent::absent;
 pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::ElicitForm;
-pub use error::SchemaError;
 #[cfg(feature = "testing")]
 pub(crate) use formats::FORMATS;
 pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
@@ -46,6 +45,7 @@ pub(crate) use mirrored::is_token;
 pub use output::OutputSchema;
 pub use secret::Secret;
 pub(crate) use suggest::nearest;
+pub use unsupported_type::SchemaError;
 #[cfg(feature = "client")]
 pub(crate) use validate::check_foreign;
 #[cfg(feature = "cli")]

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex_lite::{Regex, RegexBuilder};
 
-use super::steps::{Steps, TooComplex};
+use super::step_limit::{Steps, TooComplex};
 use crate::sync::Mutex;
 
 /// A compiled pattern.

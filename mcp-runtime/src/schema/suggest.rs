@@ -1,6 +1,6 @@
 //! "Did you mean": the name that is closest to a wrong one.
 
-use super::steps::{Steps, TooComplex};
+use super::step_limit::{Steps, TooComplex};
 
 /// Longer names are not considered: they are not typos, and comparing them takes time.
 const MAX_NAME_CHARS: usize = 200;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde_json::{Number, Value};
 
-use super::steps::{Steps, TooComplex};
+use super::step_limit::{Steps, TooComplex};
 use crate::jsonrpc::{Scan, SyntaxError, string};
 
 /// A value and its text.

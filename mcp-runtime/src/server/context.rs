@@ -257,7 +257,7 @@ impl Context {
         retry: &Retry,
         binding: Binding,
     ) -> Result<Option<SuspendableCall>, ErrorObject> {
-        self.server.rounds().resume(retry, binding, &self.request, || self.asking())
+        self.server.retries().resume(retry, binding, &self.request, || self.asking())
     }
 
     /// Redirects the notifications of a call that may ask a modern client: they follow its retries.

@@ -7,8 +7,8 @@ mod builder;
 mod cancel;
 mod catalog;
 pub(crate) mod checks;
-mod completing;
 mod completion;
+mod completion_request;
 mod context;
 mod current;
 mod dispatch;
@@ -24,7 +24,6 @@ mod http;
 mod kind;
 mod layer;
 mod lifecycle;
-mod limiting;
 mod list_results;
 #[cfg(feature = "lock")]
 mod lock_requirements;
@@ -35,6 +34,7 @@ pub(crate) mod observe;
 mod observer_slot;
 mod progress;
 mod prompts;
+mod rate_limit;
 mod reading;
 pub(crate) mod replicas;
 mod resource_watch;
@@ -73,7 +73,7 @@ use crate::protocol::{CacheScope, Implementation, Method, ProtocolVersion, Serve
 use crate::quota::Quota;
 use crate::schema::nearest;
 use crate::session::SessionConfig;
-use asking::Rounds;
+use asking::Retries;
 use checks::Checks;
 use completion::OnComplete;
 use current::{Catalogs, Current, CurrentRef};
@@ -81,11 +81,11 @@ use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
 use kind::HandlerKind;
 use lifecycle::Abilities;
-use limiting::Limiter;
 use notifications::Subscribers;
 use observe::Observers;
 #[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
+use rate_limit::Limiter;
 use replicas::OwnedSharing;
 use session_state::CallerValues;
 use span::OnSpan;
@@ -97,7 +97,7 @@ pub use asking::Question;
 pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancel::Cancelled;
 pub use catalog::Feature;
-pub use completing::Completing;
+pub use completion_request::Completing;
 pub use context::Context;
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
@@ -190,7 +190,7 @@ struct Inner {
     needs: Vec<Env>,
     max_frame: usize,
     drain: Duration,
-    rounds: Rounds,
+    retries: Retries,
     /// What replicas share, if there are any.
     sharing: Option<OwnedSharing>,
 }
@@ -267,8 +267,8 @@ impl Server {
         &self.0.held
     }
 
-    pub(crate) fn rounds(&self) -> &Rounds {
-        &self.0.rounds
+    pub(crate) fn retries(&self) -> &Retries {
+        &self.0.retries
     }
 
     /// The checks of its dependencies.

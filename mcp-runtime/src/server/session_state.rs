@@ -11,7 +11,7 @@ use super::{Context, FromContext};
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
-use crate::negotiation::Values;
+use crate::negotiation::SharedValues;
 use crate::sync::Mutex;
 
 /// A value that the requests of one client share: one per type, which starts as its default.
@@ -85,7 +85,7 @@ impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
 impl Context {
     /// The values that the requests of the session share, if it persists: a session without a back
     /// channel exists for a single request.
-    fn values_of_session(&self) -> Option<&Values> {
+    fn values_of_session(&self) -> Option<&SharedValues> {
         let request = self.request();
         request.back.outgoing()?;
         request.log.session().map(|session| &session.values)
@@ -98,7 +98,7 @@ impl Context {
         request.transport.is_none() || request.caller.principal().is_some()
     }
 
-    fn values_of_caller(&self) -> Arc<Values> {
+    fn values_of_caller(&self) -> Arc<SharedValues> {
         self.server().0.callers.values(&self.request().caller)
     }
 }
@@ -117,7 +117,7 @@ struct Table {
 }
 
 struct CallerEntry {
-    values: Arc<Values>,
+    values: Arc<SharedValues>,
     last_used: Instant,
 }
 
@@ -126,7 +126,7 @@ impl CallerValues {
         Self { idle, max_callers: max_callers.max(1), table: Mutex::default() }
     }
 
-    fn values(&self, caller: &Caller) -> Arc<Values> {
+    fn values(&self, caller: &Caller) -> Arc<SharedValues> {
         let now = Instant::now();
         let is_idle = |used: &CallerEntry| now - used.last_used > self.idle;
         let mut table = self.table.lock();

@@ -1,4 +1,4 @@
-//! The values that a server shares, by their types.
+//! The values that a server shares with its handlers, by type.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 
 use crate::jsonrpc::truncate_for_display;
 use crate::protocol::StringFormat;
-use crate::schema::steps::{Steps, TooComplex};
+use crate::schema::step_limit::{Steps, TooComplex};
 use crate::schema::{Violation, pattern};
 
 /// Returns the violation if the text does not match the format.

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::InputSchema;
 use crate::schema::json::Object;
-use crate::schema::steps::TooComplex;
+use crate::schema::step_limit::TooComplex;
 use crate::schema::validate::{breaches, explain, missing};
-use crate::schema::{Violation, coerce, trial};
+use crate::schema::{Violation, coerce, decode_cost};
 
 impl InputSchema {
     /// Decodes the argument at `index` from its JSON; `None` if it counts as omitted.
@@ -74,7 +74,7 @@ impl InputSchema {
     /// Refuses a value that would take too long to decode. Corrections neither make it smaller nor
     /// more of it fit.
     fn try_on(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
-        if !self.is_tried || trial::is_affordable(json, schema, &self.schema) {
+        if !self.is_tried || decode_cost::is_affordable(json, schema, &self.schema) {
             return Ok(());
         }
         Err(vec![Violation::new(path, TooComplex::WORDS)])

@@ -7,14 +7,14 @@ mod keywords;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::expecting::expecting;
 use super::json::Object;
 use super::normalise::{
     Contract, Normalised, described, normalise, overlay, with_defs, without_null,
 };
 use super::output::expanded;
+use super::type_description::expecting;
 use super::validate::violations;
-use super::{Schema, SchemaError, absent, trial};
+use super::{Schema, SchemaError, absent, decode_cost};
 
 /// The schema of a parameter's type.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl InputSchema {
     }
 
     fn new(schema: Value, arguments: Vec<ArgumentSchema>) -> Self {
-        let is_tried = trial::is_needed(&schema);
+        let is_tried = decode_cost::is_needed(&schema);
         Self { schema, arguments, is_tried }
     }
 

@@ -5,15 +5,15 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::messages::{expected, list, quoted};
+use super::messages::{not_listed, unexpected, unknown_key};
 use super::path::Path;
 use super::{keywords, missing};
 use crate::schema::branches::{Author, Outside, is_listed, required};
 use crate::schema::json::Object;
 use crate::schema::pattern::Pattern;
-use crate::schema::steps::{MAX_DEPTH, Steps, TooComplex};
+use crate::schema::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use crate::schema::tree::{Node, ObjectEntries, Tree};
-use crate::schema::{Violation, pattern, suggest};
+use crate::schema::{Violation, pattern};
 
 /// What a value is checked against.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl<'a, 's> Check<'a, 's> {
         }
         let fits = self.outside.has_type(value, schema);
         if !fits || (self.demand != Demand::Foreign && schema.contains_key("not")) {
-            self.structural(at, |check| check.unexpected(value, schema))?;
+            self.structural(at, |check| unexpected(value, schema, check.outside.root))?;
         } else if let (Demand::All, Some(error)) = (self.demand, keywords::unreadable(value)) {
             self.report(at, |_| format!("cannot be read: {error}"))?;
         } else {
@@ -145,7 +145,11 @@ impl<'a, 's> Check<'a, 's> {
                 }
             }
         }
-        if is_kept { Ok(()) } else { self.report(at, |check| check.unexpected(value, schema)) }
+        if is_kept {
+            Ok(())
+        } else {
+            self.report(at, |check| unexpected(value, schema, check.outside.root))
+        }
     }
 
     fn items(&mut self, at: Path<'_>, items: &[Tree<'_>], schema: &'a Object) -> Checked {
@@ -244,10 +248,6 @@ impl<'a, 's> Check<'a, 's> {
         }
     }
 
-    pub(super) fn unexpected(&self, value: &Tree<'_>, schema: &Object) -> String {
-        format!("expected {}, got {}", expected(schema, self.outside.root), quoted(value))
-    }
-
     /// Reports a violation that decoding would have caught.
     pub(super) fn structural(
         &mut self,
@@ -269,26 +269,5 @@ impl<'a, 's> Check<'a, 's> {
     pub(super) fn is_full(&self) -> bool {
         let most = if self.demand == Demand::Foreign { 1 } else { MAX_VIOLATIONS };
         self.found.len() >= most
-    }
-}
-
-pub(super) fn not_listed<'v>(
-    value: &Tree<'_>,
-    allowed: impl Iterator<Item = &'v Value> + Clone,
-) -> String {
-    let names = allowed.clone().filter_map(Value::as_str);
-    let meant = match &value.node {
-        Node::String(text) => suggest::nearest(text, names),
-        _ => None,
-    };
-    let meant = meant.map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
-    format!("expected {}, got {}{meant}", list(allowed), quoted(value))
-}
-
-fn unknown_key(name: &str, known: Option<&Object>) -> String {
-    let known = known.into_iter().flat_map(Map::keys);
-    match suggest::nearest(name, known.map(String::as_str)) {
-        Some(meant) => format!("unknown key, did you mean `{meant}`?"),
-        None => "unknown key".to_owned(),
     }
 }

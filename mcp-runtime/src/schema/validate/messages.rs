@@ -1,11 +1,47 @@
-//! Short descriptions of schemas and values.
+//! The messages about values that do not fit a schema, for models and people.
 
 use std::fmt::{self, Display, Write as _};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::json::Object;
+use crate::schema::suggest;
+use crate::schema::tree::{Node, Tree};
+
+/// Describes a value that does not have the expected type or shape.
+pub(super) fn unexpected(value: &Tree<'_>, schema: &Object, root: &Value) -> String {
+    format!("expected {}, got {}", expected(schema, root), quoted(value))
+}
+
+/// Describes a value that is not one of the allowed ones.
+pub(super) fn not_listed<'v>(
+    value: &Tree<'_>,
+    allowed: impl Iterator<Item = &'v Value> + Clone,
+) -> String {
+    let names = allowed.clone().filter_map(Value::as_str);
+    let meant = match &value.node {
+        Node::String(text) => suggest::nearest(text, names),
+        _ => None,
+    };
+    let meant = meant.map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
+    format!("expected {}, got {}{meant}", list(allowed), quoted(value))
+}
+
+/// Describes a key that the schema does not have.
+pub(super) fn unknown_key(name: &str, known: Option<&Object>) -> String {
+    let known = known.into_iter().flat_map(Map::keys);
+    match suggest::nearest(name, known.map(String::as_str)) {
+        Some(meant) => format!("unknown key, did you mean `{meant}`?"),
+        None => "unknown key".to_owned(),
+    }
+}
+
+/// Describes a missing value, with the unknown key that may have been meant for it.
+pub(super) fn is_missing(expected: &str, meant: Option<&str>) -> String {
+    let meant = meant.map(|key| format!(" (is `{key}` meant for it?)")).unwrap_or_default();
+    format!("missing, expected {expected}{meant}")
+}
 
 /// Describes what a schema expects, such as `an integer from 1 to 100`.
 pub(crate) fn expected(schema: &Object, root: &Value) -> String {

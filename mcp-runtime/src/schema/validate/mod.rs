@@ -15,12 +15,12 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::json::Object;
-use super::steps::{Steps, TooComplex};
+use super::step_limit::{Steps, TooComplex};
 use super::tree::{Tree, Unread};
 use super::{Violation, suggest};
 use crate::jsonrpc::truncate_for_display;
 use check::{Check, Demand, NOTHING};
-use messages::quoted;
+use messages::{is_missing, quoted};
 
 pub(crate) use messages::expected;
 
@@ -93,11 +93,6 @@ pub(crate) fn missing<'a>(
     let name = path.rsplit('.').next().unwrap_or(path);
     let meant = suggest::nearest(name, unknown);
     Violation::new(path, is_missing(&expected(schema, root), meant))
-}
-
-fn is_missing(expected: &str, meant: Option<&str>) -> String {
-    let meant = meant.map(|key| format!(" (is `{key}` meant for it?)")).unwrap_or_default();
-    format!("missing, expected {expected}{meant}")
 }
 
 /// Returns the violations in a text, and the start of it.

@@ -5,14 +5,13 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::check::{Check, Checked, Demand, MAX_VIOLATIONS, not_listed};
-use super::is_missing;
-use super::messages::{expected_of, list, quoted};
+use super::check::{Check, Checked, Demand, MAX_VIOLATIONS};
+use super::messages::{expected_of, is_missing, list, not_listed, quoted};
 use super::path::Path;
 use crate::schema::Violation;
 use crate::schema::branches::tags;
 use crate::schema::json::Object;
-use crate::schema::steps::TooComplex;
+use crate::schema::step_limit::TooComplex;
 use crate::schema::tree::{Node, Tree};
 
 impl<'a> Check<'a, '_> {

@@ -15,10 +15,10 @@ use serde_json::value::RawValue;
 
 use super::binding::Binding;
 use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
-use super::link::ChainLink;
 use super::question::{Ticket, late};
 use super::request_state::{MAX_STATE_BYTES, SealedState};
 use super::seal::Nonce;
+use super::state_chain::ChainLink;
 use super::task::TaskSide;
 use super::{Asking, AskingState, Open};
 use crate::clock::{millis, now};
@@ -214,7 +214,7 @@ impl Asking {
         let before = self.0.state.lock().round.link;
         let link =
             before.map_or_else(|| ChainLink::first(&binding.caller), |link| Ok(link.next()))?;
-        self.server().rounds().seal(link, journal, binding)
+        self.server().retries().seal(link, journal, binding)
     }
 
     /// About how many bytes of its request the call holds, besides the arguments.

@@ -1,11 +1,22 @@
-//! The `requestState` of a call, which its client keeps between rounds. It is sealed and opened in
-//! `retry`.
+//! The `requestState` of a call, which its client keeps between rounds: how it is sealed, opened, and
+//! used only once.
+//!
+//! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::binding::Binding;
 use super::journal::Journal;
-use super::link::ChainLink;
-use super::seal::Nonce;
+use super::seal::{Nonce, Sealer};
+use super::state_chain::ChainLink;
+use super::used::{self, Unusable, UsedStates};
+use crate::clock::{millis, now};
+use crate::error::{Error, Result as MadeResult};
+use crate::jsonrpc::ErrorObject;
+use crate::sync::Mutex;
 
 /// The maximum length of a state; the client returns it with the next request.
 pub(super) const MAX_STATE_BYTES: usize = 64 * 1024;
@@ -22,4 +33,83 @@ pub(super) struct RequestState {
 pub(super) struct SealedState {
     pub(super) nonce: Nonce,
     pub(super) text: String,
+}
+
+/// The `requestState`s of all calls of a server.
+pub(super) struct RequestStates {
+    sealer: Arc<Sealer>,
+    time: Duration,
+    used: Mutex<UsedStates>,
+}
+
+impl RequestStates {
+    pub(super) fn new(sealer: Arc<Sealer>, time: Duration) -> Self {
+        let used = Mutex::new(UsedStates::new(used::MAX_USED_BYTES));
+        Self { sealer, time, used }
+    }
+
+    /// The time a client has to answer.
+    pub(super) fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Seals the state that a call is resumed with.
+    pub(super) fn seal(
+        &self,
+        link: ChainLink,
+        journal: Journal,
+        binding: &mut Binding,
+    ) -> MadeResult<SealedState> {
+        let state =
+            RequestState { expires: now().saturating_add(millis(self.time)), link, journal };
+        let state = serde_json::to_vec(&state).map_err(Error::other)?;
+        let (nonce, text) = self.sealer.seal(&state, &binding.digest())?;
+        Ok(SealedState { nonce, text })
+    }
+
+    /// Opens the state of a retry.
+    ///
+    /// # Errors
+    ///
+    /// When the state does not belong to this request, or has expired.
+    pub(super) fn open(
+        &self,
+        state: &str,
+        binding: &mut Binding,
+    ) -> Result<(Nonce, RequestState), ErrorObject> {
+        let opens = |state| self.sealer.open(state, &binding.digest());
+        let opened = Some(state).filter(|state| state.len() <= MAX_STATE_BYTES).and_then(opens);
+        let opened = opened.and_then(|(nonce, state)| {
+            serde_json::from_slice::<RequestState>(&state).ok().map(|state| (nonce, state))
+        });
+        let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
+        if state.expires < now() {
+            return Err(refuse(EXPIRED));
+        }
+        Ok((nonce, state))
+    }
+
+    /// Marks a state as used.
+    ///
+    /// # Errors
+    ///
+    /// When it was used before, or so long ago that it is unknown whether it was.
+    pub(super) fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
+        let mut used = self.used.lock();
+        used.use_up(link, expires, now()).map_err(|refused| match refused {
+            Unusable::Used => used_already(),
+            Unusable::Forgotten => refuse(EXPIRED),
+        })
+    }
+}
+
+const EXPIRED: &str = "has expired; make the request anew";
+
+/// The error of a state that was used before.
+pub(crate) fn used_already() -> ErrorObject {
+    refuse("was used already; make the request anew")
+}
+
+fn refuse(why: &str) -> ErrorObject {
+    ErrorObject::invalid_params(format!("`requestState` {why}"))
 }

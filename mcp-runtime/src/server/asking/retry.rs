@@ -1,4 +1,4 @@
-//! Retries of calls that asked: opens the state of a retry, and resumes its call.
+//! Retries of calls that asked: reads what a retry brings, and resumes its call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,27 +6,15 @@ use std::time::Duration;
 use super::Asking;
 use super::binding::Binding;
 use super::journal::Journal;
-use super::link::ChainLink;
 use super::parked::ParkedCalls;
-use super::request_state::{MAX_STATE_BYTES, RequestState, SealedState};
+use super::request_state::{RequestState, RequestStates, SealedState};
 use super::seal::{Nonce, Sealer};
+use super::state_chain::ChainLink;
 use super::suspendable::SuspendableCall;
-use super::used::{self, Unusable, UsedStates};
-use crate::clock::{millis, now};
-use crate::error::{Error, Result as MadeResult};
+use crate::clock::now;
+use crate::error::Result as MadeResult;
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
-use crate::sync::Mutex;
-
-/// What a server needs to resume its calls.
-pub(crate) struct Rounds {
-    sealer: Arc<Sealer>,
-    /// The time a client has to answer.
-    pub(super) time: Duration,
-    used: Mutex<UsedStates>,
-    /// `None` if calls are not parked.
-    parked: Option<Arc<ParkedCalls>>,
-}
 
 /// The state and the answers in the retry of a call.
 #[derive(Clone)]
@@ -60,11 +48,22 @@ impl Retry {
     }
 }
 
-impl Rounds {
+/// What a server needs to resume calls that are retried.
+pub(crate) struct Retries {
+    states: RequestStates,
+    /// `None` if calls are not parked.
+    parked: Option<Arc<ParkedCalls>>,
+}
+
+impl Retries {
     pub(crate) fn new(sealer: Arc<Sealer>, time: Duration, parks: bool) -> Self {
         let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
-        let used = Mutex::new(UsedStates::new(used::MAX_USED_BYTES));
-        Self { sealer, time, used, parked }
+        Self { states: RequestStates::new(sealer, time), parked }
+    }
+
+    /// The time a client has to answer.
+    pub(super) fn time(&self) -> Duration {
+        self.states.time()
     }
 
     /// The number of parked calls, which wait for their answers.
@@ -81,10 +80,10 @@ impl Rounds {
         anew: impl FnOnce() -> Asking,
     ) -> Result<Option<SuspendableCall>, ErrorObject> {
         let (nonce, RequestState { expires, link, mut journal }) =
-            self.open(retry, &mut binding)?;
+            self.states.open(&retry.state, &mut binding)?;
         let answers = journal.answers(&retry.answers)?;
         if !retry.is_claimed {
-            self.use_up(link, expires)?;
+            self.states.use_up(link, expires)?;
         }
         let parked = self.parked.as_ref().and_then(|parked| parked.take(&nonce));
         if let Some(asking) = parked.as_ref().and_then(SuspendableCall::asking) {
@@ -106,7 +105,7 @@ impl Rounds {
         retry: &Retry,
         mut binding: Binding,
     ) -> Result<(Nonce, Duration), ErrorObject> {
-        let (nonce, RequestState { expires, .. }) = self.open(retry, &mut binding)?;
+        let (nonce, RequestState { expires, .. }) = self.states.open(&retry.state, &mut binding)?;
         Ok((nonce, Duration::from_millis(expires.saturating_sub(now()))))
     }
 
@@ -125,49 +124,6 @@ impl Rounds {
         journal: Journal,
         binding: &mut Binding,
     ) -> MadeResult<SealedState> {
-        let state =
-            RequestState { expires: now().saturating_add(millis(self.time)), link, journal };
-        let state = serde_json::to_vec(&state).map_err(Error::other)?;
-        let (nonce, text) = self.sealer.seal(&state, &binding.digest())?;
-        Ok(SealedState { nonce, text })
+        self.states.seal(link, journal, binding)
     }
-
-    /// Opens the state of a retry.
-    fn open(
-        &self,
-        retry: &Retry,
-        binding: &mut Binding,
-    ) -> Result<(Nonce, RequestState), ErrorObject> {
-        let opens = |state| self.sealer.open(state, &binding.digest());
-        let opened =
-            Some(&*retry.state).filter(|state| state.len() <= MAX_STATE_BYTES).and_then(opens);
-        let opened = opened.and_then(|(nonce, state)| {
-            serde_json::from_slice::<RequestState>(&state).ok().map(|state| (nonce, state))
-        });
-        let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
-        if state.expires < now() {
-            return Err(refuse(EXPIRED));
-        }
-        Ok((nonce, state))
-    }
-
-    /// Marks a state as used.
-    fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
-        let mut used = self.used.lock();
-        used.use_up(link, expires, now()).map_err(|refused| match refused {
-            Unusable::Used => used_already(),
-            Unusable::Forgotten => refuse(EXPIRED),
-        })
-    }
-}
-
-const EXPIRED: &str = "has expired; make the request anew";
-
-/// The error of a state that was used before.
-pub(crate) fn used_already() -> ErrorObject {
-    refuse("was used already; make the request anew")
-}
-
-fn refuse(why: &str) -> ErrorObject {
-    ErrorObject::invalid_params(format!("`requestState` {why}"))
 }

@@ -110,8 +110,8 @@ impl Future for SuspendableCall {
                 };
                 if let Some(SuspendedRound { state, weight }) = left {
                     call.weight = weight;
-                    let rounds = call.asking.server().clone();
-                    rounds.rounds().park(state, Self(Some(call)));
+                    let server = call.asking.server().clone();
+                    server.retries().park(state, Self(Some(call)));
                 }
                 Poll::Ready(response)
             }

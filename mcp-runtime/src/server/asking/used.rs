@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::link::ChainLink;
+use super::state_chain::ChainLink;
 
 /// The maximum size of the used states, in bytes.
 pub(super) const MAX_USED_BYTES: usize = 32 * 1024 * 1024;

@@ -11,13 +11,13 @@ use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
 use crate::quota::Quota;
 use crate::server::agent::ServedAgent;
-use crate::server::asking::{Rounds, Sealer};
+use crate::server::asking::{Retries, Sealer};
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
 use crate::server::layer::RequestService;
-use crate::server::limiting::Limiter;
 use crate::server::observe::Observers;
+use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
 use crate::server::session_state::CallerValues;
 use crate::server::{
@@ -78,7 +78,7 @@ impl ServerBuilder {
             max_frame: self.max_frame,
             held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
             drain: self.drain,
-            rounds: Rounds::new(sealer, self.answer_time, self.parks),
+            retries: Retries::new(sealer, self.answer_time, self.parks),
             sharing,
         };
         let session_config =

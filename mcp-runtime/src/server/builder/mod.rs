@@ -2,22 +2,22 @@
 
 mod agents;
 mod build;
+#[cfg(feature = "observe")]
+mod built_in_observers;
 mod callbacks;
 mod checks;
+mod environment;
 mod extensions;
-mod limiting;
 mod limits;
-#[cfg(feature = "observe")]
-mod observed;
-mod observing;
+mod observers;
 mod opening;
 #[cfg(feature = "otel")]
 mod otel;
+mod rate_limits;
 mod sets;
 #[cfg(feature = "skills")]
 mod skills;
 mod store;
-mod surroundings;
 
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 
@@ -32,8 +32,8 @@ use super::asking::Key;
 use super::catalog::Entries;
 use super::checks::Check;
 use super::layer::{Request, RequestService};
-use super::limiting::LimitSettings;
 use super::observe::Observer;
+use super::rate_limit::LimitSettings;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
 use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};

@@ -6,7 +6,7 @@ use super::ServerBuilder;
 use crate::error::Result;
 use crate::server::Tasks;
 use crate::server::asking::{Key, Sealer};
-use crate::server::limiting::LimitSettings;
+use crate::server::rate_limit::LimitSettings;
 use crate::server::replicas::GivenStore;
 use crate::server::tasks::{TaskDef, TaskService};
 use crate::store::Store;

@@ -2,9 +2,9 @@
 //! they were added.
 
 mod app_pages;
+mod extension_method;
 mod feature;
 mod features;
-mod method;
 mod pagination;
 mod prompt;
 mod resource;
@@ -16,9 +16,9 @@ use super::handler::Handler;
 use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;
 
+pub(crate) use extension_method::MethodEntry;
 pub use feature::Feature;
 pub(crate) use features::{Entry, Features};
-pub(crate) use method::MethodEntry;
 pub(crate) use prompt::PromptEntry;
 pub(crate) use resource::ResourceEntry;
 pub(crate) use tool::ToolEntry;

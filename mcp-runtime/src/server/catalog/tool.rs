@@ -6,7 +6,7 @@ use super::{Entry, Feature};
 use crate::protocol::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 use crate::schema::{Mirrored, OutputSchema};
 use crate::server::handler::{Handler, Target, ToolDef, icons, meta};
-use crate::server::limiting::Limiter;
+use crate::server::rate_limit::Limiter;
 use crate::server::tasks::TaskDef;
 
 /// A tool of the catalog.

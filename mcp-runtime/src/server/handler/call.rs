@@ -304,7 +304,7 @@ impl<'a> Call<'a> {
         let Some(retry) = self.context.take_retry(|retry| !retry.is_claimed()) else {
             return Ok(None);
         };
-        let (state, time) = self.context.server().rounds().claimable(&retry, self.binding())?;
+        let (state, time) = self.context.server().retries().claimable(&retry, self.binding())?;
         let retry = Retry::clone(&retry).claimed();
         Ok(Some((retry, sharing.claim(&state, time))))
     }

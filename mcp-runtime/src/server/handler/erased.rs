@@ -9,7 +9,7 @@ use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
-use crate::server::limiting::Gate;
+use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Completing, Context, Response, States, needs};
 

@@ -9,7 +9,7 @@ use super::resolve::Resolved;
 use super::run::Limits;
 use super::{Call, Target};
 use crate::server::asking::Retry;
-use crate::server::limiting::Admission;
+use crate::server::rate_limit::Admission;
 use crate::server::response::Step;
 use crate::server::{Context, Response};
 

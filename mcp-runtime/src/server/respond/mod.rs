@@ -7,11 +7,11 @@
 mod completion;
 mod content;
 mod default;
+mod extension_method;
 mod failure;
 mod finite;
 mod json;
 mod media;
-mod method;
 mod prompt;
 mod resource;
 mod tool;
@@ -20,10 +20,10 @@ use std::convert::Infallible;
 
 pub use completion::{Already, Awaited, Completes, boxed, completed};
 pub use default::{DefaultOf, JsonDefault, OmittedDefault};
+pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
-pub use method::IntoMethodResult;
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, NoResource};
 pub use tool::{

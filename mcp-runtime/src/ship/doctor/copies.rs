@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
+use super::environment::Surroundings;
 use super::run::{ANSWER_TIMEOUT, Leave, Output, command, run};
-use super::surroundings::Surroundings;
 use super::{CheckedProgram, Diagnosis};
 
 /// How long the first copy may take to exit; lingering programs are detected elsewhere.

@@ -1,6 +1,6 @@
 //! Starts a server as clients do, and reports why it does not work there.
 //!
-//! `run` starts a program, in the environment that `surroundings` has for each kind of client, and
+//! `run` starts a program, in the environment that `environment` has for each kind of client, and
 //! records what it did; `program`, `stdio`, `copies` and `entries` judge that and the files of
 //! clients, and `url` probes a server over HTTP. `checks` is the table of all checks.
 
@@ -8,10 +8,10 @@ mod binary;
 mod checks;
 mod copies;
 mod entries;
+mod environment;
 mod program;
 mod run;
 mod stdio;
-mod surroundings;
 mod url;
 
 use std::path::PathBuf;

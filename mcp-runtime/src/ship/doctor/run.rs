@@ -9,7 +9,7 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::{Instant, timeout};
 
 use super::CheckedProgram;
-use super::surroundings::Surroundings;
+use super::environment::Surroundings;
 
 /// How long a response may take, and the exit after the input has ended.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -68,10 +68,10 @@ pub(super) enum Leave {
 }
 
 /// The command for a program, which is killed when it is dropped.
-pub(super) fn command(checked: &CheckedProgram, surroundings: &Surroundings) -> Command {
+pub(super) fn command(checked: &CheckedProgram, environment: &Surroundings) -> Command {
     let mut command = Command::new(&checked.program);
-    command.args(&checked.args).env_clear().envs(&surroundings.variables);
-    if let Some(directory) = &surroundings.directory {
+    command.args(&checked.args).env_clear().envs(&environment.variables);
+    if let Some(directory) = &environment.directory {
         command.current_dir(directory);
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
@@ -81,14 +81,14 @@ pub(super) fn command(checked: &CheckedProgram, surroundings: &Surroundings) -> 
 /// Starts a program and sends frames to it, each after the response to the previous one.
 pub(super) async fn run(
     checked: &CheckedProgram,
-    surroundings: &Surroundings,
+    environment: &Surroundings,
     frames: &[String],
     leave: Leave,
 ) -> Ran {
     let mut ran = Ran::default();
     let _turn = checked.turn().await;
     let began = Instant::now();
-    let mut child = match command(checked, surroundings).spawn() {
+    let mut child = match command(checked, environment).spawn() {
         Ok(child) => child,
         Err(error) => {
             ran.unstarted = Some(format!("{}: {error}", checked.program.display()));

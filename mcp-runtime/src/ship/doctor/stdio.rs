@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::copies::second_copy;
+use super::environment::Surroundings;
 use super::run::{ANSWER_TIMEOUT, Leave, Ran, run};
-use super::surroundings::Surroundings;
 use super::{CheckedProgram, Diagnosis, binary};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
@@ -172,9 +172,9 @@ async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnos
 async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
     let all = Surroundings::of(Passes::All, &checked.env);
     let frames = [initialize(newest_session())];
-    let ask = |surroundings: Surroundings| {
+    let ask = |environment: Surroundings| {
         let frames = &frames;
-        async move { run(checked, &surroundings, frames, Leave::EndInput).await }
+        async move { run(checked, &environment, frames, Leave::EndInput).await }
     };
     let (root, homeless, codex, gemini, desktop) = tokio::join!(
         ask(all.clone().in_root()),

@@ -10,10 +10,10 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::body::{self, ContentKind, success};
+use super::current_session::ClientSessions;
 use super::endpoint::Endpoint;
 use super::post::{Post, bare};
-use super::sessions::ClientSessions;
-use super::tasks::Tasks;
+use super::spawned::Tasks;
 use crate::client::connection::Connection;
 use crate::client::incoming;
 use crate::client::link::{Link, Message, MessageKind, Transport};

@@ -4,16 +4,16 @@
 
 mod authorize;
 mod body;
+mod current_session;
 mod endpoint;
 mod events;
 mod follow;
 mod http_sse;
-mod legacy;
 mod link;
 mod post;
 mod session;
-mod sessions;
-mod tasks;
+mod session_lifecycle;
+mod spawned;
 
 use std::fmt;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::super::surroundings::{DESKTOP_PATH, looks_secret};
+use super::super::environment::{DESKTOP_PATH, looks_secret};
 use super::Looking;
 use crate::ship::clients::{Passes, find_in, is_program};
 use crate::ship::install::{Entered, is_build};

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use tokio::task::JoinSet;
 
+use super::super::environment::Surroundings;
 use super::super::run::{Leave, run};
 use super::super::stdio::hello;
-use super::super::surroundings::Surroundings;
 use super::super::{CheckedProgram, Diagnosis};
 use crate::ship::clients::{Home, Launch};
 use crate::ship::install::Entered;
@@ -24,10 +24,10 @@ pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut 
             false => Some((name, value)),
         });
         let checked = CheckedProgram::new(PathBuf::from(command), args, env.collect());
-        let surroundings = Surroundings::of(entry.client.passes, &checked.env);
+        let environment = Surroundings::of(entry.client.passes, &checked.env);
         let who = format!("{} ({})", entry.client.name, entry.scope);
         started.spawn(async move {
-            (who, run(&checked, &surroundings, &[hello()], Leave::EndInput).await)
+            (who, run(&checked, &environment, &[hello()], Leave::EndInput).await)
         });
     }
     for (who, ran) in started.join_all().await {

@@ -15,8 +15,8 @@ impl ServerBuilder {
     }
 
     /// The declared variables.
-    #[allow(dead_code, reason = "only programs have surroundings")]
-    pub(crate) fn surroundings(&self) -> &[Env] {
+    #[allow(dead_code, reason = "only programs need an environment")]
+    pub(crate) fn needed_environment(&self) -> &[Env] {
         &self.needs
     }
 }

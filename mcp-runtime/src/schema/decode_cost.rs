@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::branches::{Author, Outside, required, tags};
 use super::json::Object;
-use super::steps::{MAX_DEPTH, Steps, TooComplex};
+use super::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 
 /// Whether values of a schema may take more attempts than they have parts.

@@ -1,8 +1,8 @@
 //! Checks that are specific to the handlers of extensions.
 
 use crate::errors::Errors;
+use crate::extension_method::{Method, Subject};
 use crate::kind::Kind;
-use crate::method::{Method, Subject};
 use crate::model::Handler;
 use syn::FnArg;
 

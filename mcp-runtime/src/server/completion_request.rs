@@ -1,4 +1,4 @@
-//! The input of a completion function.
+//! The request that a completion function answers.
 
 use std::ops::Deref;
 

@@ -1,11 +1,8 @@
 //! Quotas: how much memory peers may make the process hold, individually and in total.
 
-mod account;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub(crate) use self::account::{Account, UNCHARGED_BYTES};
 use crate::caller::Caller;
 use crate::sync::Mutex;
 
@@ -14,7 +11,7 @@ use crate::sync::Mutex;
 /// A caller that has used up its share is refused while others are still served.
 #[derive(Debug)]
 pub(crate) struct Quota {
-    pub(super) of_one: usize,
+    of_one: usize,
     in_all: usize,
     held: Mutex<QuotaUse>,
 }
@@ -37,9 +34,9 @@ pub(crate) enum Exhausted {
 /// A part of a quota, which is released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
-    pub(super) quota: Arc<Quota>,
-    pub(super) caller: Caller,
-    pub(super) bytes: usize,
+    quota: Arc<Quota>,
+    caller: Caller,
+    bytes: usize,
 }
 
 impl Quota {
@@ -99,6 +96,16 @@ impl Quota {
 }
 
 impl Share {
+    /// Grows the share to at least `bytes`.
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Exhausted> {
+        let more = bytes.saturating_sub(self.bytes);
+        if more > 0 {
+            let mut share = self.quota.reserve(&self.caller, more)?;
+            self.bytes += std::mem::take(&mut share.bytes);
+        }
+        Ok(())
+    }
+
     /// Shrinks the share to `bytes`, and releases the rest.
     pub(crate) fn shrink(&mut self, bytes: usize) {
         let less = self.bytes.saturating_sub(bytes);
@@ -117,6 +124,50 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         self.shrink(0);
+    }
+}
+
+/// The number of bytes of each held item that are not charged.
+pub(crate) const UNCHARGED_BYTES: usize = 2048;
+
+/// A quota, and the caller that is charged to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Account {
+    quota: Arc<Quota>,
+    caller: Caller,
+}
+
+impl Account {
+    pub(crate) fn new(quota: &Arc<Quota>, caller: Caller) -> Self {
+        Self { quota: Arc::clone(quota), caller }
+    }
+
+    /// Grows a share to at least `bytes`; returns `false` if the quota is exhausted.
+    #[must_use]
+    pub(crate) fn reserve(&self, share: &mut Option<Share>, bytes: usize) -> bool {
+        let reserved = share.as_ref().map_or(UNCHARGED_BYTES, |share| share.bytes);
+        if bytes <= reserved {
+            return true;
+        }
+        match share {
+            Some(share) => share.grow(bytes).is_ok(),
+            None => {
+                *share = self.quota.reserve(&self.caller, bytes).ok();
+                share.is_some()
+            }
+        }
+    }
+
+    /// Reserves one unit of something that is counted, such as running requests.
+    pub(crate) fn count_one(&self) -> Result<Share, Exhausted> {
+        self.quota.reserve(&self.caller, 1)
+    }
+
+    /// Like [`reserve`](Self::reserve), but charges at most the limit per caller: for items of any
+    /// length that have to fit if nothing else is held.
+    #[must_use]
+    pub(crate) fn reserve_capped(&self, share: &mut Option<Share>, bytes: usize) -> bool {
+        self.reserve(share, bytes.min(self.quota.of_one))
     }
 }
 
@@ -170,5 +221,21 @@ mod tests {
         drop(quota.reserve_own_part(&Caller::Anonymous, usize::MAX));
         let held = quota.held.lock();
         assert_eq!((held.by_caller.len(), held.in_all), (0, 0));
+    }
+
+    #[test]
+    fn a_share_grows_with_what_is_held() {
+        let quota = Quota::new(10_000, 15_000);
+        let account = Account::new(&quota, Caller::Connection(1));
+        let mut share = None;
+        assert!(account.reserve(&mut share, UNCHARGED_BYTES) && share.is_none());
+        assert!(account.reserve(&mut share, 6_000) && account.reserve(&mut share, 10_000));
+        assert!(!account.reserve(&mut share, 10_001));
+        assert!(account.reserve_capped(&mut share, 20_000));
+        let other = Account::new(&quota, Caller::Connection(2));
+        let mut others = None;
+        assert!(!other.reserve(&mut others, 6_000));
+        drop(share);
+        assert!(other.reserve(&mut others, 10_000));
     }
 }

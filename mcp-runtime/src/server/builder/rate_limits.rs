@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ServerBuilder;
-use crate::server::limiting::ToolPattern;
+use crate::server::rate_limit::ToolPattern;
 use crate::store::{RateLimit, Store};
 
 impl ServerBuilder {

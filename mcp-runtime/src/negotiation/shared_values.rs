@@ -8,9 +8,9 @@ use crate::sync::Mutex;
 
 /// Values that requests share, one per type; each is created on first use.
 #[derive(Debug, Default)]
-pub(crate) struct Values(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct SharedValues(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-impl Values {
+impl SharedValues {
     /// The value of a type.
     pub(crate) fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let known = self.0.lock().get(&TypeId::of::<T>()).cloned();
