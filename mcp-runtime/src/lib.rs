@@ -197,7 +197,7 @@ pub use clap;
 pub mod traits {
     pub use crate::schema::derive::DeriveSchema;
     pub use crate::schema::elicit::ElicitField;
-    pub use crate::server::foreign::{
+    pub use crate::server::foreign_types::{
         bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};

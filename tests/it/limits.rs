@@ -43,7 +43,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/asking/canonical.rs", &["MAX_DEPTH", "SHORT"]),
     ("server/asking/suspendable.rs", &["CALL"]),
     ("server/asking/journal.rs", &["ENTRY"]),
-    ("server/asking/used.rs", &["ACCOUNT", "CHAIN", "TIME"]),
+    ("server/asking/used_states.rs", &["ACCOUNT", "CHAIN", "TIME"]),
     ("server/extensions/topics.rs", &["KEY"]),
     ("server/replicas/queue.rs", &["HINT"]),
     ("server/subscriptions/mod.rs", &["TOPIC"]),

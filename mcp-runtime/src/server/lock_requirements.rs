@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Server;
 use super::catalog::Entry;
-use super::needs::names;
+use super::required_capabilities::names;
 use crate::protocol::{ClientCapabilities, ExtensionId};
 
 /// What a tool requires of a client.

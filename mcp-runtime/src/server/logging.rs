@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::send::{notify, related_task, wait};
+use super::send_notification::{notify, related_task, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};

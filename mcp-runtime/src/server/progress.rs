@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::asking::Sink;
-use super::send::{notify, related_task, wait};
+use super::send_notification::{notify, related_task, wait};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;

@@ -8,7 +8,7 @@ use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry
 use super::handler::{
     Call, Complete, Completer, Handler, Inputs, MethodDef, PromptDef, ResourceDef, Target, ToolDef,
 };
-use super::kind::HandlerKind;
+use super::handler_kind::HandlerKind;
 use super::response::{BoxFuture, Step};
 use super::tool_middleware::{AroundTool, Next, ToolCall};
 use crate::debug::short_debug;

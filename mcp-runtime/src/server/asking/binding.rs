@@ -5,7 +5,7 @@ use sha2::{Digest as _, Sha256};
 use super::canonical;
 use crate::caller::Caller;
 use crate::jsonrpc::memory_of;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 
 /// The parts of a request that are the same in its retries, and how it is treated meanwhile.
 pub(crate) struct Binding {

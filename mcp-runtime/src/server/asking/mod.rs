@@ -8,24 +8,24 @@ mod canonical;
 mod client_requests;
 mod input_required;
 mod journal;
-mod once;
+mod notification_sink;
+mod once_only;
 mod parked;
 mod question;
 mod request_state;
 mod retry;
 mod seal;
-mod sink;
 mod state_chain;
 mod suspendable;
 mod task;
 mod urls;
-mod used;
+mod used_states;
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::{Server, needs};
+use super::{Server, required_capabilities};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::negotiation::{AnswerSlot, RequestContext};
@@ -36,10 +36,10 @@ use crate::sync::Mutex;
 pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
+pub(crate) use notification_sink::Sink;
 pub(crate) use request_state::used_already;
 pub(crate) use retry::{Retries, Retry};
 pub(crate) use seal::{Key, Nonce, Sealer};
-pub(crate) use sink::Sink;
 pub(crate) use suspendable::{Runner, SuspendableCall};
 pub(crate) use task::TaskJournal;
 
@@ -113,7 +113,7 @@ impl Asking {
 
     /// Prepares a question for the client.
     fn prepare(&self, request: &mut InputRequest) -> Result<()> {
-        once::refuse_inside()?;
+        once_only::refuse_inside()?;
         self.shape(request)?;
         self.reachable()?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request {
@@ -125,7 +125,7 @@ impl Asking {
     /// Converts a question to the client's revision, if the client can be asked it.
     fn shape(&self, request: &mut InputRequest) -> Result<()> {
         let context = &self.0.request;
-        needs::check_question(request, context)?;
+        required_capabilities::check_question(request, context)?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request
             && url.elicitation_id.is_none()
         {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
-use super::{Asking, once};
+use super::{Asking, once_only};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::negotiation::{AnswerSlot, RawAnswer};
@@ -146,7 +146,8 @@ impl Ticket {
 
     fn wait_for_round(&mut self, limit: Option<Duration>) {
         let limit = limit.unwrap_or(self.asking.server().retries().time());
-        let limit = if self.asking.is_polled() { limit } else { limit.min(once::ONCE_TIMEOUT) };
+        let limit =
+            if self.asking.is_polled() { limit } else { limit.min(once_only::ONCE_TIMEOUT) };
         self.limit = Some((limit, Box::pin(sleep(limit))));
         self.is_of_round = true;
     }
@@ -162,7 +163,7 @@ impl Ticket {
             return Poll::Ready(Err(late(Some(limit))));
         }
         if self.asking.is_busy() {
-            return Poll::Ready(Err(once::waited(limit)));
+            return Poll::Ready(Err(once_only::waited(limit)));
         }
         // The round has ended, and the deadline for the answer is in the state.
         self.limit = None;

@@ -1,5 +1,5 @@
 //! The `requestState` of a call, which its client keeps between rounds: how it is sealed, opened, and
-//! used only once.
+//! used only once. Where replicas share a store, that is decided in `server::replicas::claim`.
 //!
 //! Source: [2026-07-28, "Multi Round-Trip Requests"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr).
 
@@ -12,7 +12,7 @@ use super::binding::Binding;
 use super::journal::Journal;
 use super::seal::{Nonce, Sealer};
 use super::state_chain::ChainLink;
-use super::used::{self, Unusable, UsedStates};
+use super::used_states::{self, Unusable, UsedStates};
 use crate::clock::{millis, now};
 use crate::error::{Error, Result as MadeResult};
 use crate::jsonrpc::ErrorObject;
@@ -44,7 +44,7 @@ pub(super) struct RequestStates {
 
 impl RequestStates {
     pub(super) fn new(sealer: Arc<Sealer>, time: Duration) -> Self {
-        let used = Mutex::new(UsedStates::new(used::MAX_USED_BYTES));
+        let used = Mutex::new(UsedStates::new(used_states::MAX_USED_BYTES));
         Self { sealer, time, used }
     }
 

@@ -7,7 +7,7 @@ use std::future::pending;
 use serde_json::value::to_raw_value;
 
 use super::journal::Known;
-use super::{Asking, once};
+use super::{Asking, once_only};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Topic;
@@ -24,7 +24,7 @@ impl Asking {
 
     /// Ends the call; the handler cannot prevent that by catching an error.
     pub(crate) async fn require<T>(&self, params: ElicitUrlParams) -> Result<T> {
-        once::refuse_inside()?;
+        once_only::refuse_inside()?;
         let mut request = InputRequest::Elicit(ElicitParams::Url(params));
         self.shape(&mut request)?;
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request {

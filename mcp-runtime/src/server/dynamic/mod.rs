@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::catalog::{Catalog, Entry, Features};
 use super::handler::{Call, Handler, Inputs, Target};
-use super::kind::HandlerKind;
+use super::handler_kind::HandlerKind;
 use super::response::Step;
 use super::{Catalogs, Current, Response, Server};
 use crate::error::{Error, Result};

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::server::Server;
 use crate::server::catalog::PromptEntry;
 use crate::server::handler::PromptDef;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::IntoPrompt;
 
 impl Server {

@@ -17,9 +17,9 @@ use crate::server::catalog::ResourceEntry;
 use crate::server::catalog::ToolEntry;
 use crate::server::catalog::{Entry, Features};
 use crate::server::handler::Handler;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::response::Step;
-use crate::server::{Context, Reply, Response, Server, needs};
+use crate::server::{Context, Reply, Response, Server, required_capabilities};
 
 /// The location of the entries of other servers.
 const RELAYED: &str = "at another server";
@@ -188,8 +188,8 @@ fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Respon
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());
     };
-    match needs::missing_at(refused).filter(|_| !version.has_capability_errors()) {
-        Some(missing) => needs::reject_legacy(&missing, kind),
+    match required_capabilities::missing_at(refused).filter(|_| !version.has_capability_errors()) {
+        Some(missing) => required_capabilities::reject_legacy(&missing, kind),
         None => Err(refused.clone()),
     }
 }

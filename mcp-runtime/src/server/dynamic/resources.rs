@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
 use crate::server::catalog::ResourceEntry;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::IntoResource;
 
 impl Server {

@@ -4,7 +4,7 @@ use super::{HandlerClosure, List, NewTool, add, handler, remove};
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::server::catalog::ToolEntry;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::ToolValue;
 
 impl Server {

@@ -13,7 +13,7 @@ use crate::protocol::{
     ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
 };
 use crate::quota::Share;
-use crate::server::{Context, HandlerKind, Server, needs};
+use crate::server::{Context, HandlerKind, Server, required_capabilities};
 
 /// The maximum number of notifications that wait for a slow client; it misses older ones.
 pub(super) const MAX_BROADCASTS: usize = 256;
@@ -166,7 +166,7 @@ impl Server {
 fn declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorObject> {
     let needed = [ClientCapability::Extension(topic.extension)];
     let kind = HandlerKind::Request(Method::SubscriptionsListen);
-    match needs::check(&needed, &kind, context.request()) {
+    match required_capabilities::check(&needed, &kind, context.request()) {
         Err(Err(error)) => Err(error),
         Ok(()) | Err(Ok(_)) => Ok(()),
     }

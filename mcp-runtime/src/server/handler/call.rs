@@ -14,7 +14,7 @@ use crate::protocol::ExtensionId;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
 use crate::server::cancel::CancelGuard;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::observer_slot::ObserverSlot;
 use crate::server::reading::Reading;
 use crate::server::response::{BoxFuture, Step};

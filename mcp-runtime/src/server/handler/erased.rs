@@ -11,7 +11,7 @@ use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
-use crate::server::{Completing, Context, Response, States, needs};
+use crate::server::{Completing, Context, Response, States, required_capabilities};
 
 /// Completes a value of an argument.
 pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
@@ -87,7 +87,9 @@ impl Handler {
     }
 
     pub(super) fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
-        if let Err(refused) = needs::check(&self.needs, &self.target.kind, context.request()) {
+        if let Err(refused) =
+            required_capabilities::check(&self.needs, &self.target.kind, context.request())
+        {
             return Step::Ready(refused);
         }
         if self.target.asks {

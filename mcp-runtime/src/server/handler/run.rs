@@ -13,7 +13,7 @@ use super::{Call, Target};
 use crate::protocol::Method;
 use crate::server::Response;
 use crate::server::asking::Asking;
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::response::Step;
 
 impl Step {

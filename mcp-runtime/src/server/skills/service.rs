@@ -13,7 +13,7 @@ use crate::protocol::{
 };
 use crate::server::catalog::ResourceEntry;
 use crate::server::dynamic::{List, handler};
-use crate::server::kind::HandlerKind;
+use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::IntoResource as _;
 use crate::server::{Context, Server};
 

@@ -13,7 +13,7 @@ use super::not_offered;
 use super::reading::Watching;
 use super::resources::not_found;
 use super::response::Step;
-use super::send::{notify, send};
+use super::send_notification::{notify, send};
 use super::{
     Context, List, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
     TaskService,

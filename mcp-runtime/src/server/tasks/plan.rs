@@ -6,7 +6,7 @@ use super::{TaskDef, TaskManager};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{ClientCapability, ExtensionId, Method, ProtocolVersion};
-use crate::server::needs;
+use crate::server::required_capabilities;
 
 /// The protocol that the responses and messages of a task follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) fn is_declared(request: &RequestContext) -> bool {
 
 /// The error for a client that has not declared the extension.
 pub(super) fn undeclared() -> ErrorObject {
-    needs::lacking(&ClientCapability::Extension(ExtensionId::TASKS).into())
+    required_capabilities::lacking(&ClientCapability::Extension(ExtensionId::TASKS).into())
 }
 
 fn required(system: TaskSystem, name: &str) -> ErrorObject {

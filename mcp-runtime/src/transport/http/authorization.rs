@@ -14,9 +14,9 @@ use http::{HeaderValue, Method, Response, StatusCode};
 use tokio::time::Instant;
 
 use super::Http;
-use super::body::Body;
 use super::head::{Head, OwnedHead};
 use super::refusal::Refusal;
+use super::response_body::Body;
 use super::scopes::Scopes;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};

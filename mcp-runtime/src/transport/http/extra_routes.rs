@@ -6,10 +6,10 @@ use http::Response;
 use http::request::Parts;
 
 use super::Http;
-use super::body::Body;
 use super::head::{Head, OwnedHead};
 use super::recording::Recording;
 use super::refusal::Refusal;
+use super::response_body::Body;
 
 /// Serves other content at paths of its own, and may record MCP exchanges.
 pub(crate) trait ExtraRoutes: Send + Sync {

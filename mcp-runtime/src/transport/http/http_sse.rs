@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http::{Method, Response, StatusCode};
 use tokio::sync::mpsc;
 
-use super::body::Body;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::media;
 use super::options::HttpOptions;
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::response_body::Body;
 use super::sessions::HttpSessions;
 use super::{Http, Route};
 use crate::caller::Caller;

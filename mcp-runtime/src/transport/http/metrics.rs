@@ -15,10 +15,10 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
-use super::body::Body;
 use super::head::{Head, OwnedHead};
 use super::host_and_origin::HostOriginPolicy;
 use super::refusal::Refusal;
+use super::response_body::Body;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
 

@@ -14,7 +14,6 @@
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod authorization;
-mod body;
 mod builder;
 mod charged;
 mod connections;
@@ -29,7 +28,7 @@ mod legacy;
 mod media;
 #[cfg(feature = "observe")]
 mod metrics;
-mod mirror;
+mod mirrored_headers;
 mod modern;
 mod options;
 mod poll_on_wake;
@@ -43,6 +42,7 @@ mod refusal_bodies;
 mod replicas;
 mod request_body;
 mod respond;
+mod response_body;
 mod scopes;
 mod serve;
 mod sessions;
@@ -84,7 +84,6 @@ use sessions::{HttpSession, HttpSessions};
 
 #[allow(unused_imports, reason = "only `auth` authorizes")]
 pub(crate) use authorization::{Authorizer, Authorizing, Granted, authorize_for};
-pub use body::Body;
 #[allow(unused_imports, reason = "only `page` has some")]
 pub(crate) use extra_routes::ExtraRoutes;
 pub use principal::{Principal, RemoteAddress};
@@ -93,6 +92,7 @@ pub use probes::Readiness;
 pub(crate) use recording::Recording;
 #[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
+pub use response_body::Body;
 pub use scopes::Scopes;
 pub use sessions::EventStore;
 pub use sse::EventId;

@@ -9,7 +9,7 @@ use http::StatusCode;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::media::Accepts;
-use super::mirror;
+use super::mirrored_headers;
 use super::refusal::{Refusal, status};
 use super::{Http, Received, Running};
 use crate::caller::Caller;
@@ -51,7 +51,7 @@ impl Http {
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
         let known = self.server.session_config().method(method);
-        mirror::check(head, method, known, params).map_err(refuse)?;
+        mirrored_headers::check(head, method, known, params).map_err(refuse)?;
         if head.is_shared() {
             self.check_scopes(head, message)?;
         }
@@ -68,7 +68,7 @@ impl Http {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
-                mirror::check_arguments(head, params, mirrored).map_err(refuse)?;
+                mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
                 observation = self.server.observe(&call.context, call.method, call.params);
                 let IncomingCall { context, method, params } = call;

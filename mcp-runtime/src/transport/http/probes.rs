@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 use tower_service::Service;
 
 use super::Http;
-use super::body::Body;
 use super::head::Head;
 use super::options::HttpOptions;
 use super::refusal::Refusal;
+use super::response_body::Body;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::server::Server;

@@ -3,11 +3,11 @@
 use http::{Response, StatusCode};
 
 use super::Http;
-use super::body::Body;
 use super::charged::{unread, with_share};
 use super::events::EventStream;
 use super::exchange::Exchange;
 use super::refusal::Refusal;
+use super::response_body::Body;
 use super::sessions::StreamReader;
 use crate::caller::Caller;
 use crate::jsonrpc::write_error;

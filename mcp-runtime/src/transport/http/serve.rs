@@ -20,7 +20,6 @@ use tokio::time::{sleep, timeout};
 
 use super::Http;
 use super::authorization::Heads;
-use super::body::Body;
 use super::connections::{ConnectionPermit, Connections, refuse};
 use super::head::{Head, OwnedHead};
 use super::head_timer::HeadTimer;
@@ -29,6 +28,7 @@ use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
 use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
 use super::request_body::skip;
+use super::response_body::Body;
 use super::write_timeout::WriteTimeout;
 use crate::caller::Caller;
 use crate::error::{Error, Result};

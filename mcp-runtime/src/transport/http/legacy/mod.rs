@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 
-use super::body::Body;
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
+use super::response_body::Body;
 use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received};
 use crate::jsonrpc::{Incoming, NoPeer};

@@ -12,9 +12,9 @@ use crate::server::Response;
 use crate::server::replicas::SessionHint;
 use crate::server::response::BoxFuture;
 use crate::session::CallId;
-use crate::transport::http::body::Body;
 use crate::transport::http::head::Head;
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 

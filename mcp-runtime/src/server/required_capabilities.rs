@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::Response;
-use super::kind::HandlerKind;
+use super::handler_kind::HandlerKind;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::RequestContext;
