@@ -43,7 +43,7 @@ fn unfinished(tokens: &TokenStream) -> Vec<TokenStream> {
     cuts(tokens).into_iter().filter(wrong).collect()
 }
 
-/// Checks each expansion for errors of ours and missing names, and collects the failures.
+/// Checks that expansions have no errors of ours and contain the expected names; collects failures.
 #[derive(Default)]
 struct Tally {
     programs: usize,

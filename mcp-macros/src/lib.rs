@@ -10,11 +10,12 @@
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All errors of an item are reported at once, each at its own tokens.
 //! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` generate what all handlers share; `tool`, `resource`, `method`,
-//!   `agent` and `command` generate what is specific to each, and `app` what concerns pages.
+//!   `parameter` and `shape` generate what all handlers share; `tool`, `resource`,
+//!   `extension_method`, `agent` and `command` generate what is specific to each, and `app` what
+//!   concerns pages.
 //!
-//! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` have a file;
-//! `serde` reads the names and the shape that serde's attributes give.
+//! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` a
+//! file each; `serde` reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::mcp_runtime::__private` and `::core`.
@@ -103,7 +104,7 @@ use proc_macro::TokenStream;
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
 /// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
-/// | `timeout = "30s"` | how long a call may run before it is cancelled |
+/// | `timeout = "30s"` | how long a call may run; after that, it ends with an error |
 /// | `rate = "10/min"` | how often each caller may call it; calls above the rate are refused, with the time to retry after |
 /// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, for at most `timeout` |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |

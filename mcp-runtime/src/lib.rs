@@ -92,15 +92,17 @@
 //! ```
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`
-//! opens; from 2026-07-28 on they are *modern*, and each request stands alone. Three ideas keep it
-//! small. The revision is settled once, in `negotiation`; nothing after that checks it. Only the newest revision has types; what an older one lacks or names differently
-//! is an edit in `protocol::revisions`. Macros generate a definition and a call; the logic is here.
+//! opens; from 2026-07-28 on they are *modern*, and each request stands alone. Three ideas keep the
+//! crate small. The revision is settled once, in `negotiation`; nothing after that checks it. Only
+//! the newest revision has types; what an older one lacks or names differently is an edit in
+//! `protocol::revisions`. Macros generate a definition and a call; the logic is here.
 //!
 //! A module imports only from modules to its left:
 //!
-//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` · `session` · `debug` ·
-//! `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` ·
-//! `run` · `guide`
+//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` ·
+//! `session` · `debug` · `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` ·
+//! `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` ·
+//! `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
 //!
 //! Within each of them, imports go in one direction, too. Those up to `session` do no I/O. A
 //! feature of the protocol has the same name in all of them: `protocol/tools.rs` has the types,

@@ -58,7 +58,7 @@ pub use crate::{
     __tool_output as tool_output, __tool_result as tool_result,
 };
 
-/// Marker traits for types that are recognized by their spelling.
+/// The traits for types that are recognized by their spelling.
 pub use crate::traits as spelled;
 
 /// The prelude items that schemars' derive expects, for `#![no_implicit_prelude]`.

@@ -1,4 +1,4 @@
-//! Quotas: how much memory peers may make the process hold, individually and in total.
+//! Quotas: how much peers may make the process hold, individually and in total.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::caller::Caller;
 use crate::sync::Mutex;
 
-/// A limit on the bytes of one kind that callers hold.
+/// A limit on the bytes, or the number of items, of one kind that callers hold.
 ///
 /// A caller that has used up its share is refused while others are still served.
 #[derive(Debug)]
@@ -127,7 +127,7 @@ impl Drop for Share {
     }
 }
 
-/// The number of bytes of each held item that are not charged.
+/// Held items of at most this many bytes are not charged; longer ones are charged in full.
 pub(crate) const UNCHARGED_BYTES: usize = 2048;
 
 /// A quota, and the caller that is charged to it.
@@ -142,7 +142,8 @@ impl Account {
         Self { quota: Arc::clone(quota), caller }
     }
 
-    /// Grows a share to at least `bytes`; returns `false` if the quota is exhausted.
+    /// Grows a share to at least `bytes`, for which up to [`UNCHARGED_BYTES`] none is needed;
+    /// returns `false` if the quota is exhausted.
     #[must_use]
     pub(crate) fn reserve(&self, share: &mut Option<Share>, bytes: usize) -> bool {
         let reserved = share.as_ref().map_or(UNCHARGED_BYTES, |share| share.bytes);

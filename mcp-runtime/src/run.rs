@@ -359,7 +359,8 @@ fn of_process<O: clap::Args>(
     })
 }
 
-/// The operator's options that features add, or only those that need the built server.
+/// The operator's options that features add; for a server that is already built, only those that
+/// can still be applied.
 #[cfg(feature = "cli")]
 fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
     let added: &[(bool, Vec<clap::Arg>)] = &[

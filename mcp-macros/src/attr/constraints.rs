@@ -9,8 +9,8 @@ use crate::types::Json;
 use darling::FromMeta;
 use syn::Type;
 
-/// The formats of JSON Schema, as `mcp-runtime/src/schema/formats.rs` has them; a client's validator warns about any
-/// other, or throws.
+/// The formats of JSON Schema, as in `mcp-runtime/src/schema/formats.rs`; a client's validator
+/// warns about any other, or throws.
 const FORMATS: [&str; 19] = [
     "date-time",
     "date",

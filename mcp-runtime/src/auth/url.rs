@@ -39,8 +39,8 @@ impl Distance {
         let [first, second, third, _] = address.octets();
         match (first, second, third) {
             (127, ..) => Some(Self::Machine),
-            // 100.64.0.0/10 is for carrier-grade NAT, and some networks of companies and clouds use
-            // it. The metadata services of two clouds.
+            // The metadata services of two clouds. The first one is in 100.64.0.0/10, which is for
+            // carrier-grade NAT, and which some networks of companies and clouds use.
             (100, 100, 100) | (168, 63, 129) => None,
             (10, ..)
             | (172, 16..=31, _)

@@ -1,4 +1,5 @@
-//! Checks whether a server and its tools are those that the user has agreed to.
+//! Checks whether a server and its tools are those that were agreed to, if a client has an
+//! [`Approval`].
 
 use std::collections::HashMap;
 
@@ -27,8 +28,8 @@ pub(crate) trait Approval: Send + Sync {
     fn check_tool(&self, tool: &Tool) -> Result<()>;
 }
 
-/// The verdicts on the tools. A tool that was found to differ is refused for the lifetime of the
-/// connection, even if it changes back.
+/// The verdicts on the tools that were agreed to. A tool that was found to differ is refused for
+/// the lifetime of the connection, even if it changes back.
 #[derive(Default)]
 pub(super) struct ApprovedTools(Mutex<Found>);
 

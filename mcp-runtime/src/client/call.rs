@@ -50,7 +50,7 @@ impl ClientCall {
         }
     }
 
-    /// A request with parameters other than `_meta`.
+    /// A request with parameters, none of which may be `_meta`.
     ///
     /// # Errors
     ///

@@ -43,8 +43,8 @@ pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
         .map_err(|error| Error::other(format!("{}: {error}", what())))
 }
 
-/// Whether a result is the status of a task, whose type examples in the specification set to
-/// `task`.
+/// Whether a result is the status of a task. Examples in the specification set the type of such a
+/// result to `task`.
 fn is_look(call: &ClientCall, result: &RawResult) -> bool {
     result.is_task() && call.known() == Some(Method::GetTask)
 }

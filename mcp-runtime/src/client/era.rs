@@ -23,7 +23,8 @@ pub(in crate::client) enum Probed<'a> {
 /// What to do next.
 #[derive(Debug)]
 pub(in crate::client) enum Decision {
-    /// Speak this modern revision. A server may not have answered `server/discover`.
+    /// Speak this modern revision; without a result if `server/discover` was answered with an
+    /// error, or its result cannot be read entirely.
     Modern(ProtocolVersion, Option<Box<DiscoverResult>>),
     /// Probe again with this modern revision.
     Retry(ProtocolVersion),

@@ -74,12 +74,13 @@ impl Client {
     }
 
     /// Subscribes to the notifications of an extension with these keys, for the lifetime of the
-    /// subscription; its handler is called with them. Keys are ignored if the notification does not
-    /// have any.
+    /// subscription; the [handler](crate::client::ClientBuilder::on) is called with them. Keys are
+    /// ignored if the notification does not have any.
     ///
     /// # Errors
     ///
-    /// When the server returns an error.
+    /// When the server did not declare the extension, the notification does not have a topic, or
+    /// the server returns an error.
     pub async fn listen_to<N: ExtensionNotification>(
         &self,
         keys: impl IntoIterator<Item: Into<String>>,

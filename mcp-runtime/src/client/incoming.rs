@@ -55,13 +55,15 @@ fn receive_single(
     is_answered
 }
 
-/// Checks a batch, all of which is held in memory at once; results are checked where they are read.
+/// Whether a text is a batch that exceeds the memory limit: all its parts are held in memory at
+/// once. Results are checked where they are read.
 fn is_heavy_batch(connection: &Connection, text: &str) -> bool {
     let is_batch = text.trim_ascii_start().starts_with('[');
     is_batch && is_heavy(connection, "a batch", text)
 }
 
-/// Whether something exceeds the memory limit; only that message is then dropped.
+/// Whether something exceeds the memory limit; then only that is refused or dropped, and the
+/// connection continues.
 fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     let weighed = check_memory(|| what.to_owned(), text, connection.settings.max_result);
     weighed.inspect_err(|error| tracing::warn!(%error, "the server sent too much")).is_err()

@@ -119,7 +119,8 @@ impl<T> RequestBuilder<T> {
                 if let Some(extensions) = &mut capabilities.extensions
                     && !self.client.connection().settings.follows_tasks
                 {
-                    // This client would have to follow the task, not the client that it asks for.
+                    // This client would have to follow the task, not the one on whose behalf it
+                    // asks.
                     extensions.shift_remove(ExtensionId::TASKS.as_str());
                 }
                 self.meta(keys::CLIENT_CAPABILITIES, capabilities)
@@ -164,7 +165,7 @@ impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
         }
     }
 
-    /// Answers the questions of the server when the request was sent [once](Self::once).
+    /// Answers the questions that the server asked when the request was sent [once](Self::once).
     pub fn answers(self, responses: &InputResponses, state: Option<&str>) -> Self {
         let call = self.call.and_then(|mut call| {
             call.answers = answers(responses, state)?;

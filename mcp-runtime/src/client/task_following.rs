@@ -101,7 +101,8 @@ impl Ledger {
     }
 }
 
-/// The result that a legacy server is waited for, which sends its questions on that stream.
+/// The request that waits for the result at a legacy server, which sends its questions on the
+/// stream of that request.
 type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
 
 /// Follows a task to its end, or for this long.

@@ -2,8 +2,8 @@
 
 use super::{ErrorObject, Malformed, Scan};
 
-/// The maximum number of messages in a batch. The bytes of the responses to it are limited where they are
-/// gathered, in `transport::reply_to`.
+/// The maximum number of messages in a batch. The bytes of the responses to it are limited where
+/// they are collected, in `transport::reply_to`.
 const MAX_BATCH: usize = 1000;
 
 /// A line or a body, as text.

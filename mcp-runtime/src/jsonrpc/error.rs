@@ -49,12 +49,12 @@ pub struct ErrorObject {
     /// Additional information, in a shape that the code defines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
-    /// The cause, if it was not a handler: for observers, and never sent.
+    /// The cause, if no handler returned the error: for observers, and never sent.
     #[serde(skip)]
     pub(crate) cause: Option<FailureCause>,
 }
 
-/// Why a request failed, if its handler did not cause the failure.
+/// Why a request failed, if its handler did not return the failure itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureCause {
     /// It exceeded its time limit.
@@ -81,7 +81,7 @@ impl ErrorObject {
         Self { data: Some(data), ..self }
     }
 
-    /// The same error, with a cause other than a handler.
+    /// The same error, with the cause for which it was not returned by a handler.
     pub(crate) fn because(self, cause: FailureCause) -> Self {
         Self { cause: Some(cause), ..self }
     }

@@ -12,7 +12,7 @@ pub(crate) trait Peer: Send + Sync {
     /// Whether there is room for one more message.
     fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()>;
 
-    /// Resolves when the connection is about to end, when anything that waits for changes should
+    /// Resolves when the connection is about to end; anything that waits for changes should then
     /// end, too.
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 

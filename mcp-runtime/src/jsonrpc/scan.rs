@@ -376,6 +376,7 @@ fn plain_long(bytes: &[u8], at: usize) -> usize {
 /// Marks the bytes of a word that end a run of plain ones by their highest bits.
 ///
 /// Marks above the lowest one may be wrong, the lowest never is.
+/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>
 #[inline(always)]
 fn stops(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;

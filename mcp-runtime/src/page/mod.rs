@@ -5,10 +5,11 @@
 //! ```text
 //! request ─▶ guard       that of MCP: is it for this host, from a page that may ask?
 //!         ─▶ documents   the page; the document in which apps run
-//!          or history    what clients sent, for who has the token
+//!          or history    what clients sent, for holders of the token
 //! ```
 //!
-//! The page is not a proxy: it sends requests to MCP at its own origin, and can do nothing that these cannot.
+//! The page is not a proxy: it sends requests to MCP at its own origin, and can do nothing that
+//! these cannot.
 
 #[cfg(feature = "cli")]
 mod browser;
@@ -59,7 +60,8 @@ impl Page {
     /// Only serves MCP, and the data of the page, to requests with this token, as
     /// `Authorization: Bearer`. It replaces other authorization.
     ///
-    /// The page takes it from the fragment of its own URL, `/#TOKEN`, which no browser sends anywhere.
+    /// The page takes it from the fragment of its own URL, `/#TOKEN`, which no browser sends
+    /// anywhere.
     #[must_use]
     pub fn token(self, token: impl AsRef<str>) -> Self {
         Self { token: Some(PageToken::new(token.as_ref())), ..self }

@@ -57,7 +57,7 @@ pub(crate) fn page_of(meta: &Meta) -> Option<&str> {
     uri.as_str().filter(|uri| is_page_uri(uri))
 }
 
-/// The settings of a host that shows pages: it does if their media type is listed.
+/// The settings of a host: it shows pages if their media type is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -78,7 +78,7 @@ impl<'de> Deserialize<'de> for AppsClient {
     }
 }
 
-/// The page of a tool: `_meta.ui`.
+/// What a tool declares about its page: `_meta.ui`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -220,8 +220,8 @@ fn is_not(wanted: &bool) -> bool {
     !wanted
 }
 
-/// A page: returned by a resource that declares its needs at each read, and received by a host for
-/// a tool.
+/// A page: returned by a resource whose page declares its needs at each read, and received by a
+/// host for a tool.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AppPage {

@@ -45,7 +45,7 @@ impl Implementation {
 pub struct Icon {
     /// The location of the picture: an `https:` or `data:` URI.
     pub src: String,
-    /// The media type of the picture, if the source does not tell.
+    /// The media type of the picture, if the source does not indicate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// Sizes such as `48x48`, or `any`.

@@ -10,7 +10,7 @@ use crate::jsonrpc::RequestId;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CancelledParams {
-    /// The request; only in 2025-11-25 it may be absent.
+    /// The request; it may be absent only in 2025-11-25.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
     /// The reason, for the log.

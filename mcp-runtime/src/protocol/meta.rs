@@ -64,7 +64,8 @@ pub struct ResultMeta {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Rest {
     entries: Meta,
-    /// Why a call failed, if its handler did not cause the failure: for observers, and never sent.
+    /// Why a call failed, if its handler did not return the failure itself: for observers, and
+    /// never sent.
     cause: Option<FailureCause>,
 }
 
@@ -141,12 +142,12 @@ impl ResultMeta {
 }
 
 impl ResultMeta {
-    /// Sets why a call failed, if its handler did not cause the failure.
+    /// Sets why a call failed, if its handler did not return the failure itself.
     pub(crate) fn set_cause(&mut self, cause: FailureCause) {
         self.rest.get_or_insert_default().cause = Some(cause);
     }
 
-    /// Returns why a call failed, if its handler did not cause the failure.
+    /// Returns why a call failed, if its handler did not return the failure itself.
     pub(crate) fn cause(&self) -> Option<FailureCause> {
         self.rest.as_ref()?.cause
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::meta::{Meta, ResultMeta};
 
-/// Requests that a request becomes a task.
+/// Asks for a request to become a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TaskMetadata {

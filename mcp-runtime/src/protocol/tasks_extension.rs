@@ -89,7 +89,7 @@ fn some_json<'de, D: Deserializer<'de>>(json: D) -> Result<Option<Box<RawValue>>
 pub struct UpdateTaskParams {
     /// The id of the task.
     pub task_id: String,
-    /// The answers by the keys of their questions; they need not be complete.
+    /// The answers by the keys of their questions; answers to some of the questions are enough.
     pub input_responses: InputResponses,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]

@@ -134,7 +134,8 @@ pub struct ListToolsResult {
 }
 
 impl CallToolResult {
-    /// Appends the result as JSON: the same output as `Serialize`, but without serde.
+    /// Appends the result as JSON: the same output as `Serialize`, but without serde for the most
+    /// common members.
     ///
     /// Every call ends here, and serde would escape each key and examine each member again.
     pub(in crate::protocol) fn write_json(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {

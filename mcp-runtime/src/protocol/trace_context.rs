@@ -101,7 +101,7 @@ impl TraceContext {
         trace.of_a_parent()
     }
 
-    /// Drops a state without a parent, which has no meaning; baggage has.
+    /// Drops a state without a parent, which has no meaning; baggage does not need one.
     fn of_a_parent(mut self) -> Self {
         if self.values[0].is_none() {
             self.values[1] = None;

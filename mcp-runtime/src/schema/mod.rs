@@ -3,7 +3,7 @@
 //! `normalise` turns the schemars schema of a type into the plain subset that every client
 //! understands; `input` and `output` assemble it for a tool. `validate` explains what is wrong with
 //! a value, `coerce` corrects what can be corrected. Both select the branch of an enum with
-//! `branches`, and are limited by `steps`: a peer chooses the value, and sometimes the schema.
+//! `branches`, and are limited by `step_limit`: a peer chooses the value, and sometimes the schema.
 
 mod absent;
 mod base64;

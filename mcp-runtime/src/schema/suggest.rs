@@ -3,7 +3,7 @@
 use super::step_limit::{Steps, TooComplex};
 
 /// Longer names are not considered: they are not typos, and comparing them takes time.
-const MAX_NAME_CHARS: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// Returns the candidate closest to `wrong`, if one is close enough. If there are very many, only
 /// the first ones are considered.
@@ -19,7 +19,7 @@ fn search<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     steps: &mut Steps,
 ) -> Option<&'a str> {
-    if wrong.len() > MAX_NAME_CHARS {
+    if wrong.len() > MAX_NAME_BYTES {
         return None;
     }
     let wrong = fold(wrong);
@@ -40,7 +40,7 @@ fn search<'a>(
 /// Returns the distance of a candidate from the given name, if it is close.
 fn slips(wrong: &[char], candidate: &str, steps: &mut Steps) -> Result<Option<usize>, TooComplex> {
     steps.take(1)?;
-    if candidate.len() > MAX_NAME_CHARS {
+    if candidate.len() > MAX_NAME_BYTES {
         return Ok(None);
     }
     let limit = (wrong.len() / 3).max(1);

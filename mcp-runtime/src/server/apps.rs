@@ -69,7 +69,7 @@ impl AppDef {
     pub(crate) const MIME_TYPE: &'static str = APP_MIME_TYPE;
 
     /// The `_meta` with which the page is listed and read. Empty lists are included, since some
-    /// hosts treat a missing list as forgotten.
+    /// hosts treat a missing list as an oversight.
     pub(crate) fn meta(&self) -> Meta {
         let csp = json!({
             "connectDomains": self.connect,

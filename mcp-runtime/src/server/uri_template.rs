@@ -30,7 +30,7 @@ impl UriTemplate {
     ///
     /// # Errors
     ///
-    /// If the template contains an unsupported expression.
+    /// If the template has an unsupported expression, one in the wrong place, or an unclosed brace.
     pub(crate) fn parse(template: &str) -> Result<Self, String> {
         let (start, mut rest) = split(template);
         let mut read = Self { start: start.to_owned(), variables: Vec::new(), query: Vec::new() };

@@ -209,8 +209,8 @@ impl Session {
         Ok(Some(IncomingCall { method, params, context }))
     }
 
-    /// Whether a request is a modern one, which needs no session. A server of legacy revisions only
-    /// ignores the `_meta` that marks such a request.
+    /// Whether a request is a modern one, which needs no session. A server that supports no modern
+    /// revision ignores the `_meta` that marks such a request.
     pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
         let newest = self.config.versions.last();
         params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())

@@ -2,7 +2,8 @@
 //! diagnoses why it does not work there.
 //!
 //! `clients` has the clients, as data. `install` changes their files, `doctor` starts servers as
-//! they do, `manifest` writes files for registries. The command line is in `cli`.
+//! they do, `manifest` writes files for registries, desktop apps and containers. The command line
+//! is in `cli`.
 
 pub(crate) mod clients;
 pub(crate) mod doctor;

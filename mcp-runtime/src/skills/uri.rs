@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 const SCHEME: &str = "skill://";
 
-/// Escapes all but the unreserved characters of URIs, and the slash.
+/// The characters to escape: all except the slash and those that URIs never reserve.
 const ENCODED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 

@@ -69,7 +69,7 @@ pub enum WriteOutcome {
         /// The current time of the store, in milliseconds since 1970.
         now: u64,
     },
-    /// There is a record of another version than the expected one.
+    /// There is a record, but none was expected, or one of another version.
     Conflict {
         /// Its actual version.
         version: u64,

@@ -27,7 +27,7 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 ///
-/// When reading fails. A client that stops reading is a normal end.
+/// When reading fails. A client that closes the output is a normal end.
 pub(crate) async fn serve<R, W>(
     server: Server,
     mut reader: R,

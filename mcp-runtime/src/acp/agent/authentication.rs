@@ -52,7 +52,7 @@ impl AuthMethod {
     /// Makes the client start this program in a terminal, with other arguments, for the user to log
     /// in there. Clients without a terminal do not see the method.
     ///
-    /// The function is called afterwards, and fails if the user has not logged in.
+    /// The function is called afterwards, and has to fail if the user has not logged in.
     #[must_use]
     pub fn in_terminal(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { terminal: Some(arguments.into_iter().map(Into::into).collect()), ..self }

@@ -28,8 +28,8 @@ use crate::sync::Mutex;
 /// A turn: how an agent answers a prompt; a context parameter of an agent and of the tools that it
 /// calls.
 ///
-/// A turn that its client cancels is dropped, whatever it is waiting for. All methods apply
-/// backpressure: they wait while the client does not read.
+/// A turn that its client cancels is dropped, whatever it is waiting for. All methods that send
+/// something apply backpressure: they wait while the client does not read.
 ///
 /// ```
 /// use mcp_runtime::Result;

@@ -71,8 +71,8 @@ impl ClientBuilder {
         Self { info, ..self }
     }
 
-    /// Speaks only this version. By default, it is the newest that both sides support: of 1, and of
-    /// 2 with the feature `acp-v2`.
+    /// Speaks only this version. By default, the newest that both sides support is negotiated: of
+    /// 1, and of 2 with the feature `acp-v2`.
     pub fn version(self, version: u16) -> Self {
         Self { version: Some(version), ..self }
     }
@@ -171,8 +171,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with extension notifications, whose methods begin with `_`, and their
-    /// parameters.
+    /// Calls `handler` with the method and the parameters of extension notifications, whose methods
+    /// begin with `_`.
     pub fn on_notification(
         mut self,
         handler: impl Fn(&str, &Value) + Send + Sync + 'static,

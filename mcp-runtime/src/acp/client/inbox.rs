@@ -132,7 +132,7 @@ impl SessionInbox {
         }
     }
 
-    /// Waits for the next update.
+    /// Polls for the next update.
     pub(super) fn poll_read(&self, cx: &mut Context<'_>) -> Poll<Read> {
         let mut state = self.state.lock();
         let InboxState { reader, why_ended, .. } = &mut *state;

@@ -36,7 +36,7 @@ pub struct AgentMessages {
 
 impl AgentMessages {
     /// Takes an update, and returns the new text in it; `None` if it is not part of a message of
-    /// the agent.
+    /// the agent, or is a chunk without text.
     pub fn add(&mut self, update: &Update) -> Option<String> {
         match update {
             Update::Message(Chunk { content, message_id }) => {

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If it does not list sessions, nothing is sent.
+    /// When the agent returns an error, or does not list sessions, in which case nothing is sent.
     pub async fn list_sessions(&self) -> Result<Vec<SessionInfo>> {
         self.list(None).await
     }
@@ -76,7 +76,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If it does not delete sessions, nothing is sent.
+    /// When the agent returns an error, or does not delete sessions, in which case nothing is sent.
     pub async fn delete_session(&self, id: &str) -> Result<()> {
         self.require(self.capabilities().delete, "delete sessions")?;
         self.call::<Value>("session/delete", &json!({ "sessionId": id })).await.map(drop)
@@ -87,7 +87,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If it has no such method, nothing is sent.
+    /// When the agent returns an error, or has no such method, in which case nothing is sent.
     pub async fn authenticate(&self, method: &str) -> Result<()> {
         let is_there = self.auth_methods().iter().any(|there| there.id == method);
         self.require(is_there, &format!("authenticate by {method:?}"))?;
@@ -100,7 +100,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If it does not support logging out, nothing is sent.
+    /// When the agent returns an error, or does not support logging out, in which case nothing is
+    /// sent.
     pub async fn logout(&self) -> Result<()> {
         self.require(self.capabilities().logout, "log out")?;
         self.call::<Value>(self.codec().methods().logout, &json!({})).await.map(drop)

@@ -85,7 +85,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If the session has no such mode, nothing is sent.
+    /// When the agent returns an error, or the session has no such mode, in which case nothing is
+    /// sent.
     pub async fn set_mode(&self, mode: &str) -> Result<()> {
         let is_there = self.0.inbox.known(|known| {
             let mut available = known.modes.iter().flat_map(|modes| &modes.available);
@@ -106,7 +107,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If the session has no such option, nothing is sent.
+    /// When the agent returns an error, or the session has no such option, in which case nothing is
+    /// sent.
     pub async fn set_config_option(
         &self,
         option: &str,
@@ -140,7 +142,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error. If the agent does not close sessions, nothing is sent.
+    /// When the agent returns an error, or does not close sessions, in which case nothing is sent.
     pub async fn close(self) -> Result<()> {
         let can_close = self.client().capabilities().close;
         self.client().require(can_close, "close sessions")?;

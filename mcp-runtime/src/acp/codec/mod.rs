@@ -56,7 +56,8 @@ pub(crate) trait Codec: Send + Sync {
     ///
     /// # Errors
     ///
-    /// When a member is missing that this version requires, and it `is_requested` by its number.
+    /// When a member is missing that this version requires, and the client requested this version
+    /// by its number (`is_requested`).
     fn read_client(&self, params: &Value, is_requested: bool) -> Result<ClientSide, ErrorObject>;
 
     /// The result of `initialize`; the parameters may be those of a draft.

@@ -261,7 +261,8 @@ impl OAuth {
     }
 }
 
-/// Whether a new login can help: the server requires more scopes, or the login is not new.
+/// Whether a new login can help: the challenge names scopes, and the current login lacks one of
+/// them or was not just made.
 fn helps(record: Option<&LoginRecord>, challenge: Option<&Challenge>) -> bool {
     let mut asked = challenge.into_iter().flat_map(Challenge::scopes).peekable();
     let has = |scope: &str| {

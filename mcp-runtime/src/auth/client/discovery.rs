@@ -1,5 +1,5 @@
-//! Discovers the authorization server of a client, from the metadata of the server and then its
-//! own.
+//! Discovers the authorization server of a client, from the metadata of the MCP server and then
+//! from its own.
 //!
 //! Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
 
@@ -25,8 +25,8 @@ pub(super) struct Discovered {
     pub(super) metadata: AuthorizationServerMetadata,
 }
 
-/// Discovers the authorization server of a server. `announced` is the URL of the metadata that the
-/// server announced, and `preferred` is the issuer to choose if the server names it.
+/// Discovers the authorization server of an MCP server. `announced` is the URL of the metadata that
+/// the server announced, and `preferred` is the issuer to choose if the server names it.
 pub(super) async fn discover(
     server: &str,
     announced: Option<&str>,

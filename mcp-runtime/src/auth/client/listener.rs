@@ -109,8 +109,8 @@ async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<Returned
     returned
 }
 
-/// Reads the parameters of a request, if it is for this path and has the state. No parameter may
-/// occur twice.
+/// Reads the parameters of a request; `None` if it is not for this path, does not have the state,
+/// or has one of the parameters twice.
 fn read(target: &str, path: &str, state: &str) -> Option<Returned> {
     let (said, _) = target.split_once('?')?;
     let url = Url::parse(&format!("http://localhost{target}")).ok()?;

@@ -58,8 +58,8 @@ impl TokenStore for MemoryTokenStore {
 }
 
 /// Keeps tokens in a file that only its owner can read. It is replaced atomically, so that a crash
-/// leaves either the old file or the new one. Symbolic links are not followed. Programs that run at
-/// the same time may share the file; the last write wins.
+/// leaves either the old file or the new one. A symbolic link in its place is not followed.
+/// Programs that run at the same time may share the file; the last write wins.
 ///
 /// On Windows its folder determines who can read it: choose one below the profile of the user.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
     replaced
 }
 
-/// Opens a file without following links, and without blocking on a writer.
+/// Opens a file, which must not be a symbolic link itself, without blocking on a writer.
 #[cfg(unix)]
 fn open(path: &Path) -> std::io::Result<File> {
     use rustix::fs::{Mode, OFlags};

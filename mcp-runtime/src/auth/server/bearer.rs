@@ -11,11 +11,11 @@ pub(super) const TOKEN_BYTES: usize = 8 * 1024;
 /// Why a request carries no token that could be verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unusable {
-    /// There is none: `401`, with how to get one.
+    /// There is none, or only one of another scheme: `401`, with how to get one.
     Absent,
-    /// The token is in the wrong place, or the request is malformed: `400`.
+    /// There is more than one, or the header or the token is malformed: `400`.
     Malformed(&'static str),
-    /// The value cannot be a token: `401`.
+    /// It is in the URL, or too long: `401`.
     Invalid(&'static str),
 }
 

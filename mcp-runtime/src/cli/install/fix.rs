@@ -37,7 +37,7 @@ pub(in crate::cli) fn fix(
     carry_out(line, &gathered(plans.into_iter(), true)?, "Write")
 }
 
-/// The corrected entry, with its arguments and variables, and with this program as its command.
+/// The corrected entry: its arguments and variables with this program as the command, or its URL.
 fn corrected_entry(
     server: &Server,
     line: &AddedLine,
@@ -67,7 +67,7 @@ fn corrected_entry(
     })
 }
 
-/// The entry with numbers replaced by strings where strings are needed.
+/// The entry with all numbers and booleans replaced by strings.
 fn stringify_numbers(entry: &Value) -> Value {
     match entry {
         Value::Array(items) => items.iter().map(stringify_numbers).collect(),

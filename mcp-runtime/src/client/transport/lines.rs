@@ -29,7 +29,8 @@ const OUTBOX_BYTES: usize = 1024 * 1024;
 /// server that sends requests endlessly must not exhaust the memory.
 const MAX_ANSWER_BYTES: usize = 4 * OUTBOX_BYTES;
 
-/// How many bytes may be queued in total; beyond this, messages that cannot wait are dropped.
+/// How many bytes may be queued in total; beyond this, notifications are dropped, as nothing waits
+/// for them to be queued.
 const MAX_OUTBOX_BYTES: usize = 16 * OUTBOX_BYTES;
 
 /// How long a server may take to read the queued messages when the connection ends.

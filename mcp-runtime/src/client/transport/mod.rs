@@ -22,8 +22,8 @@ pub use process::Stdio;
 /// A transport to a server.
 ///
 /// It is implemented by a child process ([`Stdio`]), an HTTP endpoint (`HttpTransport`), a
-/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer. Other
-/// implementations are not possible.
+/// [`Server`](crate::Server) in the same process, and any pair of a reader and a writer. It is not
+/// meant to be implemented outside of this crate.
 pub trait Connect {
     /// Opens the transport; incoming messages go to `inbox`.
     #[doc(hidden)]

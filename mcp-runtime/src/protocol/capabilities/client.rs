@@ -69,7 +69,7 @@ pub struct ClientCapabilities {
     pub elicitation_form: bool,
     /// It opens URLs; implies `elicitation`.
     pub elicitation_url: bool,
-    /// It runs requests of the server as tasks; an extension since 2026-07-28.
+    /// It runs requests of the server as tasks; only in 2025-11-25.
     pub tasks: Option<TasksCapability>,
     /// Experimental capabilities, by name.
     pub experimental: Option<Map<String, Value>>,

@@ -45,7 +45,7 @@ pub(super) fn keep_extensions(
     extensions.take_if(|extensions| extensions.is_empty());
 }
 
-/// Whether an extension is declared: settings that are not an object are ignored.
+/// Whether an extension is declared: one whose settings are not an object is not.
 pub(super) fn has_extension(extensions: Option<&Extensions>, id: &str) -> bool {
     extensions.and_then(|extensions| extensions.get(id)).is_some_and(Value::is_object)
 }

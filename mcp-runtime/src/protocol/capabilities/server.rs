@@ -61,7 +61,7 @@ pub struct ServerCapabilities {
     pub logging: bool,
     /// It completes arguments; from 2025-03-26.
     pub completions: bool,
-    /// It runs requests as tasks; an extension since 2026-07-28.
+    /// It runs requests as tasks; 2026-07-28 has an extension instead.
     pub tasks: Option<TasksCapability>,
     /// Experimental capabilities, by name.
     pub experimental: Option<Map<String, Value>>,

@@ -71,8 +71,8 @@ impl InputSchema {
         }
     }
 
-    /// Refuses a value that would take too long to decode. Corrections neither make it smaller nor
-    /// more of it fit.
+    /// Refuses a value that would take too long to decode. Corrections would neither make it
+    /// smaller nor let more of it fit.
     fn try_on(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
         if !self.is_tried || decode_cost::is_affordable(json, schema, &self.schema) {
             return Ok(());

@@ -13,7 +13,7 @@ pub(super) struct Branch {
     pub(super) unit: bool,
 }
 
-/// Joins branches to one schema: a single one stays as it is, several become `anyOf`.
+/// Joins branches into one schema: a single one stays as it is, several become `anyOf`.
 pub(super) fn join(branches: Vec<Branch>) -> Object {
     let branches = with_tags_joined(without_repeats(with_units_joined(branches)));
     match <[Object; 1]>::try_from(branches) {
@@ -34,8 +34,8 @@ pub(super) fn under(mut joined: Object, mut beside: Object) -> Object {
     overlay(joined, beside)
 }
 
-/// Turns an enum of only unit variants into one list of names, which also identifies the keys of a
-/// map.
+/// Turns an enum of only unit variants into one list of names, in which the keys of a map are
+/// found, too.
 pub(crate) fn listed(mut schema: Object) -> Object {
     let branches = schema.get("oneOf").and_then(Value::as_array);
     if !branches.is_some_and(|branches| branches.iter().all(is_unit_variant)) {
@@ -83,7 +83,7 @@ pub(super) fn tags(branch: &Object) -> Vec<(&str, &Vec<Value>)> {
         .collect()
 }
 
-/// Joins unit variants to one string enum, at the position of the first.
+/// Joins unit variants into one string enum, at the position of the first.
 fn with_units_joined(branches: Vec<Branch>) -> Vec<Object> {
     let mut joined: Vec<Object> = Vec::new();
     let mut at = None;
@@ -134,7 +134,7 @@ fn without_repeats(branches: Vec<Object>) -> Vec<Object> {
     unique
 }
 
-/// Joins variants that have nothing but their tag to one branch, at the position of the first.
+/// Joins variants that have nothing but their tag into one branch, at the position of the first.
 fn with_tags_joined(branches: Vec<Object>) -> Vec<Object> {
     let mut joined: Vec<Object> = Vec::new();
     for branch in branches {

@@ -75,7 +75,7 @@ fn as_written(mut schema: Object) -> Normalised {
     Normalised { schema, defs, constrained: false, nullable: false }
 }
 
-/// Adds a description to an empty schema.
+/// Adds a description to a schema that has neither one nor a type, and orders the keywords.
 pub(crate) fn described(mut schema: Object) -> Object {
     const TYPE_KEYWORDS: [&str; 5] = ["type", "anyOf", "enum", "$ref", "description"];
     if !TYPE_KEYWORDS.iter().any(|key| schema.contains_key(*key)) {

@@ -104,7 +104,8 @@ fn type_of(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// Removes `not`: a signed number that may not be zero cannot be expressed in the common subset.
+/// Removes `not`, except from the schema of no value: a signed number that may not be zero cannot
+/// be expressed in the common subset.
 fn rewrite_not(schema: &mut Object) {
     match schema.remove("not") {
         Some(not) if not == json!({ "const": 0 }) => {

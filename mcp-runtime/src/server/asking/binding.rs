@@ -14,8 +14,8 @@ pub(crate) struct Binding {
     pub(crate) kind: HandlerKind,
     pub(crate) uri: Option<String>,
     pub(crate) arguments: BoundArguments,
-    /// Whether the call may be parked; one with a timeout may not, as people cannot answer within
-    /// it.
+    /// Whether the call may be parked; one with a timeout may not, as that is not meant for people,
+    /// who may take longer to answer.
     pub(crate) parks: bool,
 }
 

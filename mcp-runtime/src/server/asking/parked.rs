@@ -13,7 +13,7 @@ use super::suspendable::SuspendableCall;
 use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
 
-/// The maximum time a call is parked; if the answer takes longer, it runs again.
+/// The maximum time a call is parked; if the answer takes longer, the call runs again.
 const PARKED_FOR: Duration = Duration::from_secs(120);
 
 /// The maximum number of bytes that parked calls hold, per caller and in total.

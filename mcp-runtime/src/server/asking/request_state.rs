@@ -93,7 +93,7 @@ impl RequestStates {
     ///
     /// # Errors
     ///
-    /// When it was used before, or so long ago that it is unknown whether it was.
+    /// When it was used before, or is so old that it is no longer known whether it was.
     pub(super) fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {

@@ -44,8 +44,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Shows only the tools declared as `#[tool(read_only)]`. The others do not exist for clients.
-    /// It narrows what [`visible`](Self::visible) admits, if that was called before.
+    /// Shows only the tools that are declared as read-only, as with `#[tool(read_only)]`. The
+    /// others do not exist for clients. It narrows what [`visible`](Self::visible) admits, if that
+    /// was called before.
     pub fn read_only(self) -> Self {
         let before = self.visible.clone();
         self.visible(move |context, feature| {

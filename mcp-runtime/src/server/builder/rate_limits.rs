@@ -42,7 +42,7 @@ impl ServerBuilder {
 
     /// Runs at most this many calls of each of some tools at the same time in this process, as
     /// `#[tool(concurrency = 4)]` does, which takes precedence. Others wait for their turn, up to
-    /// the timeout of the tool or 30 seconds, and are then refused.
+    /// the timeout of the tool, or 30 seconds if it has none, and are then refused.
     pub fn tool_concurrency(mut self, tools: impl Into<String>, most: u32) -> Self {
         self.limits.concurrencies.push((ToolPattern(tools.into()), most.max(1)));
         self

@@ -87,7 +87,7 @@ impl Catalog {
         self.tools.iter().find_map(|tool| tool.handler.target.task)
     }
 
-    /// Whether any handler is not visible to every caller.
+    /// Whether any handler may be hidden from some callers.
     pub(crate) fn is_filtered(&self) -> bool {
         self.handlers().any(|handler| handler.target.visible.is_some())
     }

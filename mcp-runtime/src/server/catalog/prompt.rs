@@ -30,8 +30,8 @@ impl PromptEntry {
     }
 }
 
-/// Arguments of prompts are strings on the wire: only the name, the description and whether it is
-/// required are listed.
+/// Arguments of prompts are strings on the wire: only their names, their descriptions and whether
+/// they are required are listed.
 fn arguments(handler: &Handler) -> Option<Vec<PromptArgument>> {
     let schema = &handler.target.spec.schema;
     let arguments = schema.arguments.iter().map(|argument| {

@@ -94,7 +94,7 @@ impl NewTool {
         self
     }
 
-    /// Sets the scopes that a request over HTTP must have; other calls are rejected.
+    /// Sets the scopes that a request over HTTP must have; a call without them is rejected.
     pub fn scopes(mut self, scopes: &'static [&'static str]) -> Self {
         self.definition.scopes = scopes;
         self

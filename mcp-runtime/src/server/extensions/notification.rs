@@ -39,7 +39,7 @@ impl Context {
 
 impl Server {
     /// Sends a notification of an extension to all subscribers of its topic: clients of 2026-07-28
-    /// that requested it, and earlier sessions whose client declared the extension.
+    /// that requested it, and sessions of earlier revisions whose client declared the extension.
     ///
     /// A client that reads too slowly misses some.
     ///

@@ -105,7 +105,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When it did not declare the extension, or names too many keys.
+    /// When the client did not declare the extension, names too many keys, or gives a member of the
+    /// wrong type.
     pub(crate) fn wanted_topics(
         &self,
         context: &Context,

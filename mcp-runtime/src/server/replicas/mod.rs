@@ -3,7 +3,8 @@
 //! ```text
 //! used states ─▶ claim    the replica that creates the record of a state continues with it
 //! changes     ─▶ queue    published to all as hints, several at once
-//!             ◀─ listen   and received from them; if some are lost, clients are notified of all
+//!             ◀─ listen   and received from them; if some are lost, clients are notified of
+//!                         everything that they may have announced
 //! all of it   ─▶ sealed   what is in the store can be read by replicas only
 //! ```
 //!

@@ -1,5 +1,5 @@
-//! A store whose content can only be read with the keys: without them, only the names of things are
-//! visible, when they were written and how long they are.
+//! A store whose content can only be read with the keys: without them, one sees only what things
+//! are called, when they were written and how long they are.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -64,7 +64,7 @@ where
     ///
     /// # Errors
     ///
-    /// When there is no such page.
+    /// When there is no such page, or it cannot be loaded.
     fn list(
         &self,
         cursor: Option<&str>,
@@ -82,8 +82,8 @@ where
         context: &Context,
     ) -> impl Future<Output = Result<Option<GetSkillResult>>> + Send;
 
-    /// Returns a file of a skill. The URI comes from the client: look it up, never make a path of
-    /// it.
+    /// Returns a file of a skill. The URI comes from the client: look it up, and never turn it into
+    /// a path.
     ///
     /// # Errors
     ///
@@ -94,7 +94,8 @@ where
         context: &Context,
     ) -> impl Future<Output = Result<Option<ResourceContents>>> + Send;
 
-    /// Returns the content of a folder of a skill, folders with the media type `inode/directory`.
+    /// Returns the content of a folder of a skill; folders in it have the media type
+    /// `inode/directory`.
     ///
     /// # Errors
     ///

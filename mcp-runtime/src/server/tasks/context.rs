@@ -11,8 +11,8 @@ use crate::server::{Context, FromContext};
 
 /// The task that a call is, or may become; a context parameter.
 ///
-/// If the call is not a task, `id` is `None` and the other methods have no effect, so that a
-/// handler is the same for both.
+/// If the call is not a task, `id` is `None`, `attempt` is 1 and the other methods have no effect,
+/// except that `detach` makes the call a task if it may become one: a handler is the same for both.
 ///
 /// ```
 /// use mcp_runtime::{TaskContext, tool};

@@ -124,7 +124,7 @@ impl TaskManager {
         Ok(Takeover::Settled)
     }
 
-    /// Running the call of a task again, with what it has learned; returns a response if it cannot be
+    /// Runs the call of a task again, with what it has learned; returns a response if it cannot be
     /// run.
     async fn run_again(
         self: &Arc<Self>,
@@ -165,7 +165,7 @@ impl TaskManager {
         })
     }
 
-    /// Running a call as the task that it was before.
+    /// Runs a call as the task that it was before.
     fn again(
         self: &Arc<Self>,
         server: &Server,

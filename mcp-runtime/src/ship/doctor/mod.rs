@@ -48,7 +48,7 @@ pub(crate) struct Diagnosis {
     /// What to do.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) todo: String,
-    /// The entry that can be fixed.
+    /// The entry that it is about, for `doctor --fix`.
     #[serde(skip)]
     pub(crate) fix: Option<Fix>,
 }

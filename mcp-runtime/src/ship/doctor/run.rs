@@ -14,7 +14,7 @@ use super::environment::Surroundings;
 /// How long a response may take, and the exit after the input has ended.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much of a line, and of standard error, is kept, in bytes.
+/// How much of standard error is kept, in bytes; a line of standard output may have 16 times that.
 const MAX_OUTPUT_BYTES: u64 = 1024 * 1024;
 
 /// What a program did.
@@ -67,7 +67,7 @@ pub(super) enum Leave {
     Terminate,
 }
 
-/// The command for a program, which is killed when it is dropped.
+/// The command for a program; the started process is killed when its handle is dropped.
 pub(super) fn command(checked: &CheckedProgram, environment: &Surroundings) -> Command {
     let mut command = Command::new(&checked.program);
     command.args(&checked.args).env_clear().envs(&environment.variables);

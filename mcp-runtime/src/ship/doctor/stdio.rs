@@ -16,8 +16,8 @@ use crate::ship::clients::Passes;
 /// The time after which people notice; Copilot CLI waits even less for the response to its probe.
 const SLOW_ANSWER: Duration = Duration::from_secs(1);
 
-/// The size at which some clients on Windows stop reading.
-const LARGE_ANSWER_BYTES: usize = 64 * 1024;
+/// The size of standard error at which some clients on Windows stop reading it.
+const LARGE_STDERR_BYTES: usize = 64 * 1024;
 
 /// Starts the program as clients do. Returns what it lists, for further checks.
 pub(crate) async fn check_stdio(
@@ -94,7 +94,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
             "open connections in the first call, not at the start",
         ));
     }
-    if ran.stderr.len() > LARGE_ANSWER_BYTES {
+    if ran.stderr.len() > LARGE_STDERR_BYTES {
         let what = format!(
             "It writes {} KB to standard error in a session in which nothing is called",
             ran.stderr.len() / 1024

@@ -1,8 +1,8 @@
 //! A file for each key, which is replaced atomically.
 //!
 //! The files are in a directory within the one that the user has named. A process that opens the
-//! store renames it: from then on, the paths of a process that had opened it before are invalid, so
-//! it can neither change a file nor rely on what it has in memory.
+//! store renames that directory: from then on, the paths of a process that had opened the store
+//! before are invalid, so that process can neither change a file nor rely on what it has in memory.
 
 use std::fs;
 use std::hash::{BuildHasher as _, RandomState};

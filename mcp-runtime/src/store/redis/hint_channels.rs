@@ -79,7 +79,7 @@ impl HintChannels {
         self.listeners.lock().clear();
     }
 
-    /// Handles a message of the connection, in the order in which the server sent them.
+    /// Handles a message of the connection; called in the order in which the server sent them.
     pub(super) fn on_push(&self, push: &PushInfo) {
         let Some(channel) =
             text(push.data.first()).and_then(|name| name.strip_prefix(&*self.prefix))

@@ -1,10 +1,10 @@
 //! The store that replicas share through Redis or Valkey.
 //!
 //! ```text
-//! store            a method of `Store` is a command, or a script on one key
-//! line             the connection for commands, made anew when it breaks; pauses when nothing works
-//! hint_connection  the connection for hints, which hint_channels passes on to those who listen
-//! nodes            how either is made: to one server, through sentinels, to a cluster
+//! shared              a method of `Store` is a command, or a script on one key
+//! command_connection  for commands; reopened when it breaks, with `breaker` while nothing works
+//! hint_connection     for hints, which `hint_channels` passes on to the subscribers
+//! nodes               how both are opened: to one server, through sentinels, to a cluster
 //! ```
 
 mod breaker;
@@ -57,7 +57,7 @@ pub use shared::RedisStore;
 #[derive(Clone)]
 #[must_use = "it is not reached until it is connected"]
 pub struct Redis {
-    /// Of the server; or of some nodes of a cluster, or of sentinels.
+    /// Of the server; or of some nodes of a cluster, or of sentinels, any of which may be used.
     urls: Vec<String>,
     namespace: Option<String>,
     timeout: Duration,

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 
 impl Redis {
     /// Asks these sentinels for the address of the master, whose name replaces the host in the URL:
-    /// `redis://user:password@weather/0`. The sentinels are URLs, too, with users and passwords of
-    /// their own.
+    /// `redis://user:password@weather/0`. The sentinels are given as URLs, too, with users and
+    /// passwords of their own.
     ///
     /// After a failover, the new master is used. Writes that the old one had not replicated are
     /// lost: see [`Redis::wait_replicas`].

@@ -25,8 +25,8 @@
 //!
 //! `rules` is the table of rules. One module for each group of them reports what is broken to
 //! `findings`: `tools` with `names`, `descriptions`, `annotations` and `schema`; `prompts`,
-//! `resources`, `pages` and `icons`; `lists` with `repeated`; `handshake`; `budget`. `server` asks a server for
-//! its lists.
+//! `resources`, `pages` and `icons`; `lists` with `repeated`; `handshake`; `budget`. `server`
+//! requests the lists of a server.
 
 mod annotations;
 mod budget;

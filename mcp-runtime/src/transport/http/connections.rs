@@ -24,7 +24,7 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 /// The connections of a listener.
 pub(crate) struct Connections {
     room: Arc<Semaphore>,
-    /// The share of one address.
+    /// Limits the connections of each address.
     shares: Arc<Quota>,
     open: Mutex<Open>,
     /// How many are asked to close at once.

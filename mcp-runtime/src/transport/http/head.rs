@@ -39,7 +39,7 @@ pub(crate) enum OwnedHead {
 }
 
 impl OwnedHead {
-    /// Returns the parts, which must not be shared yet.
+    /// Returns the parts, cloned if they are shared already.
     pub(crate) fn into_parts(self) -> Parts {
         match self {
             Self::Owned(parts) => parts,

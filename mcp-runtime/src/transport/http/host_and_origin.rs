@@ -18,8 +18,8 @@ use super::head::Head;
 use super::refusal::Refusal;
 use crate::jsonrpc::truncate_for_display;
 
-/// Admits requests that reach the server under a loopback name or an allowed one, and only from
-/// allowed origins.
+/// Admits requests that reach the server under a loopback name or an allowed one, unless they name
+/// an origin that is neither the server's own nor allowed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostOriginPolicy {
     hosts: Vec<String>,

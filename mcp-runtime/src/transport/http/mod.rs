@@ -150,7 +150,7 @@ pub(crate) enum Received {
     Opening(Box<Initializing>),
 }
 
-/// The quota that is charged to the caller of a request while it runs.
+/// The shares of quotas that are charged to the caller of a request while it runs.
 struct Running {
     /// One of the running requests that are allowed.
     _count: Share,
@@ -293,7 +293,7 @@ impl Http {
     {
         let limit = self.options.max_body.min(self.server.max_frame());
         let mut account = None;
-        // Most bodies are short enough to be uncharged, and do not need to identify the sender.
+        // Most bodies are short enough to be uncharged, so that their sender need not be known.
         let reserve = move |share: &mut Option<Share>, bytes| {
             bytes <= UNCHARGED_BYTES || {
                 let of_sender = || self.quotas.bodies(self.caller(head));
@@ -367,7 +367,8 @@ impl Http {
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
     }
 
-    /// Returns the caller: the principal that middleware has set, or else the address.
+    /// Returns the caller: the principal that middleware has set, or else the one at the address or
+    /// on the connection.
     fn caller(&self, head: &Head<'_>) -> Caller {
         let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
         let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));

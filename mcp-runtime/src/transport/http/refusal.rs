@@ -45,7 +45,7 @@ impl Refusal {
         refusal
     }
 
-    /// `503`: the maximum number of sessions is reached.
+    /// `503`: a limit is reached, such as that of sessions; the client may retry later.
     pub(crate) fn overloaded(message: &'static str) -> Self {
         let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
         refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("30")));

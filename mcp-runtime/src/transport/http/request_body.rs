@@ -60,7 +60,8 @@ const SKIP_TIME: Duration = Duration::from_secs(1);
 /// Drains the body of a refused request; `false` if its connection should be closed instead.
 ///
 /// Source: [RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3): a server
-/// reads the whole body or closes the connection; otherwise the client's next request is lost.
+/// reads the whole body or closes the connection, and a client that is not told so loses its next
+/// request.
 pub(crate) async fn skip<B: http_body::Body + Unpin>(body: &mut B) -> bool {
     if body.size_hint().lower() > MAX_SKIPPED_BYTES as u64 {
         return false;

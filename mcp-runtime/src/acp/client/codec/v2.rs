@@ -42,7 +42,7 @@ impl Codec for V2Codec {
         &METHODS
     }
 
-    /// Also declares what version 1 calls its members, for an agent that has only that version.
+    /// Also has the members of version 1, for an agent that supports only that version.
     fn initialize(&self, client: &Implementation, offers: &Offers) -> Map<String, Value> {
         let mut params = V1Codec.initialize(client, offers);
         let elicitation = params["clientCapabilities"].get("elicitation").cloned();

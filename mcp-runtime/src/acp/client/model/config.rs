@@ -21,7 +21,7 @@ pub struct Command {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct CommandInput {
-    /// A hint for the user what to type.
+    /// A hint for the user about what to type.
     #[serde(default)]
     pub hint: String,
 }

@@ -17,7 +17,7 @@ pub struct PermissionRequest {
     pub title: String,
     /// A longer description.
     pub description: Option<String>,
-    /// The call that needs the permission, with what the agent reports of it here.
+    /// The call that needs the permission, with everything that the agent reports about it here.
     pub tool_call: Option<ToolCall>,
     /// The options to choose from.
     pub options: Vec<PermissionOption>,

@@ -36,7 +36,7 @@ pub struct CreateTerminal {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TerminalRef {
-    /// The session that the terminal belongs to.
+    /// The session that the request belongs to.
     pub session_id: String,
     /// The terminal.
     pub terminal_id: String,

@@ -67,8 +67,8 @@ impl EventParser {
         }
     }
 
-    /// Takes a chunk, and passes each complete event to `take`, until that returns that it is done.
-    /// Returns whether it did.
+    /// Takes a chunk, and passes each complete event to `take`, until that returns that it is done;
+    /// `position` is that of the last event passed. Returns whether `take` was done.
     pub(super) fn feed(
         &mut self,
         piece: &[u8],

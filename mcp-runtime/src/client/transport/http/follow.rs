@@ -17,7 +17,8 @@ use crate::error::{Error, Result};
 /// How many attempts in a row to reopen a stream may fail.
 const MAX_FAILURES: usize = 5;
 
-/// How long to wait before reconnecting: the default, the minimum and the maximum.
+/// How long to wait before reconnecting: the default if the server does not set a time, the minimum
+/// and the maximum. A longer time that the server sets overrides the maximum.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 const MIN_RECONNECT_DELAY: Duration = Duration::from_millis(10);
 const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(30);

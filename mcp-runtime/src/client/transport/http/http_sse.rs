@@ -27,7 +27,8 @@ impl HttpLink {
     ///
     /// # Errors
     ///
-    /// The original error, if the server does not support HTTP+SSE.
+    /// The original error, if the server does not support HTTP+SSE; otherwise, when `initialize`
+    /// fails there, too.
     pub(super) async fn fall_back(
         self: &Arc<Self>,
         connection: &Arc<Connection>,

@@ -25,8 +25,8 @@ use crate::transport::outbox::Closing;
 /// How long a server may take to accept a message without a response.
 pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long the remaining messages may take to be delivered at the end, and then the end of the
-/// session.
+/// How long the remaining messages may take to be delivered at the end, and then the request that
+/// ends the session.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state that the tasks of a connection share.

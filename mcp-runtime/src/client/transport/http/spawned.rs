@@ -70,7 +70,8 @@ impl Tasks {
         }
     }
 
-    /// Sends a message of this size that has no response, unless too many are in flight.
+    /// Runs a task that sends a message of this size without a response; the message is dropped if
+    /// too many messages, or too many bytes, are in flight.
     pub(super) fn one_way(&self, bytes: usize, task: impl Future<Output = ()> + Send + 'static) {
         let mut state = self.state.lock();
         while let Some(done) = state.one_way.try_join_next() {

@@ -35,7 +35,7 @@ const MAX_CONCURRENT_WRITES: usize = 16;
 /// The overhead of an event in addition to its text.
 const EVENT: usize = 64;
 
-/// Writes events asynchronously to the streams that have sent them.
+/// Writes events to the store, without delaying the streams that have sent them.
 pub(crate) struct EventWriter {
     sharing: Arc<Sharing>,
     queue: Mutex<Queue>,
@@ -111,8 +111,8 @@ impl EventWriter {
         })
     }
 
-    /// Waits until the events of a session that were sent so far are written, or those of all
-    /// sessions.
+    /// Waits until the events that were sent so far are written: those of the session with this
+    /// log, or without one, those of all sessions.
     pub(crate) async fn flushed(&self, log: Option<&StoreKey>) {
         let mut written = self.written.subscribe();
         loop {

@@ -22,8 +22,8 @@ const STORE_UNAVAILABLE: &str = "the store of sessions is unavailable; try again
 impl Http {
     /// Brings the session that a request names, if any, up to date with the other replicas.
     ///
-    /// It fails if that is not possible, but not if there is no such session: that is reported
-    /// elsewhere, as the client would give up its state.
+    /// It fails if the store cannot tell: a client that is told instead that there is no such
+    /// session gives up its state. It does not fail if there is none, which is reported elsewhere.
     pub(crate) fn refresh<'h>(
         &'h self,
         shared: &'h Arc<SharedSessions>,

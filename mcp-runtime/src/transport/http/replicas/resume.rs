@@ -164,7 +164,7 @@ impl SharedSessions {
         }
     }
 
-    /// Handles that the client of a stream of this replica is connected to another one: the events
+    /// Called when the client of a stream of this replica is connected to another one: the events
     /// are stored for it.
     pub(super) fn send_elsewhere(
         self: Arc<Self>,
