@@ -69,7 +69,7 @@ def capabilities(server):
         peers[-1].request("tools/list", {})
         if len(peers) > 100:
             peers.pop(0).connection.close()
-    refused(answer, "say less", -32603)
+    refused(answer, "send less", -32603)
 
 
 @attack("interaction-server")

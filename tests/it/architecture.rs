@@ -256,8 +256,8 @@ fn formats_in(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_macros_and_the_runtime_know_the_same_formats() {
-    let known = formats_in("mcp-runtime/src/schema/formats.rs");
+fn the_macros_and_the_lint_know_the_same_formats() {
+    let known = formats_in("mcp-runtime/src/testing/lint/schema/formats.rs");
     assert!(known.iter().any(|format| format == "date-time"), "{known:?}");
     assert_eq!(formats_in("mcp-macros/src/attr/constraints.rs"), known);
 }

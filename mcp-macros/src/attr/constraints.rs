@@ -9,7 +9,7 @@ use crate::types::Json;
 use darling::FromMeta;
 use syn::Type;
 
-/// The formats of JSON Schema, as in `mcp-runtime/src/schema/formats.rs`; a client's validator
+/// The formats of JSON Schema, as in `mcp-runtime/src/testing/lint/schema/formats.rs`; a client's validator
 /// warns about any other, or throws.
 const FORMATS: [&str; 19] = [
     "date-time",

@@ -158,7 +158,7 @@ fn commands() -> [clap::Command; 7] {
             .args(answers()),
         subcommand("schema", "Show what a tool, a prompt or a resource takes and gives")
             .arg(required("NAME", "Its name, or the URI of a resource")),
-        subcommand("complete", "Show how an argument of a prompt or a resource may continue")
+        subcommand("complete", "Complete an argument of a prompt or a resource")
             .arg(required("NAME", "The name of the prompt, or the template of the resource"))
             .arg(
                 Arg::new("mcp-typed")
@@ -166,7 +166,7 @@ fn commands() -> [clap::Command; 7] {
                     .required(true)
                     .num_args(1..)
                     .value_parser(pair)
-                    .help("What is typed so far; the last one continues"),
+                    .help("What is typed so far; the last one is completed"),
             ),
         subcommand("completions", "Print what lets a shell complete these commands")
             .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),

@@ -55,7 +55,7 @@ fn is_look(call: &ClientCall, result: &RawResult) -> bool {
 pub(super) fn unknown_type(call: &ClientCall, kind: &str) -> Error {
     let kind = truncate_for_display(kind);
     Error::other(format!(
-        "invalid response to {}: unknown result type {kind:?}: no declared extension defines it",
+        "invalid response to {}: result type {kind:?}, which no declared extension defines",
         call.method
     ))
 }

@@ -12,7 +12,6 @@ mod coerce;
 mod decode_cost;
 pub(crate) mod derive;
 pub(crate) mod elicit;
-mod formats;
 mod input;
 mod json;
 mod mirrored;
@@ -34,8 +33,6 @@ pub(crate) use absent::absent;
 pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::ElicitForm;
-#[cfg(feature = "testing")]
-pub(crate) use formats::FORMATS;
 pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
 #[cfg(feature = "lock")]
 pub(crate) use mirrored::KEYWORD;

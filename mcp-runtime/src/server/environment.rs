@@ -186,7 +186,7 @@ impl Env {
 /// # Errors
 ///
 /// If a variable is missing or invalid; one sentence names all of them.
-#[allow(dead_code, reason = "only programs have surroundings")]
+#[allow(dead_code, reason = "only programs need an environment")]
 pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
     let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
     let wrong: Vec<String> = wrong.collect();
@@ -198,7 +198,7 @@ pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
 
 impl Server {
     /// The environment variables that it needs.
-    #[allow(dead_code, reason = "only programs have surroundings")]
+    #[allow(dead_code, reason = "only programs need an environment")]
     pub(crate) fn needs(&self) -> &[Env] {
         &self.0.needs
     }

@@ -57,7 +57,10 @@ async fn sessions_do_not_keep_what_many_clients_say() {
         refused = refused.or(answer["error"]["message"].as_str().map(str::to_owned));
     }
     let refused = refused.unwrap();
-    assert!(refused.contains("have reached their limit of bytes"), "{refused}");
+    assert!(
+        refused.contains("`clientInfo` of clients have reached their limit of bytes"),
+        "{refused}"
+    );
     // Who says no more than others is served still.
     attacked.client.initialize("2025-11-25").await;
     attacked.assert_unharmed().await;

@@ -142,7 +142,7 @@ impl Connection {
         if self.is_used
             && self.client.as_ref().is_some_and(|it| it.codec.answers_when_turn_begins())
         {
-            let message = "`initialize` must be sent before any other request, and once";
+            let message = "`initialize` must be sent before any other request";
             return Err(ErrorObject::invalid_request(message));
         }
         let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();

@@ -5,7 +5,24 @@ use serde_json::{Value, json};
 use super::Object;
 use super::keywords::has_constraint;
 use super::merge::overlay;
-use crate::schema::formats::FORMATS;
+
+/// The formats of a type that are kept, as the validators of all clients know them. Others may be
+/// written in attributes, where they are the choice of the author.
+const KEPT_FORMATS: [&str; 13] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "uuid",
+    "regex",
+    "json-pointer",
+];
 
 /// Descriptions for formats that have no standard name.
 const IN_WORDS: [(&str, &str); 3] = [
@@ -31,7 +48,7 @@ pub(super) fn rewrite(schema: &mut Object, output: bool) -> bool {
     if let Some((_, words)) = IN_WORDS.iter().find(|(name, _)| *name == format) {
         schema.entry("description").or_insert_with(|| (*words).into());
     }
-    if FORMATS.contains(&format.as_str()) {
+    if KEPT_FORMATS.contains(&format.as_str()) {
         schema.insert("format".to_owned(), format.into());
     }
     rewrite_not(schema);

@@ -23,7 +23,11 @@ impl Asking {
         limit: Option<Duration>,
     ) -> Poll<Result<Ticket>> {
         ready!(self.0.request.peer.poll_ready(cx));
-        Poll::Ready(self.send(outgoing, request, limit.unwrap_or(self.0.server.retries().time())))
+        Poll::Ready(self.send(
+            outgoing,
+            request,
+            limit.unwrap_or(self.0.server.retries().states.time),
+        ))
     }
 
     fn send(&self, outgoing: &Outgoing, request: &InputRequest, limit: Duration) -> Result<Ticket> {

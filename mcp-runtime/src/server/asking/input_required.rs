@@ -214,7 +214,7 @@ impl Asking {
         let before = self.0.state.lock().round.link;
         let link =
             before.map_or_else(|| ChainLink::first(&binding.caller), |link| Ok(link.next()))?;
-        self.server().retries().seal(link, journal, binding)
+        self.server().retries().states.seal(link, journal, binding)
     }
 
     /// About how many bytes of its request the call holds, besides the arguments.

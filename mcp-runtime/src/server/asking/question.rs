@@ -145,7 +145,7 @@ impl Ticket {
     }
 
     fn wait_for_round(&mut self, limit: Option<Duration>) {
-        let limit = limit.unwrap_or(self.asking.server().retries().time());
+        let limit = limit.unwrap_or(self.asking.server().retries().states.time);
         let limit =
             if self.asking.is_polled() { limit } else { limit.min(once_only::ONCE_TIMEOUT) };
         self.limit = Some((limit, Box::pin(sleep(limit))));

@@ -38,7 +38,8 @@ pub(super) struct SealedState {
 /// The `requestState`s of all calls of a server.
 pub(super) struct RequestStates {
     sealer: Arc<Sealer>,
-    time: Duration,
+    /// The time a client has to answer.
+    pub(super) time: Duration,
     used: Mutex<UsedStates>,
 }
 
@@ -46,11 +47,6 @@ impl RequestStates {
     pub(super) fn new(sealer: Arc<Sealer>, time: Duration) -> Self {
         let used = Mutex::new(UsedStates::new(used_states::MAX_USED_BYTES));
         Self { sealer, time, used }
-    }
-
-    /// The time a client has to answer.
-    pub(super) fn time(&self) -> Duration {
-        self.time
     }
 
     /// Seals the state that a call is resumed with.

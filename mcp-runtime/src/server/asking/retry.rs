@@ -5,14 +5,11 @@ use std::time::Duration;
 
 use super::Asking;
 use super::binding::Binding;
-use super::journal::Journal;
 use super::parked::ParkedCalls;
-use super::request_state::{RequestState, RequestStates, SealedState};
+use super::request_state::{RequestState, RequestStates};
 use super::seal::{Nonce, Sealer};
-use super::state_chain::ChainLink;
 use super::suspendable::SuspendableCall;
 use crate::clock::now;
-use crate::error::Result as MadeResult;
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::{Params, RequestContext};
 
@@ -50,7 +47,7 @@ impl Retry {
 
 /// What a server needs to resume calls that are retried.
 pub(crate) struct Retries {
-    states: RequestStates,
+    pub(super) states: RequestStates,
     /// `None` if calls are not parked.
     parked: Option<Arc<ParkedCalls>>,
 }
@@ -59,11 +56,6 @@ impl Retries {
     pub(crate) fn new(sealer: Arc<Sealer>, time: Duration, parks: bool) -> Self {
         let parked = parks.then(|| Arc::new(ParkedCalls::new(time)));
         Self { states: RequestStates::new(sealer, time), parked }
-    }
-
-    /// The time a client has to answer.
-    pub(super) fn time(&self) -> Duration {
-        self.states.time()
     }
 
     /// The number of parked calls, which wait for their answers.
@@ -115,15 +107,5 @@ impl Retries {
             // If there is no room, the call is dropped, and runs again.
             let _ = parked.park(state, call);
         }
-    }
-
-    /// Seals the state that a call is resumed with.
-    pub(super) fn seal(
-        &self,
-        link: ChainLink,
-        journal: Journal,
-        binding: &mut Binding,
-    ) -> MadeResult<SealedState> {
-        self.states.seal(link, journal, binding)
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
 use super::{Entry, Features};
 
 impl<F: Entry> Features<F> {
@@ -38,13 +41,11 @@ impl<F: Entry> Features<F> {
 
 /// Cursors are opaque: clients must not read or build them.
 fn encode_cursor(number: u64, key: &str) -> String {
-    use base64::Engine as _;
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
+    URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
 }
 
 fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
-    use base64::Engine as _;
-    let text = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let text = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let text = String::from_utf8(text).ok()?;
     let (number, key) = text.split_once(' ')?;
     Some((number.parse().ok()?, key.to_owned()))

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
-use super::environment::Surroundings;
+use super::environment::StartEnvironment;
 use super::run::{ANSWER_TIMEOUT, Leave, Output, command, run};
 use super::{CheckedProgram, Diagnosis};
 
@@ -16,7 +16,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Starts a second copy while a first one, which has answered, still waits for more.
 pub(super) async fn second_copy(
     checked: &CheckedProgram,
-    usual: &Surroundings,
+    usual: &StartEnvironment,
     hello: &str,
 ) -> Option<Diagnosis> {
     let mut first = command(checked, usual).stderr(Stdio::null()).spawn().ok()?;

@@ -32,12 +32,12 @@ const LOOKS_SECRET: [&str; 7] =
 
 /// The environment in which a program is started.
 #[derive(Clone, Debug)]
-pub(super) struct Surroundings {
+pub(super) struct StartEnvironment {
     pub(super) variables: BTreeMap<String, String>,
     pub(super) directory: Option<PathBuf>,
 }
 
-impl Surroundings {
+impl StartEnvironment {
     /// The environment of this process.
     pub(super) fn usual() -> Self {
         let variables = env::vars_os().filter_map(|(name, value)| {

@@ -9,7 +9,7 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::{Instant, timeout};
 
 use super::CheckedProgram;
-use super::environment::Surroundings;
+use super::environment::StartEnvironment;
 
 /// How long a response may take, and the exit after the input has ended.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -68,7 +68,7 @@ pub(super) enum Leave {
 }
 
 /// The command for a program; the started process is killed when its handle is dropped.
-pub(super) fn command(checked: &CheckedProgram, environment: &Surroundings) -> Command {
+pub(super) fn command(checked: &CheckedProgram, environment: &StartEnvironment) -> Command {
     let mut command = Command::new(&checked.program);
     command.args(&checked.args).env_clear().envs(&environment.variables);
     if let Some(directory) = &environment.directory {
@@ -81,7 +81,7 @@ pub(super) fn command(checked: &CheckedProgram, environment: &Surroundings) -> C
 /// Starts a program and sends frames to it, each after the response to the previous one.
 pub(super) async fn run(
     checked: &CheckedProgram,
-    environment: &Surroundings,
+    environment: &StartEnvironment,
     frames: &[String],
     leave: Leave,
 ) -> Ran {

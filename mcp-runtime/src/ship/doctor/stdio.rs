@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::copies::second_copy;
-use super::environment::Surroundings;
+use super::environment::StartEnvironment;
 use super::run::{ANSWER_TIMEOUT, Leave, Ran, run};
 use super::{CheckedProgram, Diagnosis, binary};
 use crate::protocol::{Method, ProtocolVersion};
@@ -24,7 +24,7 @@ pub(crate) async fn check_stdio(
     checked: &CheckedProgram,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<Value> {
-    let usual = Surroundings::of(Passes::All, &checked.env);
+    let usual = StartEnvironment::of(Passes::All, &checked.env);
     let first = run(checked, &usual, &session(newest_session()), Leave::EndInput).await;
     if !first.answered() {
         found.push(unanswered(&checked.program, &first));
@@ -136,7 +136,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
 }
 
 /// Checks the first messages of older and newer clients.
-async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnosis> {
+async fn versions(checked: &CheckedProgram, usual: &StartEnvironment) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     let mut asked = JoinSet::new();
     for version in sessions() {
@@ -170,18 +170,18 @@ async fn versions(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnos
 
 /// Checks the environments, other than a shell, in which clients start it.
 async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
-    let all = Surroundings::of(Passes::All, &checked.env);
+    let all = StartEnvironment::of(Passes::All, &checked.env);
     let frames = [initialize(newest_session())];
-    let ask = |environment: Surroundings| {
+    let ask = |environment: StartEnvironment| {
         let frames = &frames;
         async move { run(checked, &environment, frames, Leave::EndInput).await }
     };
     let (root, homeless, codex, gemini, desktop) = tokio::join!(
         ask(all.clone().in_root()),
         ask(all.without("HOME")),
-        ask(Surroundings::of(Passes::Codex, &checked.env)),
-        ask(Surroundings::of(Passes::Gemini, &checked.env)),
-        ask(Surroundings::of(Passes::Desktop, &checked.env)),
+        ask(StartEnvironment::of(Passes::Codex, &checked.env)),
+        ask(StartEnvironment::of(Passes::Gemini, &checked.env)),
+        ask(StartEnvironment::of(Passes::Desktop, &checked.env)),
     );
     let mut found = Vec::new();
     let directory_todo = "take directories from arguments or from the environment";
@@ -216,7 +216,7 @@ async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
 }
 
 /// Checks what clients do besides sending requests.
-async fn habits(checked: &CheckedProgram, usual: &Surroundings) -> Vec<Diagnosis> {
+async fn habits(checked: &CheckedProgram, usual: &StartEnvironment) -> Vec<Diagnosis> {
     let hello = [initialize(newest_session())];
     let windows = [format!("{}\r", initialize(newest_session()))];
     let (asked, windows) = tokio::join!(

@@ -116,7 +116,7 @@ impl Http {
             };
             match accepted {
                 Ok(((stream, address), room)) => {
-                    let (http, open) = (self.for_listener(address), open.clone());
+                    let (http, open) = (self.for_connection(address), open.clone());
                     let place = connections.enter(room, &http.origin);
                     tokio::spawn(async move {
                         match place {
@@ -154,7 +154,7 @@ impl Http {
 
     /// Returns the same service for one connection: counters and caches are not shared with other
     /// cores.
-    fn for_listener(&self, address: SocketAddr) -> Self {
+    fn for_connection(&self, address: SocketAddr) -> Self {
         Self {
             origin: origin(address),
             server: self.server.clone().with_own_count(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tokio::task::JoinSet;
 
-use super::super::environment::Surroundings;
+use super::super::environment::StartEnvironment;
 use super::super::run::{Leave, run};
 use super::super::stdio::hello;
 use super::super::{CheckedProgram, Diagnosis};
@@ -24,7 +24,7 @@ pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut 
             false => Some((name, value)),
         });
         let checked = CheckedProgram::new(PathBuf::from(command), args, env.collect());
-        let environment = Surroundings::of(entry.client.passes, &checked.env);
+        let environment = StartEnvironment::of(entry.client.passes, &checked.env);
         let who = format!("{} ({})", entry.client.name, entry.scope);
         started.spawn(async move {
             (who, run(&checked, &environment, &[hello()], Leave::EndInput).await)
