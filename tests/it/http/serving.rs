@@ -226,6 +226,30 @@ async fn a_head_and_a_body_that_do_not_come_are_given_up() {
     assert_serves(client).await;
 }
 
+#[tokio::test]
+async fn the_next_head_on_a_connection_has_its_time_from_the_response_before() {
+    let (client, _probe) = start().await;
+    let session = client.initialize("2025-11-25").await;
+    let bytes = session.post(request(1, "ping", json!({}))).to_bytes();
+    for next in [&bytes[..0], &bytes[..20]] {
+        let mut stream = client.connect().await;
+        for _ in 0..2 {
+            stream.write_all(&bytes).await.unwrap();
+            read_rest(&mut stream).await;
+        }
+        stream.write_all(next).await.unwrap();
+        session.request("ping", json!({})).await;
+        pause();
+        let before = Instant::now();
+        // It may be reset, since the head was not read.
+        assert_eq!(stream.read(&mut [0]).await.unwrap_or(0), 0);
+        let took = before.elapsed().as_secs();
+        resume();
+        assert!((9..=11).contains(&took), "{took} s");
+    }
+    assert_serves(client).await;
+}
+
 /// A request that is refused by its head, whose body comes later and in as many bytes as it says.
 fn refused(length: usize) -> String {
     format!(

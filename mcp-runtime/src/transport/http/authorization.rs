@@ -80,6 +80,14 @@ impl Heads {
     pub(crate) fn new(are_shared: bool) -> Self {
         if are_shared { Self::Shared } else { Self::Owned }
     }
+
+    /// Returns the head of a request in the form in which it is held until it is authorized.
+    pub(crate) fn hold(&self, parts: Parts) -> OwnedHead {
+        match self {
+            Self::Shared => OwnedHead::Shared(Arc::new(parts)),
+            Self::Owned | Self::Authorized(_) => OwnedHead::Owned(parts),
+        }
+    }
 }
 
 impl Http {
@@ -104,17 +112,16 @@ impl Http {
     pub(super) async fn authorize<B>(
         &self,
         authorizer: &dyn Authorizer,
-        parts: Parts,
+        head: OwnedHead,
         body: B,
     ) -> Result<(OwnedHead, B), Response<Body>>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        if let Some(document) = authorizer.document(&parts) {
+        if let Some(document) = authorizer.document(head.parts()) {
             return Err(document);
         }
-        let head = OwnedHead::Owned(parts);
         self.options
             .host_and_origin
             .check(&Head::read(&head))
@@ -140,12 +147,8 @@ impl Http {
 
     /// Ends a long-lived response when its authorization expires: the client comes back with a new
     /// token. Calls were authorized when they started, and continue.
-    pub(super) fn ending_with_token(
-        &self,
-        head: &OwnedHead,
-        mut response: Response<Body>,
-    ) -> Response<Body> {
-        let Heads::Authorized(_) = self.heads else { return response };
+    pub(super) fn end_with_token(&self, head: &OwnedHead, response: &mut Response<Body>) {
+        let Heads::Authorized(_) = self.heads else { return };
         let head = Head::read(head);
         let listens = protocol::Method::SubscriptionsListen.name();
         let continues = head.parts.method == Method::GET
@@ -154,7 +157,6 @@ impl Http {
         if let Some(AuthorizedUntil(end)) = until {
             response.body_mut().end_at(*end);
         }
-        response
     }
 
     /// Refuses an HTTP+SSE message whose own request lacks scopes, regardless of the request that

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use super::exchange::Exchange;
+use super::head_deadline::ServedRequest;
 use super::sessions::StreamReader;
 use super::sse::encode;
 use crate::quota::UNCHARGED_BYTES;
@@ -26,12 +27,19 @@ pub(crate) struct EventStream {
     keep_alive: Pin<Box<Sleep>>,
     /// When it ends regardless of its messages.
     end: Option<Pin<Box<Sleep>>>,
+    /// The request that it responds to.
+    served: Option<ServedRequest>,
 }
 
 impl EventStream {
     pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
         let keep_alive = Box::pin(sleep(KEEP_ALIVE));
-        Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
+        Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None, served: None }
+    }
+
+    /// Counts the request as being served until the stream ends.
+    pub(crate) fn set_served(&mut self, request: ServedRequest) {
+        self.served = Some(request);
     }
 
     /// Ends the stream at this time at the latest.

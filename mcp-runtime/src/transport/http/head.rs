@@ -39,6 +39,13 @@ pub(crate) enum OwnedHead {
 }
 
 impl OwnedHead {
+    pub(crate) fn parts(&self) -> &Parts {
+        match self {
+            Self::Owned(parts) => parts,
+            Self::Shared(parts) => parts,
+        }
+    }
+
     /// Returns the parts, cloned if they are shared already.
     pub(crate) fn into_parts(self) -> Parts {
         match self {
@@ -104,9 +111,10 @@ impl TransportRequest for Parts {
 impl<'h> Head<'h> {
     /// Finds the headers in one pass: looking each of them up would cost several times as much.
     pub(crate) fn read(head: &'h OwnedHead) -> Self {
-        let (parts, shared) = match head {
-            OwnedHead::Owned(parts) => (parts, None),
-            OwnedHead::Shared(parts) => (&**parts, Some(parts)),
+        let parts = head.parts();
+        let shared = match head {
+            OwnedHead::Owned(_) => None,
+            OwnedHead::Shared(parts) => Some(parts),
         };
         let mut headers = Headers::default();
         for (name, value) in &parts.headers {

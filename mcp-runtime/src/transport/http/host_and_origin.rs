@@ -133,10 +133,10 @@ struct Site<'a> {
 impl<'a> Site<'a> {
     /// Reads `host` or `host:port`, and nothing else: no user, no empty port.
     fn parse(text: &'a str) -> Option<Self> {
-        let (host, port) = match text.rsplit_once(':') {
+        let (host, port) = match text.bytes().rposition(|byte| byte == b':') {
             // This colon is part of an IPv6 address.
-            Some((_, rest)) if rest.ends_with(']') => (text, None),
-            Some((host, port)) => (host, Some(number(port)?)),
+            Some(_) if text.ends_with(']') => (text, None),
+            Some(colon) => (&text[..colon], Some(number(&text[colon + 1..])?)),
             None => (text, None),
         };
         is_host(host).then_some(Self { host, port })

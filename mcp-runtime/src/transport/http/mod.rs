@@ -16,12 +16,13 @@
 mod authorization;
 mod builder;
 mod charged;
+mod connection;
 mod connections;
 mod events;
 mod exchange;
 mod extra_routes;
 mod head;
-mod head_timer;
+mod head_deadline;
 mod host_and_origin;
 mod http_sse;
 mod legacy;
@@ -55,7 +56,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 
-use bytes::Buf;
+use bytes::{Buf, Bytes};
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
@@ -140,8 +141,8 @@ enum Route {
 pub(crate) enum Received {
     /// Nothing that needs a response.
     Silence,
-    /// A response that is ready.
-    Answered(Response<Body>),
+    /// A response that is ready: its status and its text.
+    Answered(StatusCode, Bytes),
     /// A response that waits until replicas know of a change.
     Later(BoxFuture<Result<Response<Body>, Refusal>>),
     /// A response that is still pending, with its session.
@@ -175,14 +176,14 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let http = self.clone();
         Box::pin(async move {
-            let (head, body) = request.into_parts();
-            if http.is_extra_route(head.uri.path()) {
-                let response = http.respond_extra_route(&OwnedHead::Owned(head));
+            let (parts, body) = request.into_parts();
+            let head = http.heads.hold(parts);
+            if http.is_extra_route(head.parts().uri.path()) {
+                let response = http.respond_extra_route(&head);
                 return Ok(response.unwrap_or_else(Refusal::into_response));
             }
             let (head, body) = match &http.heads {
-                Heads::Owned => (OwnedHead::Owned(head), body),
-                Heads::Shared => (OwnedHead::Shared(Arc::new(head)), body),
+                Heads::Owned | Heads::Shared => (head, body),
                 Heads::Authorized(by) => match Box::pin(http.authorize(&**by, head, body)).await {
                     Ok(authorized) => authorized,
                     Err(response) => return Ok(response),
@@ -206,7 +207,7 @@ impl Http {
         if let Some(shared) = &self.shared
             && let Some(refreshing) = self.refresh(shared, head)
         {
-            Box::pin(refreshing).await?;
+            refreshing.await?;
         }
         let accepts = match self.route(head)? {
             Route::Respond(response) => return Ok(response),
@@ -238,7 +239,7 @@ impl Http {
     ) -> Result<Response<Body>, Refusal> {
         match self.receive(head, &body.0, accepts)? {
             Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
-            Received::Answered(response) => Ok(response),
+            Received::Answered(status, text) => Ok(Body::json(status, text)),
             Received::Later(response) => response.await,
             Received::Opening(opening) => Box::pin(self.open(opening)).await,
             Received::Request(exchange, session) => {
@@ -255,13 +256,15 @@ impl Http {
 
     /// Completes a response: a refusal is reported to observers, and a stream ends when its token
     /// expires.
+    #[inline]
     fn finish(
         &self,
         head: &OwnedHead,
         response: Result<Response<Body>, Refusal>,
     ) -> Response<Body> {
-        let response = response.unwrap_or_else(|refusal| self.refused(refusal));
-        self.ending_with_token(head, response)
+        let mut response = response.unwrap_or_else(|refusal| self.refused(refusal));
+        self.end_with_token(head, &mut response);
+        response
     }
 
     fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {

@@ -86,7 +86,8 @@ impl Http {
             Step::Ready(mut response) if exchange.is_done(accepts) => {
                 let status = status_of(&response);
                 let answer = Observed::new(&mut response, &mut observation);
-                Ok(Received::Answered(self.whole(&caller, status, &reply_to, answer)))
+                let (status, text) = self.whole(&caller, status, &reply_to, answer);
+                Ok(Received::Answered(status, text))
             }
             step => {
                 let begun = Begun { reply_to, step, running, observation };

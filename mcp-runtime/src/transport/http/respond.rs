@@ -1,5 +1,6 @@
 //! HTTP responses: a single message, a stream, or a refusal.
 
+use bytes::Bytes;
 use http::{Response, StatusCode};
 
 use super::Http;
@@ -19,26 +20,26 @@ use crate::transport::reply_to::ReplyTo;
 const ANSWER: usize = 512;
 
 impl Http {
-    /// Responds with a single message.
+    /// Writes a response that is a single message, and returns its status and its text.
     pub(super) fn whole(
         &self,
         caller: &Caller,
         status: StatusCode,
         reply_to: &ReplyTo,
         answer: Observed<'_>,
-    ) -> Response<Body> {
+    ) -> (StatusCode, Bytes) {
         let mut text = Vec::with_capacity(ANSWER);
         reply_to.write(&mut text, &self.server, answer);
         if text.len() <= UNCHARGED_BYTES {
-            return Body::json(status, text);
+            return (status, text.into());
         }
         let mut share = None;
         if self.quotas.answers(caller.clone()).reserve_capped(&mut share, text.len()) {
-            return Body::json(status, with_share(text.into(), share));
+            return (status, with_share(text.into(), share));
         }
         let mut text = Vec::new();
         reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));
-        Body::json(StatusCode::SERVICE_UNAVAILABLE, text)
+        (StatusCode::SERVICE_UNAVAILABLE, text.into())
     }
 }
 

@@ -11,6 +11,7 @@ use http_body::{Frame, SizeHint};
 use tokio::time::Instant;
 
 use super::events::EventStream;
+use super::head_deadline::ServedRequest;
 use super::recording::Recording;
 use crate::debug::short_debug;
 
@@ -33,6 +34,14 @@ impl BodyKind {
             Self::Recorded(body, recording) => {
                 body.poll_data(cx).map(|bytes| bytes.inspect(|bytes| recording.on_chunk(bytes)))
             }
+        }
+    }
+
+    fn events(&mut self) -> Option<&mut EventStream> {
+        match self {
+            Self::Whole(_) => None,
+            Self::Events(events) => Some(events),
+            Self::Recorded(body, _) => body.events(),
         }
     }
 
@@ -99,9 +108,16 @@ impl Body {
         response
     }
 
+    /// Counts the request as being served until its response ends.
+    pub(crate) fn set_served(&mut self, request: ServedRequest) {
+        if let Some(events) = self.0.events() {
+            events.set_served(request);
+        }
+    }
+
     /// Ends a stream at this time.
     pub(crate) fn end_at(&mut self, time: Instant) {
-        if let BodyKind::Events(events) = &mut self.0 {
+        if let Some(events) = self.0.events() {
             events.end_at(time);
         }
     }

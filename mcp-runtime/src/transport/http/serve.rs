@@ -1,44 +1,23 @@
 //! Serving HTTP standalone: the listener, its limits, and its shutdown.
 
 use std::convert::Infallible;
-use std::future::poll_fn;
 use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use http::header::CONNECTION;
-use http::{HeaderValue, Request, Response, StatusCode, Version};
-use hyper::body::{Body as _, Incoming};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use super::Http;
 use super::authorization::Heads;
-use super::connections::{ConnectionPermit, Connections, refuse};
-use super::head::{Head, OwnedHead};
-use super::head_timer::HeadTimer;
+use super::connections::{Connections, refuse};
 use super::options::HttpOptions;
-use super::poll_on_wake::PollOnWake;
-use super::refusal::Refusal;
-use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
-use super::request_body::skip;
-use super::response_body::Body;
-use super::write_timeout::WriteTimeout;
+use super::{Http, connection};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::transport::outbox::Closing;
-
-/// How long reading the head of a request may take.
-const HEAD_TIME: Duration = Duration::from_secs(10);
-
-/// How many concurrent requests one HTTP/2 connection may have.
-const STREAMS: u32 = 256;
 
 impl Http {
     /// Serves on an address until the process is asked to end, then waits for running calls.
@@ -117,10 +96,10 @@ impl Http {
             match accepted {
                 Ok(((stream, address), room)) => {
                     let (http, open) = (self.for_connection(address), open.clone());
-                    let place = connections.enter(room, &http.origin);
+                    let permit = connections.enter(room, &http.origin);
                     tokio::spawn(async move {
-                        match place {
-                            Some(place) => connection(http, stream, place).await,
+                        match permit {
+                            Some(permit) => connection::serve(http, stream, permit).await,
                             None => refuse(stream).await,
                         }
                         drop(open);
@@ -163,39 +142,6 @@ impl Http {
             ..self.clone()
         }
     }
-
-    /// Whether MCP is served at a path.
-    fn serves(&self, path: &str) -> bool {
-        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
-        served.into_iter().flatten().any(|served| served == path)
-    }
-
-    /// Serves one request of a standalone server.
-    async fn alone(
-        &self,
-        owned: &OwnedHead,
-        body: &mut Incoming,
-    ) -> Result<Response<Body>, Refusal> {
-        let head = Head::read(owned);
-        let path = head.parts.uri.path();
-        if self.serves(path) {
-            return self.respond(&head, body).await;
-        }
-        if self.is_extra_route(path) {
-            return self.respond_extra_route(owned);
-        }
-        if let Heads::Authorized(by) = &self.heads
-            && let Some(document) = by.document(head.parts)
-        {
-            return Ok(document);
-        }
-        if let Some(answer) = self.probed(&head).await {
-            return Ok(answer);
-        }
-        self.options.host_and_origin.check(&head)?;
-        let message = format!("nothing is served here; MCP is at {}", self.options.path);
-        Err(Refusal::new(StatusCode::NOT_FOUND, message))
-    }
 }
 
 /// Returns the caller at an address. Behind a proxy on this machine, the address does not
@@ -205,97 +151,5 @@ fn origin(address: SocketAddr) -> Caller {
     match Caller::at(address.ip()) {
         Some(caller) => caller,
         None => Caller::Connection(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
-    }
-}
-
-/// Drains the body of a refused request, or marks the connection to be closed.
-async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
-    let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
-    if is_late || !skip(body).await {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    }
-}
-
-/// The configuration of connections for hyper.
-fn builder() -> Builder<TokioExecutor> {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(HeadTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .max_concurrent_streams(STREAMS)
-        .max_header_list_size(HEAD_BYTES as u32)
-        .keep_alive_interval(Duration::from_secs(30));
-    builder
-}
-
-/// Responds to a request on one of our connections.
-#[inline]
-async fn respond(http: &Arc<Http>, request: Request<Incoming>) -> Response<Body> {
-    let (head, mut body) = request.into_parts();
-    let is_http1 = head.version < Version::HTTP_2;
-    let authorized = match &http.heads {
-        Heads::Owned => Ok((OwnedHead::Owned(head), &mut body)),
-        Heads::Shared => Ok((OwnedHead::Shared(Arc::new(head)), &mut body)),
-        Heads::Authorized(_) if !http.serves(head.uri.path()) => {
-            Ok((OwnedHead::Owned(head), &mut body))
-        }
-        Heads::Authorized(by) => Box::pin(http.authorize(&**by, head, &mut body)).await,
-    };
-    let mut response = match authorized {
-        Ok((head, body)) => {
-            let response = http.alone(&head, body).await;
-            http.finish(&head, response)
-        }
-        Err(response) => response,
-    };
-    if is_http1 && !body.is_end_stream() {
-        end_unread(&mut body, &mut response).await;
-    }
-    response
-}
-
-/// Serves a connection until it ends or the server shuts down.
-async fn connection(http: Http, stream: TcpStream, place: ConnectionPermit) {
-    // Responses are written whole; Nagle's algorithm would delay them by 40 ms.
-    let _ = stream.set_nodelay(true);
-    let stream = WriteTimeout::new(stream, http.options.write_time);
-    let spoken = Arc::new(AtomicBool::new(false));
-    let (closes, leaves) = (http.closing.wait(), place.closing());
-    let mut closing = PollOnWake::new(async {
-        tokio::select! {
-            () = closes => {}
-            () = leaves => {}
-        }
-    });
-    let http = Arc::new(http);
-    let service = hyper::service::service_fn({
-        let spoken = Arc::clone(&spoken);
-        move |request| {
-            spoken.store(true, Ordering::Relaxed);
-            let http = Arc::clone(&http);
-            async move { Ok::<_, Infallible>(respond(&http, request).await) }
-        }
-    });
-    let builder = builder();
-    let mut connection =
-        pin!(builder.serve_connection(TokioIo::new(RefusalBodies::new(stream)), service));
-    let mut is_closing = false;
-    let mut poll = |cx: &mut Context<'_>| {
-        if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {
-            is_closing = true;
-            connection.as_mut().graceful_shutdown();
-        }
-        connection.as_mut().poll(cx)
-    };
-    // Until the first request even the HTTP version is unknown, and nothing else limits that time.
-    let opened = poll_fn(|cx| match poll(cx) {
-        Poll::Pending if spoken.load(Ordering::Relaxed) => Poll::Ready(true),
-        // hyper waits for the rest of a head that has started.
-        Poll::Pending if place.is_closing() => Poll::Ready(false),
-        poll => poll.map(|_| false),
-    });
-    if let Ok(true) = timeout(HEAD_TIME, opened).await {
-        let _ = poll_fn(poll).await;
     }
 }

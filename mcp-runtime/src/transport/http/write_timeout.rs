@@ -4,23 +4,27 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::head_deadline::Activity;
+
 /// A stream whose writes fail once the other side has accepted nothing for this long.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
+    activity: Arc<Activity>,
     /// Runs while the other side accepts nothing.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> WriteTimeout<S> {
-    pub(crate) fn new(stream: S, limit: Duration) -> Self {
-        Self { stream, limit, stalled: None }
+    pub(crate) fn new(stream: S, limit: Duration, activity: Arc<Activity>) -> Self {
+        Self { stream, limit, activity, stalled: None }
     }
 
     /// Fails a pending write that has waited too long.
@@ -32,10 +36,14 @@ impl<S> WriteTimeout<S> {
         if written.is_ready() {
             if self.stalled.is_some() {
                 self.stalled = None;
+                self.activity.set_stalled(false);
             }
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(self.limit)));
+        let stalled = self.stalled.get_or_insert_with(|| {
+            self.activity.set_stalled(true);
+            Box::pin(sleep(self.limit))
+        });
         ready!(stalled.as_mut().poll(cx));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not read")))
     }
@@ -93,7 +101,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn fails_when_nothing_is_read_and_waits_for_who_reads_slowly() {
         let (ours, mut theirs) = duplex(4);
-        let mut patient = WriteTimeout::new(ours, Duration::from_secs(30));
+        let mut patient = WriteTimeout::new(ours, Duration::from_secs(30), Arc::default());
         let (sent, ()) = tokio::join!(patient.write_all(b"0123456789"), async {
             let mut piece = [0; 2];
             for _ in 0..3 {

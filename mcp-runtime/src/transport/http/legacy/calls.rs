@@ -61,8 +61,8 @@ impl Http {
         match calls.receive(message) {
             Some((reply_to, mut response, mut observation)) if exchange.is_done(accepts) => {
                 let answer = Observed::new(&mut response, &mut observation);
-                let answer = self.whole(&session.caller, StatusCode::OK, &reply_to, answer);
-                return Ok(Received::Answered(answer));
+                let (status, text) = self.whole(&session.caller, StatusCode::OK, &reply_to, answer);
+                return Ok(Received::Answered(status, text));
             }
             answer => calls.send(answer),
         }

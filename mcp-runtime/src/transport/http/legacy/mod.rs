@@ -90,7 +90,8 @@ impl Http {
             false => None,
         };
         let answer = Observed::new(&mut response, &mut observation);
-        let mut response = self.whole(&caller, StatusCode::OK, &reply_to, answer);
+        let (status, text) = self.whole(&caller, StatusCode::OK, &reply_to, answer);
+        let mut response = Body::json(status, text);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)
     }

@@ -51,9 +51,9 @@ impl Http {
                 save.await;
                 Ok(Body::empty(StatusCode::ACCEPTED))
             })),
-            Received::Answered(response) => Received::Later(Box::pin(async move {
+            Received::Answered(status, text) => Received::Later(Box::pin(async move {
                 save.await;
-                Ok(response)
+                Ok(Body::json(status, text))
             })),
             received => {
                 tokio::spawn(save);

@@ -1,5 +1,6 @@
 //! Sessions that other replicas have opened or changed.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ const PARTS: &[&str] = &["opened", "settings", "prolonged"];
 
 const STORE_UNAVAILABLE: &str = "the store of sessions is unavailable; try again later";
 
+/// The future of a refresh: boxed, since few requests need one.
+pub(crate) type Refreshing<'h> = Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send + 'h>>;
+
 impl Http {
     /// Brings the session that a request names, if any, up to date with the other replicas.
     ///
@@ -28,19 +32,19 @@ impl Http {
         &'h self,
         shared: &'h Arc<SharedSessions>,
         head: &'h Head<'_>,
-    ) -> Option<impl Future<Output = Result<(), Refusal>> + 'h> {
+    ) -> Option<Refreshing<'h>> {
         self.server.begin_sharing();
         let id = head.headers.session_id?.to_str().ok()?;
         if !is_id(id) || self.options.is_stateless {
             return None;
         }
-        Some(async move {
+        Some(Box::pin(async move {
             self.options.host_and_origin.check(head)?;
             match self.sessions.find(id, head.principal()) {
                 Some(session) => shared.check(&session, &self.options).await,
                 None => self.load(shared, id, head).await,
             }
-        })
+        }))
     }
 
     /// Loads a session that another replica has opened, if there is one of this principal.

@@ -1,0 +1,162 @@
+//! Serving one connection of a standalone server.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use http::header::CONNECTION;
+use http::{HeaderValue, Request, Response, StatusCode, Version};
+use hyper::body::{Body as _, Incoming};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use tokio::net::TcpStream;
+
+use super::Http;
+use super::authorization::Heads;
+use super::connections::ConnectionPermit;
+use super::head::{Head, OwnedHead};
+use super::head_deadline::{Activity, HeadDeadline, ServedRequest};
+use super::poll_on_wake::PollOnWake;
+use super::refusal::Refusal;
+use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
+use super::request_body::skip;
+use super::response_body::Body;
+use super::write_timeout::WriteTimeout;
+
+/// How many concurrent requests one HTTP/2 connection may have.
+const STREAMS: u32 = 256;
+
+impl Http {
+    /// Whether MCP is served at a path.
+    fn serves(&self, path: &str) -> bool {
+        let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
+        served.into_iter().flatten().any(|served| served == path)
+    }
+
+    /// Serves one request of a standalone server.
+    async fn alone(
+        &self,
+        owned: &OwnedHead,
+        body: &mut Incoming,
+    ) -> Result<Response<Body>, Refusal> {
+        let head = Head::read(owned);
+        let path = head.parts.uri.path();
+        if self.serves(path) {
+            return self.respond(&head, body).await;
+        }
+        if self.is_extra_route(path) {
+            return self.respond_extra_route(owned);
+        }
+        if let Heads::Authorized(by) = &self.heads
+            && let Some(document) = by.document(head.parts)
+        {
+            return Ok(document);
+        }
+        if let Some(answer) = self.probed(&head).await {
+            return Ok(answer);
+        }
+        self.options.host_and_origin.check(&head)?;
+        let message = format!("nothing is served here; MCP is at {}", self.options.path);
+        Err(Refusal::new(StatusCode::NOT_FOUND, message))
+    }
+}
+
+/// Drains the body of a refused request, or marks the connection to be closed.
+async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
+    let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
+    if is_late || !skip(body).await {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}
+
+/// The configuration of connections for hyper.
+fn builder() -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().header_read_timeout(None).max_buf_size(HEAD_BYTES);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD_BYTES as u32)
+        .keep_alive_interval(Duration::from_secs(30));
+    builder
+}
+
+/// Responds to a request on one of our connections.
+///
+/// hyper copies the future, so it has the head only once.
+fn respond(
+    http: Arc<Http>,
+    request: Request<Incoming>,
+    served: ServedRequest,
+) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send {
+    let (parts, mut body) = request.into_parts();
+    let is_http1 = parts.version < Version::HTTP_2;
+    let mut head = http.heads.hold(parts);
+    async move {
+        let mut response = 'response: {
+            if let Heads::Authorized(by) = &http.heads
+                && http.serves(head.parts().uri.path())
+            {
+                let authorizing = http.authorize(&**by, head, &mut body);
+                match Box::pin(authorizing).await {
+                    Ok((authorized, _)) => head = authorized,
+                    Err(response) => break 'response response,
+                }
+            }
+            let response = http.alone(&head, &mut body).await;
+            http.finish(&head, response)
+        };
+        if is_http1 && !body.is_end_stream() {
+            end_unread(&mut body, &mut response).await;
+        }
+        response.body_mut().set_served(served);
+        Ok(response)
+    }
+}
+
+/// Serves a connection until it ends or the server shuts down.
+pub(crate) async fn serve(http: Http, stream: TcpStream, permit: ConnectionPermit) {
+    // Responses are written whole; Nagle's algorithm would delay them by 40 ms.
+    let _ = stream.set_nodelay(true);
+    let activity = Arc::<Activity>::default();
+    let stream = WriteTimeout::new(stream, http.options.write_time, Arc::clone(&activity));
+    let mut head_deadline = HeadDeadline::new(Arc::clone(&activity));
+    let (closes, leaves) = (http.closing.wait(), permit.closing());
+    let mut closing = PollOnWake::new(async {
+        tokio::select! {
+            () = closes => {}
+            () = leaves => {}
+        }
+    });
+    let http = Arc::new(http);
+    let service = hyper::service::service_fn({
+        let activity = Arc::clone(&activity);
+        move |request: Request<Incoming>| {
+            let served = activity.begin(request.version());
+            respond(Arc::clone(&http), request, served)
+        }
+    });
+    let builder = builder();
+    let mut connection =
+        pin!(builder.serve_connection(TokioIo::new(RefusalBodies::new(stream)), service));
+    let mut is_closing = false;
+    poll_fn(|cx| {
+        if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {
+            is_closing = true;
+            connection.as_mut().graceful_shutdown();
+        }
+        if connection.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(());
+        }
+        // hyper waits for the rest of a head that has started.
+        if activity.begun() == 0 && permit.is_closing() {
+            return Poll::Ready(());
+        }
+        Pin::new(&mut head_deadline).poll(cx)
+    })
+    .await;
+}

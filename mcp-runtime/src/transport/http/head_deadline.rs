@@ -1,0 +1,152 @@
+//! The deadline for the head of the next request on a connection.
+//!
+//! hyper can have one, too, but allocates a timer for every head, which costs more than reading
+//! most of them. Here a connection has one timer: it is reset when it fires too early, not for
+//! every request.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use http::Version;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use super::poll_on_wake::PollOnWake;
+
+/// How long the head of a request may take, from the end of the previous response.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// What a connection does: which requests are served on it, and whether its client reads.
+#[derive(Default)]
+pub(crate) struct Activity {
+    begun: AtomicU64,
+    ended: AtomicU64,
+    /// HTTP/2 has pings instead of deadlines.
+    is_http2: AtomicBool,
+    is_stalled: AtomicBool,
+}
+
+/// A request that is served; it ends on drop.
+pub(crate) struct ServedRequest(Arc<Activity>);
+
+impl Activity {
+    /// Counts a request.
+    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> ServedRequest {
+        self.is_http2.store(version >= Version::HTTP_2, Ordering::Relaxed);
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        ServedRequest(Arc::clone(self))
+    }
+
+    /// How many requests have begun.
+    pub(crate) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Records whether a response waits for the client to read.
+    pub(crate) fn set_stalled(&self, is_stalled: bool) {
+        self.is_stalled.store(is_stalled, Ordering::Relaxed);
+    }
+
+    /// Whether nothing can be done until a head arrives.
+    fn awaits_head(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        self.ended.load(Ordering::Relaxed) == self.begun()
+            && !is_set(&self.is_stalled)
+            && !is_set(&self.is_http2)
+    }
+}
+
+impl Drop for ServedRequest {
+    fn drop(&mut self) {
+        self.0.ended.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Resolves when the head of the next request is late. It is polled after its connection.
+pub(crate) struct HeadDeadline {
+    activity: Arc<Activity>,
+    /// The awaited head: the number of requests before it, and when it has to be there.
+    awaited: Option<(u64, Instant)>,
+    timer: PollOnWake<Sleep>,
+}
+
+impl HeadDeadline {
+    pub(crate) fn new(activity: Arc<Activity>) -> Self {
+        Self { activity, awaited: None, timer: PollOnWake::new(sleep_until(Instant::now())) }
+    }
+
+    /// Returns the deadline of the awaited head, if one is awaited.
+    fn deadline(&mut self) -> Option<Instant> {
+        let begun = self.activity.begun();
+        self.awaited = match self.awaited {
+            _ if !self.activity.awaits_head() => None,
+            Some((before, deadline)) if before == begun => Some((before, deadline)),
+            _ => Some((begun, Instant::now() + HEAD_TIME)),
+        };
+        self.awaited.map(|(_, deadline)| deadline)
+    }
+}
+
+impl Future for HeadDeadline {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(deadline) = self.deadline() else { return Poll::Pending };
+        loop {
+            ready!(Pin::new(&mut self.timer).poll(cx));
+            if self.timer.get().deadline() >= deadline {
+                return Poll::Ready(());
+            }
+            self.timer.change().reset(deadline);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    /// How long it takes until the head is late, if that is within a minute.
+    async fn late_after(deadline: &mut HeadDeadline) -> Option<u64> {
+        let start = Instant::now();
+        timeout(Duration::from_secs(60), deadline).await.ok().map(|()| start.elapsed().as_secs())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_has_its_time_from_the_end_of_the_previous_response() {
+        let activity = Arc::<Activity>::default();
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
+        assert_eq!(late_after(&mut deadline).await, Some(3));
+
+        // Requests may follow each other unseen by the deadline.
+        for _ in 0..3 {
+            drop(activity.begin(Version::HTTP_11));
+            assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
+        }
+        assert_eq!(late_after(&mut deadline).await, Some(3));
+
+        let request = activity.begin(Version::HTTP_11);
+        assert_eq!(late_after(&mut deadline).await, None);
+        drop(request);
+        assert_eq!(late_after(&mut deadline).await, Some(10));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn there_is_none_for_who_reads_slowly_or_speaks_http2() {
+        let activity = Arc::<Activity>::default();
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        activity.set_stalled(true);
+        assert_eq!(late_after(&mut deadline).await, None);
+        activity.set_stalled(false);
+        sleep(Duration::from_secs(60)).await;
+        assert_eq!(late_after(&mut deadline).await, Some(10));
+
+        drop(activity.begin(Version::HTTP_2));
+        assert_eq!(late_after(&mut deadline).await, None);
+    }
+}
