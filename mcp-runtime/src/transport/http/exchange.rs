@@ -12,6 +12,7 @@ use tokio::time::timeout;
 
 use super::charged::with_share;
 use super::media::Accepts;
+use super::recent::RecentCache;
 use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::quota::Account;
 use crate::server::response::BoxFuture;
@@ -38,6 +39,21 @@ pub(crate) struct Exchange {
 impl Exchange {
     pub(crate) fn new(closing: &Arc<Closing>) -> Self {
         Self::of(Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(closing))))
+    }
+
+    /// Creates an exchange with the outbox of the last request, if that has not needed it.
+    pub(crate) fn reusing(recent: &RecentCache, closing: &Arc<Closing>) -> Self {
+        recent.take_outbox().map_or_else(|| Self::new(closing), Self::of)
+    }
+
+    /// Leaves the outbox to the next request, unless something may still send to it.
+    pub(crate) fn leave_to(mut self, recent: &RecentCache) {
+        if Arc::strong_count(&self.outbox) == 1 {
+            self.keep_rest();
+            let outbox = Arc::clone(&self.outbox);
+            drop(self);
+            recent.keep_outbox(outbox);
+        }
     }
 
     /// Creates an exchange whose messages come from elsewhere.

@@ -55,7 +55,7 @@ impl Http {
         if head.is_shared() {
             self.check_scopes(head, message)?;
         }
-        let exchange = Exchange::new(&self.closing);
+        let exchange = Exchange::reusing(&self.recent, &self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);
         let session_config = self.server.session_config();
@@ -87,6 +87,8 @@ impl Http {
                 let status = status_of(&response);
                 let answer = Observed::new(&mut response, &mut observation);
                 let (status, text) = self.whole(&caller, status, &reply_to, answer);
+                drop(source);
+                exchange.leave_to(&self.recent);
                 Ok(Received::Answered(status, text))
             }
             step => {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use super::sessions::HttpSession;
 use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
+use crate::transport::outbox::Outbox;
 
 /// The last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]
@@ -15,6 +16,8 @@ struct RecentState {
     /// The `_meta` that was parsed last, from any sender.
     meta: Option<Arc<CachedMeta>>,
     session: Weak<HttpSession>,
+    /// The outbox of a request whose response was ready at once, for the next one.
+    outbox: Option<Arc<Outbox>>,
 }
 
 impl RecentCache {
@@ -33,5 +36,17 @@ impl RecentCache {
 
     pub(crate) fn set_session(&self, session: &Arc<HttpSession>) {
         self.0.lock().session = Arc::downgrade(session);
+    }
+
+    pub(crate) fn take_outbox(&self) -> Option<Arc<Outbox>> {
+        self.0.lock().outbox.take()
+    }
+
+    /// Keeps an outbox to which nothing else can send any more.
+    pub(crate) fn keep_outbox(&self, mut outbox: Arc<Outbox>) {
+        if let Some(unshared) = Arc::get_mut(&mut outbox) {
+            unshared.reset();
+            self.0.lock().outbox = Some(outbox);
+        }
     }
 }

@@ -28,6 +28,11 @@ impl Outbox {
         self.state.lock().share.take()
     }
 
+    /// Makes it as good as new.
+    pub(crate) fn reset(&mut self) {
+        *self.state.get_mut() = OutboxState::default();
+    }
+
     /// Marks the end: nothing more will be pushed.
     pub(crate) fn end(&self) {
         let mut state = self.state.lock();

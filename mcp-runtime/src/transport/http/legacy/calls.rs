@@ -56,12 +56,14 @@ impl Http {
         accepts: Accepts,
         session: Arc<HttpSession>,
     ) -> Result<Received, Refusal> {
-        let exchange = Exchange::new(&self.closing);
+        let exchange = Exchange::reusing(&self.recent, &self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message) {
             Some((reply_to, mut response, mut observation)) if exchange.is_done(accepts) => {
                 let answer = Observed::new(&mut response, &mut observation);
                 let (status, text) = self.whole(&session.caller, StatusCode::OK, &reply_to, answer);
+                drop(calls);
+                exchange.leave_to(&self.recent);
                 return Ok(Received::Answered(status, text));
             }
             answer => calls.send(answer),

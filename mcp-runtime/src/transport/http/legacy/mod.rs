@@ -142,8 +142,7 @@ impl Http {
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;
         let principal = head.principal();
-        let session = id.to_str().ok().and_then(|id| self.find(id, principal));
-        let session = session.ok_or_else(|| {
+        let session = self.find(id, principal).ok_or_else(|| {
             Refusal::new(StatusCode::NOT_FOUND, "the session does not exist; initialize a new one")
         })?;
         let negotiated = session.version;
@@ -156,10 +155,12 @@ impl Http {
     }
 
     /// Finds the session with this id, and marks it as in use.
-    fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let last = self.recent.session().filter(|last| last.is_of(id, principal) && last.touch());
+    fn find(&self, id: &HeaderValue, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
+        let is_asked = |last: &Arc<HttpSession>| last.is_of(id.as_bytes(), principal);
+        let last = self.recent.session().filter(|last| is_asked(last) && last.touch());
         last.or_else(|| {
-            let found = self.sessions.find(id, principal).filter(|found| found.touch())?;
+            let found =
+                self.sessions.find(id.to_str().ok()?, principal).filter(|found| found.touch())?;
             self.recent.set_session(&found);
             Some(found)
         })

@@ -77,8 +77,8 @@ impl HttpSession {
     }
 
     /// Whether it has this id and principal; another principal cannot detect it.
-    pub(crate) fn is_of(&self, id: &str, principal: Option<&Principal>) -> bool {
-        *self.id == *id && self.principal.as_ref() == principal
+    pub(crate) fn is_of(&self, id: &[u8], principal: Option<&Principal>) -> bool {
+        *self.id.as_bytes() == *id && self.principal.as_ref() == principal
     }
 
     /// The name of the principal that opened it, if there was one.

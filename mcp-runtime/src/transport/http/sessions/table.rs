@@ -73,7 +73,7 @@ impl HttpSessions {
     /// Returns the session with an id; another principal cannot detect it.
     pub(crate) fn find(&self, id: &str, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
         let session = self.table.lock().sessions.get(id).cloned()?;
-        Some(session).filter(|session| session.is_of(id, principal))
+        Some(session).filter(|session| session.is_of(id.as_bytes(), principal))
     }
 
     /// Returns the session with an id, regardless of its principal.
