@@ -29,7 +29,7 @@ pub(crate) struct App {
 
 fn app_hint() -> darling::Result<App> {
     Err(darling::Error::custom(
-        "write `app`, or what the page needs as `app(connect(\"https://api.example.com\"))`",
+        "write `app`, or what the page needs in parentheses: `app(connect(\"https://api.example.com\"))`",
     ))
 }
 
@@ -41,12 +41,12 @@ pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
     if let Some(uri) = &resource.uri
         && !is_page(&uri.0.value())
     {
-        let message = "a page is at `ui://` and a name without variables: \
+        let message = "the URI of a page is `ui://` and a name without variables: \
                        `#[resource(\"ui://board\", app)]`";
         errors.refuse(uri, message);
     }
     if let Some(mime) = &resource.mime {
-        errors.refuse(mime, "`app` says the media type: remove `mime`");
+        errors.refuse(mime, "`app` sets the media type: remove `mime`");
     }
     for origins in [&app.connect, &app.resources, &app.frames, &app.base] {
         for origin in &origins.0 {
@@ -69,7 +69,7 @@ pub(crate) fn check_tool(tool: &Tool, errors: &mut Errors) {
     if let Some(uri) = &tool.ui
         && !is_page(&uri.0.value())
     {
-        let message = "a tool names its page as it is, `ui://` and a name without variables: \
+        let message = "`ui` takes the URI of a page, `ui://` and a name without variables: \
                        `ui = \"ui://board\"`";
         errors.refuse(uri, message);
     }
@@ -90,24 +90,24 @@ fn is_page(uri: &str) -> bool {
 /// of the policy.
 fn check_origin(origin: &str) -> Result<(), &'static str> {
     let Some((scheme, rest)) = origin.split_once("://") else {
-        return Err("it has no scheme");
+        return Err("the origin has no scheme");
     };
     if !["https", "http", "wss", "ws"].contains(&scheme) {
         return Err("its scheme is not `https`, `http`, `wss` or `ws`");
     }
     let rest = rest.strip_prefix("*.").unwrap_or(rest);
     if rest.starts_with('*') {
-        return Err("`*` alone is too wide: it stands for one label before a domain");
+        return Err("`*` alone is too broad: it stands for one label before a domain");
     }
     let (host, port) = match rest.split_once(':') {
         Some((host, port)) => (host, Some(port)),
         None => (rest, None),
     };
     if rest.contains('/') {
-        return Err("it has a path, which no policy looks at");
+        return Err("the origin has a path, which policies ignore");
     }
     if host.contains('*') {
-        return Err("`*` stands for the first label, and for all of it");
+        return Err("`*` has to be the whole first label");
     }
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -117,7 +117,7 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
     };
     match host.split('.').all(is_label) && port.is_none_or(is_port) {
         true => Ok(()),
-        false => Err("it is not a host, with a port or without"),
+        false => Err("this is not a host with an optional port"),
     }
 }
 

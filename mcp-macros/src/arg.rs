@@ -96,8 +96,10 @@ impl Attributes {
                         let more = parse::list(list.tokens.clone());
                         arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
                     }
-                    meta => errors
-                        .refuse(meta, "`#[arg]` says nothing: remove it, or write `#[arg(..)]`"),
+                    meta => errors.refuse(
+                        meta,
+                        "`#[arg]` has no arguments: remove it, or write `#[arg(..)]`",
+                    ),
                 }
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
@@ -140,7 +142,7 @@ fn instead(attribute: &Attribute) -> String {
         "write what it says in `#[arg(..)]`, or take a struct with `#[args]`",
         |(_, instead)| instead,
     );
-    format!("`#[{name}(..)]` says nothing of a parameter: {instead}")
+    format!("`#[{name}(..)]` has no effect on a parameter: {instead}")
 }
 
 /// Resolves aliases: `rename` is serde's word for `name`, and `len` is short for `length`.

@@ -194,14 +194,13 @@ fn read<T: FromMeta>(
 }
 
 fn lacks_extension(at: &LitStr) -> TokenStream {
-    let message = "say of which extension it is: `extension = Batch`";
+    let message = "name the extension that it belongs to: `extension = Batch`";
     syn::Error::new_spanned(at, message).into_compile_error()
 }
 
 /// `#[derive(ExtensionRequest)]`
 pub(crate) fn request(input: TokenStream) -> TokenStream {
-    let hint =
-        "say how it is called: `#[request(\"batch/run\", extension = Batch, result = Report)]`";
+    let hint = "the name of the method is missing: `#[request(\"batch/run\", extension = Batch, result = Report)]`";
     let (input, method, request) = match read::<Request>(input, "request", hint) {
         Ok(read) => read,
         Err(error) => return error.into_compile_error(),
@@ -226,7 +225,7 @@ pub(crate) fn request(input: TokenStream) -> TokenStream {
 
 /// `#[derive(ExtensionNotification)]`
 pub(crate) fn notification(input: TokenStream) -> TokenStream {
-    let hint = "say how it is called: `#[notification(\"notifications/batch/progress\", extension = Batch)]`";
+    let hint = "the name of the notification is missing: `#[notification(\"notifications/batch/progress\", extension = Batch)]`";
     let (input, method, notification) = match read::<Notification>(input, "notification", hint) {
         Ok(read) => read,
         Err(error) => return error.into_compile_error(),
@@ -234,7 +233,7 @@ pub(crate) fn notification(input: TokenStream) -> TokenStream {
     let Some(extension) = &notification.extension else { return lacks_extension(&method) };
     let krate = notification.krate.clone().unwrap_or_default();
     if let (Some(key), None) = (&notification.key, &notification.topic) {
-        let message = "a key distinguishes those who listen to a topic: say `topic = \"..\"`, too";
+        let message = "`key` distinguishes the subscribers of a topic: add `topic = \"..\"`";
         return syn::Error::new_spanned(key, message).into_compile_error();
     }
     let is_keyed = notification.key.is_some();

@@ -144,7 +144,7 @@ impl Method {
             return Ok(Self::default());
         }
         let at = if arguments.is_empty() { at } else { syn::spanned::Spanned::span(arguments) };
-        Err(syn::Error::new(at, "say what it goes around: `#[around(tool)]`"))
+        Err(syn::Error::new(at, "name the handlers that it wraps: `#[around(tool)]`"))
     }
 
     /// The name on the wire, if it is written out.

@@ -55,17 +55,16 @@ pub(crate) fn refusal(pattern: &str) -> Option<String> {
         rest = &rest[character.len_utf8()..];
     }
     if class {
-        return Some("the pattern does not close a class: `[`".to_owned());
+        return Some("the pattern has an unclosed class: `[`".to_owned());
     }
-    (groups > 0).then(|| "the pattern does not close a group: `(`".to_owned())
+    (groups > 0).then(|| "the pattern has an unclosed group: `(`".to_owned())
 }
 
 /// What is wrong with the group at the start of the text.
 fn group(text: &str) -> Option<String> {
     let head = text.strip_prefix("(?")?;
     if ["=", "!", "<=", "<!"].iter().any(|look| head.starts_with(look)) {
-        let what =
-            "lookaround in `pattern`: OpenAI refuses the whole request. Say it in another way";
+        let what = "lookaround in `pattern`: OpenAI refuses the whole request. Rewrite the pattern without it";
         return Some(format!("{what}, or check it in the function"));
     }
     if head.starts_with(':') || (head.starts_with('<') && !head.starts_with("<=")) {

@@ -51,7 +51,7 @@ fn find(package: &Path, folder: &str) -> Result<Vec<File>, String> {
     let root = package.join(folder);
     if folder.is_empty() || !root.is_dir() {
         return Err(format!(
-            "there is no folder `{folder}`: its path begins at the `Cargo.toml` of the package"
+            "there is no folder `{folder}`: the path is relative to the `Cargo.toml` of the package"
         ));
     }
     let mut files = Vec::new();

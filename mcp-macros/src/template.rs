@@ -9,10 +9,9 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
     while let Some(open) = rest.find(['{', '}']) {
         let (text, brace) = rest.split_at(open);
         plain(text)?;
-        let inside =
-            brace.strip_prefix('{').ok_or("the template closes `}` without an opening `{`")?;
+        let inside = brace.strip_prefix('{').ok_or("the template has an unmatched `}`")?;
         let (expression, after) =
-            inside.split_once('}').ok_or("the template does not close `{`: add `}`")?;
+            inside.split_once('}').ok_or("the template has an unclosed `{`: add `}`")?;
         if query {
             return Err("the query has to be the last part of the template".to_owned());
         }

@@ -86,7 +86,7 @@ impl FromMeta for Range {
         let end = |end: &Option<Box<Expr>>| match end {
             None => Ok(None),
             Some(end) => Number::of(end).map(Some).ok_or_else(|| {
-                refused(end, "a bound is a literal number, so that the schema can say it")
+                refused(end, "a bound has to be a literal number, since it is part of the schema")
             }),
         };
         let read = Self {

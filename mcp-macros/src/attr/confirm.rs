@@ -37,12 +37,14 @@ pub(crate) fn pieces(question: &str) -> Result<Vec<Piece>, String> {
 fn name(brace: &str) -> Result<(&str, &str), String> {
     let inside = brace
         .strip_prefix('{')
-        .ok_or("the question closes `}` without an opening `{`: write `}}` for the sign itself")?;
+        .ok_or("the question has an unmatched `}`: write `}}` for a literal brace")?;
     let (name, after) = inside
         .split_once('}')
-        .ok_or("the question does not close `{`: add `}`, or write `{{` for the sign itself")?;
+        .ok_or("the question has an unclosed `{`: add `}`, or write `{{` for a literal brace")?;
     if name.is_empty() || name.contains(|next: char| next == '{' || next.is_whitespace()) {
-        return Err(format!("`{{{name}}}` shows no argument: write its name, as in `{{id}}`"));
+        return Err(format!(
+            "`{{{name}}}` does not name an argument: write its name, as in `{{id}}`"
+        ));
     }
     Ok((name, after))
 }

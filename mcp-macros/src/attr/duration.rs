@@ -24,7 +24,7 @@ impl FromMeta for DurationValue {
         let duration = humantime::parse_duration(&literal.value()).map_err(|error| {
             refused(
                 &literal,
-                format!("not a duration ({error}): write it like `{name} = \"1m 30s\"`"),
+                format!("invalid duration ({error}): write it like `{name} = \"1m 30s\"`"),
             )
         })?;
         Ok(Self { literal, duration })

@@ -136,12 +136,12 @@ pub(crate) struct Cache {
 }
 
 fn icon_hint() -> darling::Result<Icon> {
-    Err(darling::Error::custom("write the picture as `icon(src = \"https://..\")`"))
+    Err(darling::Error::custom("write the icon as `icon(src = \"https://..\")`"))
 }
 
 fn task_hint() -> darling::Result<Task> {
     Err(darling::Error::custom(
-        "write `task`, or what is said of it as `task(ttl = \"1h\", resume)`",
+        "write `task`, or its settings in parentheses: `task(ttl = \"1h\", resume)`",
     ))
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
     for argument in arguments {
         match argument {
             NestedMeta::Lit(literal) => {
-                return Err(refused(literal, "write it with a name: `name = ..`").into());
+                return Err(refused(literal, "arguments have names: write `name = ..`").into());
             }
             NestedMeta::Meta(meta) => {
                 elsewhere(&name(meta), meta)?;
@@ -92,7 +92,7 @@ pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
 fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
     match ELSEWHERE.iter().find(|(other, _)| name == *other) {
         Some((_, instead)) => {
-            Err(refused(at, format!("no argument `{name}`: write {instead}")).into())
+            Err(refused(at, format!("unknown argument `{name}`: write {instead}")).into())
         }
         None => Ok(()),
     }
@@ -149,7 +149,7 @@ fn reworded(error: darling::Error) -> syn::Error {
         ("Missing field", "missing argument"),
         ("Duplicate field", "more than one argument"),
     ];
-    const LISTED: &str = "the documentation of the macro lists what there is";
+    const LISTED: &str = "the documentation of the macro lists its arguments";
     let errors = syn::Error::from(error).into_iter().map(|error| {
         let before = error.to_string();
         let after = WORDS.iter().fold(before.clone(), |text, (from, to)| text.replace(from, to));

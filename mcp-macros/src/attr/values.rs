@@ -31,7 +31,7 @@ pub(crate) fn all<T: FromMeta + Default>(
             }
             meta => errors.refuse(
                 meta,
-                format!("`#[{name}]` says nothing: remove it, or write `#[{name}(..)]`"),
+                format!("`#[{name}]` has no arguments: remove it, or write `#[{name}(..)]`"),
             ),
         }
     }
@@ -150,7 +150,7 @@ impl FromMeta for Count {
             return Ok(Self(count));
         }
         let name = name(item);
-        Err(refused(item, format!("`{name}` takes a number from 1 on: `{name} = 3`")))
+        Err(refused(item, format!("`{name}` takes a positive integer: `{name} = 3`")))
     }
 }
 

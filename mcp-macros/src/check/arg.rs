@@ -43,11 +43,14 @@ pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
     if name.is_empty() || !name.chars().all(token) {
         errors.refuse(
             header,
-            "no name of an HTTP header: clients drop the tool. Use letters, digits and `-`",
+            "not a name of an HTTP header, so clients would drop the tool: use letters, digits and `-`",
         );
     }
     if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
-        errors.refuse(ty, "x-mcp-header needs a string, integer or bool: clients drop the tool");
+        errors.refuse(
+            ty,
+            "only a string, an integer or a bool can be a header; clients would drop the tool",
+        );
     }
 }
 
@@ -57,14 +60,16 @@ pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors:
         let inner = text(inner);
         errors.refuse(
             ty,
-            format!("with a default it is never absent: take `{inner}`, or remove the default"),
+            format!(
+                "with a default, the argument is never absent: use `{inner}`, or remove the default"
+            ),
         );
     }
     if let (Preset::Value(value), Some(range)) = (preset, range)
         && let Some(number) = Number::of(value)
         && !range.contains(number.value)
     {
-        errors.refuse(value, format!("the default {} is outside of its own range", number.text));
+        errors.refuse(value, format!("the default {} is outside its range", number.text));
     }
 }
 
@@ -86,7 +91,8 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
         && arg.duration(value).is_none()
     {
         let instead = if name == "seconds" { "30" } else { "\"30s\"" };
-        let message = format!("with `{name}` a default is a `Duration`, or like `{instead}`");
+        let message =
+            format!("with `{name}`, a default is a `Duration` or a literal such as `{instead}`");
         errors.refuse(value, message);
     }
 }

@@ -35,7 +35,7 @@ fn common(common: &Common, errors: &mut Errors) {
         if key.is_empty() || key.contains(char::is_whitespace) {
             errors.refuse(&entry.key, "a key of `_meta` is a name such as `example.com/version`");
         } else if keys.contains(&key) {
-            errors.refuse(&entry.key, format!("`{key}` stands in `meta` twice: remove one"));
+            errors.refuse(&entry.key, format!("`{key}` appears twice in `meta`: remove one"));
         }
         keys.push(key);
     }
@@ -53,13 +53,15 @@ fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
         if text.contains(' ') {
             let each = text.split_whitespace().map(|scope| format!("\"{scope}\""));
             let each = each.collect::<Vec<_>>().join(", ");
-            errors.refuse(scope, format!("write each scope by itself: `scopes({each})`"));
+            errors.refuse(
+                scope,
+                format!("write each scope as a string of its own: `scopes({each})`"),
+            );
         } else if text.is_empty() || !text.chars().all(fits) {
-            let message = "a scope has letters, digits and signs of ASCII, without quotes, \
-                           backslashes and spaces";
+            let message = "a scope is printable ASCII without spaces, quotes and backslashes";
             errors.refuse(scope, message);
         } else if known.contains(&text) {
-            errors.refuse(scope, format!("`{text}` stands in `scopes` twice: remove one"));
+            errors.refuse(scope, format!("`{text}` appears twice in `scopes`: remove one"));
         }
         known.push(text);
     }
@@ -73,7 +75,7 @@ fn running(handler: &Handler, errors: &mut Errors) {
     {
         errors.refuse(
             &timeout.literal,
-            "a timeout of zero ends every call: remove it, or give it time",
+            "a timeout of zero ends every call: remove it, or make it longer",
         );
     }
     if let (true, Some(asyncness)) = (blocking.0, &handler.signature.asyncness) {
@@ -122,7 +124,7 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
     }
     for (name, said, _) in hints(tool) {
         if tool.pure.0 && said.is_some() {
-            errors.refuse(ident, format!("`pure` says every hint: remove it or `{name}`"));
+            errors.refuse(ident, format!("`pure` sets every hint: remove it or `{name}`"));
         }
     }
     if let Some(question) = &tool.confirm {
@@ -144,11 +146,11 @@ fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
     }
     for (name, time) in [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)] {
         if let Some(time) = time.as_ref().filter(|time| time.duration.is_zero()) {
-            errors.refuse(&time.literal, format!("`{name}` of zero: remove it, or give it time"));
+            errors.refuse(&time.literal, format!("`{name}` is zero: remove it, or make it longer"));
         }
     }
     if task.attempts.is_some() && !task.resume.0 {
-        let message = "`attempts` counts how often a task is run again: say `resume`, too, or \
+        let message = "`attempts` limits how often a task is resumed: add `resume`, or \
                        remove it";
         errors.refuse(ident, message);
     }
@@ -167,7 +169,8 @@ fn confirm(handler: &Handler, question: &Text, errors: &mut Errors) {
         Err(wrong) => return errors.refuse(question, wrong),
     };
     if pieces.is_empty() {
-        errors.refuse(question, "say what is confirmed, as in `confirm = \"Delete {id}?\"`");
+        errors
+            .refuse(question, "the question is empty: write it as in `confirm = \"Delete {id}?\"`");
     }
     if handler.parameters.iter().any(|parameter| parameter.attributes.args.is_some()) {
         return;
@@ -181,7 +184,7 @@ fn confirm(handler: &Handler, question: &Text, errors: &mut Errors) {
                 [] => "there are no parameters".to_owned(),
                 known => format!("the parameters are {}", known.join(", ")),
             };
-            errors.refuse(question, format!("no argument is called `{name}`: {known}"));
+            errors.refuse(question, format!("`{name}` is not an argument: {known}"));
         }
     }
 }
@@ -214,7 +217,8 @@ fn resource(handler: &Handler, resource: &attr::Resource, errors: &mut Errors) {
     if let (Some(Cache { public: Switch(true), ttl, .. }), Some(_)) =
         (&resource.cache, &resource.common.scopes)
     {
-        let message = "what needs `scopes` is not for everybody: say `private` instead of `public`";
+        let message =
+            "a handler that needs `scopes` is not public: write `private` instead of `public`";
         errors.refuse(&ttl.literal, message);
     }
 }
@@ -238,7 +242,9 @@ fn check_variables(
         .collect();
     if let ([variable], [parameter]) = (unbound.as_slice(), unknown.as_slice()) {
         let name = parameter.name();
-        let message = format!("the URI says `{{{variable}}}`, the function `{name}`: use one name");
+        let message = format!(
+            "the variable `{{{variable}}}` of the URI is not a parameter, and `{name}` is not a variable: use one name"
+        );
         errors.refuse(uri, message);
         return;
     }

@@ -156,7 +156,10 @@ fn together(handler: &Handler, errors: &mut Errors) {
         {
             let text = header.0.value().to_ascii_lowercase();
             if headers.contains(&text) {
-                errors.refuse(header, "two arguments have this header: clients drop the tool");
+                errors.refuse(
+                    header,
+                    "two arguments have this header, so clients would drop the tool: rename one",
+                );
             }
             headers.push(text);
         }

@@ -35,9 +35,9 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
 fn binding(parameter: &Parameter, errors: &mut Errors) {
     if let Some(cfg) = &parameter.cfg {
         let message = if brings(cfg, &["arg", "args", "doc"]) {
-            "a parameter is described in one way: write the attribute without `cfg_attr`"
+            "an attribute of a parameter cannot be conditional: write it without `cfg_attr`"
         } else {
-            "put `#[cfg]` on the function: a parameter is part of the schema or it is not"
+            "a parameter cannot be conditional, since it is part of the schema: put `#[cfg]` on the function"
         };
         errors.refuse(cfg, message);
     }
@@ -46,7 +46,7 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
         // `_` is not an expression, so syn reads it as tokens.
         Pat::Verbatim(_) | Pat::Wild(_) => {
             errors
-                .refuse(&parameter.pattern, "parameter without a name: give it one, or remove it");
+                .refuse(&parameter.pattern, "the parameter has no name: give it one, or remove it");
         }
         // The way rmcp takes a struct.
         pattern if last(&parameter.ty).is_some_and(|last| last.ident == "Parameters") => {
@@ -96,14 +96,15 @@ fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut 
     if kind == Kind::Resource {
         errors.refuse(
             attribute,
-            "a resource has no arguments but the variables of its URI: remove `#[args]`",
+            "the arguments of a resource are the variables of its URI: remove `#[args]`",
         );
     }
     if let Some((arg, _)) = &parameter.attributes.arg {
         errors.refuse(arg, "`#[args]` is the whole object: say it on a field of the struct");
     }
     if option(ty).is_some() {
-        errors.refuse(ty, "all arguments together cannot be optional: make the fields optional");
+        errors
+            .refuse(ty, "the struct of all arguments cannot be optional: make its fields optional");
     } else if is_json_value(ty) {
         let message = "the arguments of a tool are an object: use `serde_json::Map<String, Value>`, or name \
                        the parameters";

@@ -58,7 +58,7 @@ pub(super) const OF_CHOICE: [Unread; 7] = [
 ];
 
 pub(super) const OF_VARIANT: [Unread; 6] = [
-    ("alias", "an answer has the value that the form offers: remove it"),
+    ("alias", "answers have the values that the form offers: remove it"),
     ("other", "an answer has a value that the form offers: remove it"),
     ("skip", ALL),
     ("skip_deserializing", ALL),
@@ -67,9 +67,9 @@ pub(super) const OF_VARIANT: [Unread; 6] = [
 ];
 
 const OF_FIELD: [Unread; 6] = [
-    ("skip", "every field is asked for: keep it outside of the form"),
-    ("skip_deserializing", "every field is asked for: keep it outside of the form"),
-    ("alias", "an answer has the keys that the form names: remove it"),
+    ("skip", "every field is asked for: move it out of the form"),
+    ("skip_deserializing", "every field is asked for: move it out of the form"),
+    ("alias", "answers have the keys that the form names: remove it"),
     ("flatten", "put its fields beside the others"),
     ("with", REMOVE),
     ("deserialize_with", REMOVE),
@@ -83,7 +83,7 @@ const ALL: &str = "every variant is offered: keep it outside of the choice";
 pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
     for (name, instead) in unread {
         if let Some(argument) = serde.get(name) {
-            errors.refuse(argument, format!("a form does not read serde's `{name}`: {instead}"));
+            errors.refuse(argument, format!("forms do not support serde's `{name}`: {instead}"));
         }
     }
 }
@@ -112,7 +112,7 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
     let (ty, serde) = (&of.ty, Serde::of(&of.attrs));
     read(&serde, &OF_FIELD, errors);
     if let (Some(default), None) = (serde.get("default"), &field.default) {
-        let message = "a form does not read serde's `default`: write `#[elicit(default)]`";
+        let message = "forms do not support serde's `default`: write `#[elicit(default)]`";
         errors.refuse(default, message);
     }
     let constraints = &field.constraints;
@@ -120,22 +120,22 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
         let own = Serde::named(&of.attrs, "elicit");
         let at =
             own.get("example").map_or_else(|| of.ident.to_token_stream(), Meta::to_token_stream);
-        errors.refuse(&at, "a form shows no examples: say it in the description");
+        errors.refuse(&at, "forms do not show examples: put them in the description");
     }
     constraints.fit(ty, errors);
     if let Some(preset) = &field.default {
         default(preset, constraints.range.as_ref(), ty, errors);
     }
     if let Some(pattern) = &constraints.pattern {
-        errors.refuse(pattern, "a form cannot say a pattern: use `format`, or check the answer");
+        errors.refuse(pattern, "forms do not support patterns: use `format`, or check the answer");
     }
     if let Some(format) = &constraints.format
         && !FORMATS.contains(&format.0.value().as_str())
     {
-        errors.refuse(format, format!("a form has no other formats than {}", FORMATS.join(", ")));
+        errors.refuse(format, format!("forms support only the formats {}", FORMATS.join(", ")));
     }
     if let Some(range) = constraints.range.as_ref().filter(|range| range.half_open) {
-        let message = "a form says only bounds that are included: write `..=`";
+        let message = "the bounds of a form are inclusive: write `..=`";
         if range.max.is_some() {
             errors.refuse(&range.tokens, message);
         }

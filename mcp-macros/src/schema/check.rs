@@ -210,7 +210,7 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
     if let Some(with) = module.or_else(|| serde.text("serialize_with")).filter(|_| !is_given) {
         let what = text(what);
         let message = format!(
-            "this changes the JSON of `{what}`: say its shape with `#[schema(as = \"String\")]`"
+            "this changes the JSON of `{what}`: give its shape with `#[schema(as = \"String\")]`"
         );
         errors.refuse(&with, message);
     }

@@ -118,7 +118,7 @@ impl InputSchema {
         let Fragment { schema, defs, optional, constrained } = fragment;
         if optional {
             return Err(SchemaError::new(
-                "all arguments together cannot be optional: make the fields optional",
+                "the struct of all arguments cannot be optional: make its fields optional",
             ));
         }
         let root = expanded(&schema, &defs).clone();

@@ -84,7 +84,7 @@ fn empty_range(schema: &Object) -> Option<String> {
 fn header_refusal(schema: &Object) -> Option<String> {
     let scalar = ["string", "integer", "boolean"].iter().any(|name| is_type(schema, name));
     (schema.contains_key("x-mcp-header") && !scalar).then(|| {
-        "`x-mcp-header` needs a string, an integer or a bool: clients drop the tool otherwise"
+        "only a string, an integer or a bool can have `x-mcp-header`; clients drop the tool otherwise"
             .to_owned()
     })
 }
