@@ -4,8 +4,8 @@ use crate::attr::Common;
 use crate::attr::duration::DurationValue;
 use crate::attr::parse;
 use crate::errors::Errors;
-use crate::krate::Krate;
 use crate::model::Handler;
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 
@@ -19,7 +19,7 @@ pub(crate) struct Agent {
 struct Named {
     timeout: Option<DurationValue>,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 impl Agent {

@@ -4,7 +4,7 @@ use crate::attr::values::{Switch, Text, Texts};
 use crate::attr::{Resource, Tool, Words};
 use crate::definition::some;
 use crate::errors::Errors;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -122,7 +122,7 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
 }
 
 /// The field of the definition of a resource.
-pub(crate) fn page(app: &App, krate: &Krate) -> TokenStream {
+pub(crate) fn page(app: &App, krate: &RuntimePath) -> TokenStream {
     let lists = [
         (quote!(connect), strings(&app.connect)),
         (quote!(resources), strings(&app.resources)),
@@ -147,7 +147,7 @@ pub(crate) fn page(app: &App, krate: &Krate) -> TokenStream {
 }
 
 /// The field of the definition of a tool, if it has arguments about a page.
-pub(crate) fn ui(tool: &Tool, krate: &Krate) -> Option<TokenStream> {
+pub(crate) fn ui(tool: &Tool, krate: &RuntimePath) -> Option<TokenStream> {
     let whom = tool.ui_visibility.as_ref().map(|whom| whom.0.value());
     if tool.ui.is_none() && whom.is_none() {
         return None;

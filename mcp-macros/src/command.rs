@@ -6,8 +6,8 @@ use crate::attr::duration::DurationValue;
 use crate::attr::parse;
 use crate::attr::values::{Code, Text};
 use crate::errors::Errors;
-use crate::krate::Krate;
 use crate::model::Handler;
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,7 +27,7 @@ struct Named {
     hint: Option<Text>,
     timeout: Option<DurationValue>,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 impl Command {

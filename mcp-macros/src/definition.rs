@@ -1,13 +1,13 @@
 //! The definition of a handler: the fields that all kinds have.
 
 use crate::attr::{Common, Icon, Scopes};
-use crate::krate::Krate;
 use crate::model::Handler;
+use crate::runtime_path::RuntimePath;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
 /// The fields that every definition has.
-pub(crate) fn common(handler: &Handler, krate: &Krate) -> TokenStream {
+pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
     let Common { title, description, icons, meta, visible, scopes, timeout, .. } = handler.common();
     let name = handler.name();
     let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
@@ -58,7 +58,7 @@ pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
     }
 }
 
-fn icon_def(icon: &Icon, krate: &Krate) -> TokenStream {
+fn icon_def(icon: &Icon, krate: &RuntimePath) -> TokenStream {
     let Icon { src, mime_type, sizes, theme } = icon;
     let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
     quote! {

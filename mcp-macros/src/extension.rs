@@ -4,7 +4,7 @@
 use crate::attr::parse;
 use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
 use crate::extension_method::Version;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -21,7 +21,7 @@ struct Extension {
     #[darling(default)]
     official: Switch,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 /// A type: `client = Settings`.
@@ -153,7 +153,7 @@ struct Request {
     result: Option<Kind>,
     name: Option<Text>,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 /// The attributes of `#[derive(ExtensionNotification)]`.
@@ -163,14 +163,14 @@ struct Notification {
     topic: Option<Text>,
     key: Option<Code>,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 /// The attributes of `#[derive(MetaEntry)]`.
 #[derive(Default, FromMeta)]
 struct Entry {
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 /// Reads the type, and its attribute of this name.

@@ -7,8 +7,8 @@ use crate::attr::parse;
 use crate::attr::values::{Switch, Text, literal, refused};
 use crate::handler::Site;
 use crate::kind::Kind;
-use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -44,7 +44,7 @@ struct Named {
     blocking: Switch,
     rename_all: Option<Text>,
     #[darling(rename = "crate")]
-    krate: Option<Krate>,
+    krate: Option<RuntimePath>,
 }
 
 /// The argument that names the subject of a request: a parameter, or the name of the member.
@@ -89,7 +89,7 @@ impl FromMeta for Version {
 
 impl Version {
     /// The constant of the runtime.
-    pub(crate) fn tokens(&self, krate: &Krate) -> TokenStream {
+    pub(crate) fn tokens(&self, krate: &RuntimePath) -> TokenStream {
         let name = format_ident!("V{}", self.0.0.value().replace('-', "_"));
         quote!(#krate::ProtocolVersion::#name)
     }
@@ -157,7 +157,7 @@ impl Method {
 }
 
 /// The fields of the definition.
-pub(crate) fn definition(handler: &Handler, method: &Method, krate: &Krate) -> TokenStream {
+pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath) -> TokenStream {
     let Method { common, name, since, until, open, strict, .. } = method;
     let kind = match handler.kind {
         Kind::Notified => quote!(Notification),

@@ -5,9 +5,9 @@ use crate::command;
 use crate::definition;
 use crate::foreign;
 use crate::kind::Kind;
-use crate::krate::Krate;
 use crate::model::{Attribution, Handler};
 use crate::parameter::Taken;
+use crate::runtime_path::RuntimePath;
 use crate::{extension_method, resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -16,7 +16,7 @@ use syn::{FnArg, Path, ReturnType};
 
 /// Where a handler is emitted.
 pub(crate) struct Site<'a> {
-    pub(crate) krate: &'a Krate,
+    pub(crate) krate: &'a RuntimePath,
     /// In an impl block: the state is `Self`, and not `()`.
     pub(crate) method: bool,
     /// The functions of the impl block that take no `self`.

@@ -8,8 +8,8 @@ use crate::errors::Errors;
 use crate::extension_method;
 use crate::function::Function;
 use crate::handler::{self, Site};
+use crate::handler_attribute;
 use crate::kind::Kind;
-use crate::marked;
 use crate::model::{Handler, conditional, lints};
 use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -65,7 +65,7 @@ fn members(block: &mut Block, errors: &mut Errors) -> Vec<Member> {
 fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     let mut marks = Vec::new();
     for attribute in &mut function.attributes {
-        if let Some(mark) = marked::mark(attribute) {
+        if let Some(mark) = handler_attribute::mark(attribute) {
             *attribute = mark.emptied.clone();
             marks.push(mark);
         }
@@ -77,7 +77,8 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     }
     let written = (mark.arguments, mark.written.span());
     let handler = Handler::read(mark.kind, written, function, errors);
-    let cfgs = function.attributes.iter().filter_map(marked::condition).chain(mark.condition);
+    let cfgs =
+        function.attributes.iter().filter_map(handler_attribute::condition).chain(mark.condition);
     Some(Member { cfgs: cfgs.collect(), lints: lints(&function.attributes), handler })
 }
 

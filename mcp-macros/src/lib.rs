@@ -34,20 +34,20 @@ mod errors;
 mod extension;
 mod extension_method;
 mod foreign;
-mod free;
+mod free_function;
 mod function;
 mod handler;
+mod handler_attribute;
 mod handlers;
 mod kind;
-mod krate;
-mod marked;
 mod model;
 mod parameter;
+mod parameter_shape;
 mod pattern;
 mod resource;
+mod runtime_path;
 mod schema;
 mod serde;
-mod shape;
 mod skills;
 mod template;
 mod tool;
@@ -182,19 +182,19 @@ use proc_macro::TokenStream;
 /// | `#[args]` | the parameter is the whole object of arguments |
 #[proc_macro_attribute]
 pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Tool, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Tool, arguments.into(), item.into()).into()
 }
 
 #[doc = include_str!("../docs/agent.md")]
 #[proc_macro_attribute]
 pub fn agent(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Agent, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Agent, arguments.into(), item.into()).into()
 }
 
 #[doc = include_str!("../docs/command.md")]
 #[proc_macro_attribute]
 pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Command, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Command, arguments.into(), item.into()).into()
 }
 
 /// Makes a function a prompt: a text template that a person chooses.
@@ -228,7 +228,7 @@ pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// it is named `Self::path`, and may take `&self` first.
 #[proc_macro_attribute]
 pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Prompt, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Prompt, arguments.into(), item.into()).into()
 }
 
 /// Makes a function a resource: something to read, at a URI.
@@ -285,7 +285,7 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `app`, `app(connect("https://.."), permissions(camera), border = false, ..)` | a page that tools show in hosts: see the guide `apps` |
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Resource, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Resource, arguments.into(), item.into()).into()
 }
 
 /// Makes the annotated methods of an impl block handlers that share their `self`.
@@ -361,19 +361,19 @@ pub fn extension(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[doc = include_str!("../docs/method.md")]
 #[proc_macro_attribute]
 pub fn method(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Method, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Method, arguments.into(), item.into()).into()
 }
 
 #[doc = include_str!("../docs/notified.md")]
 #[proc_macro_attribute]
 pub fn notified(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Notified, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Notified, arguments.into(), item.into()).into()
 }
 
 #[doc = include_str!("../docs/around.md")]
 #[proc_macro_attribute]
 pub fn around(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    free::expand(Kind::Around, arguments.into(), item.into()).into()
+    free_function::expand(Kind::Around, arguments.into(), item.into()).into()
 }
 
 #[doc = include_str!("../docs/extension_request.md")]
@@ -413,6 +413,6 @@ pub fn skills(folder: TokenStream) -> TokenStream {
 }
 
 #[cfg(test)]
-mod cuts;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truncation_tests;

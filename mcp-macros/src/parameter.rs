@@ -5,9 +5,9 @@ use crate::attr::constraints::object;
 use crate::attr::json::quoted;
 use crate::attr::values::literal;
 use crate::handler::{Site, call, inputs};
-use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
-use crate::shape::Shape;
+use crate::parameter_shape::Shape;
+use crate::runtime_path::RuntimePath;
 use crate::types::{named, option, reference};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -97,7 +97,11 @@ fn is_text(value: &Expr, ty: &Type) -> bool {
 }
 
 /// The definition of an argument; a context parameter does not read it.
-fn definition(parameter: &Parameter, default: Option<&TokenStream>, krate: &Krate) -> TokenStream {
+fn definition(
+    parameter: &Parameter,
+    default: Option<&TokenStream>,
+    krate: &RuntimePath,
+) -> TokenStream {
     let name = parameter.name();
     let mut fields = quote!(name: #name,);
     let arg = parameter.arg();

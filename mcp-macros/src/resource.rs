@@ -4,12 +4,12 @@
 use crate::app;
 use crate::attr::bounds::Number;
 use crate::attr::{Cache, Resource};
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The fields of the definition.
-pub(crate) fn definition(resource: &Resource, krate: &Krate) -> TokenStream {
+pub(crate) fn definition(resource: &Resource, krate: &RuntimePath) -> TokenStream {
     let uri = &resource.uri;
     let mime = resource.mime.as_ref();
     let mime = mime.map(|mime| quote!(mime_type: ::core::option::Option::Some(#mime),));

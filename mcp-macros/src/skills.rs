@@ -1,6 +1,6 @@
 //! `skills!("folder")`: the files of skills, as part of the program.
 
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::fs;
@@ -27,7 +27,7 @@ pub(crate) fn expand(folder: TokenStream) -> TokenStream {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
     match find(&package, &folder.value()) {
         Ok(files) => {
-            let krate = Krate::default();
+            let krate = RuntimePath::default();
             let files = files.iter().map(
                 |File { path, place, .. }| quote!((#path, ::core::include_bytes!(#place) as &[u8])),
             );

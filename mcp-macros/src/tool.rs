@@ -7,12 +7,12 @@ use crate::attr::duration::duration_tokens;
 use crate::attr::rate::Rate;
 use crate::attr::values::{Count, Switch};
 use crate::attr::{Task, Tool};
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// The fields of the definition.
-pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
+pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let annotations = hints(tool).into_iter().filter_map(|(name, said, if_pure)| {
         let value = if tool.pure.0 { if_pure } else { said?.0 };
         let name = format_ident!("{name}");
@@ -51,7 +51,7 @@ pub(crate) fn definition(tool: &Tool, krate: &Krate) -> TokenStream {
 }
 
 /// How calls of the tool become tasks.
-fn task_def(task: &Task, krate: &Krate) -> TokenStream {
+fn task_def(task: &Task, krate: &RuntimePath) -> TokenStream {
     let required = task.required.0.then(|| quote!(.required()));
     let manual = task.manual.0.then(|| quote!(.manual()));
     let resume = task.resume.0.then(|| {

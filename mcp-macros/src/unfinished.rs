@@ -1,7 +1,7 @@
 //! Code that is still being written, and does not parse. The compiler has reported that before it
 //! called the macro, so no error is added; names stay usable as far as they can be parsed.
 
-use crate::marked;
+use crate::handler_attribute;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -51,7 +51,7 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
                 if let Some(TokenTree::Group(group)) = tokens.peek()
                     && let Some(attribute) = attribute(group)
                 {
-                    let mark = marked::mark(&attribute);
+                    let mark = handler_attribute::mark(&attribute);
                     mark.map_or(attribute, |mark| mark.emptied).to_tokens(&mut cleaned);
                     tokens.next();
                     continue;

@@ -11,7 +11,7 @@ pub(crate) mod values;
 
 use crate::app::App;
 use crate::attr::json::Entry;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use duration::DurationValue;
 use proc_macro2::{Span, TokenStream};
@@ -38,7 +38,7 @@ pub(crate) struct Common {
     pub(crate) blocking: Switch,
     pub(crate) rename_all: Option<Text>,
     #[darling(rename = "crate")]
-    pub(crate) krate: Option<Krate>,
+    pub(crate) krate: Option<RuntimePath>,
 }
 
 #[derive(Default, FromMeta)]
@@ -112,7 +112,7 @@ pub(crate) struct Handlers {
     /// The names of the others.
     pub(crate) parts: Option<Words>,
     #[darling(rename = "crate")]
-    pub(crate) krate: Option<Krate>,
+    pub(crate) krate: Option<RuntimePath>,
 }
 
 #[derive(FromMeta)]

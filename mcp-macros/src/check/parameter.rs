@@ -3,8 +3,8 @@
 use super::arg;
 use super::types::{self, Allowed};
 use crate::errors::Errors;
+use crate::handler_attribute::brings;
 use crate::kind::Kind;
-use crate::marked::brings;
 use crate::model::Parameter;
 use crate::types::{Json, arguments, bare, last, option, text};
 use syn::{Attribute, Pat, Type};

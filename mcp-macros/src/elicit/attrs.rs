@@ -6,13 +6,13 @@ use crate::arg::Preset;
 use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
 use crate::attr::values::{Code, Text};
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 
 /// On the struct or enum.
 #[derive(Default, FromMeta)]
 pub(super) struct Container {
     #[darling(rename = "crate")]
-    pub(super) krate: Option<Krate>,
+    pub(super) krate: Option<RuntimePath>,
 }
 
 /// On a variant.

@@ -9,7 +9,7 @@ use super::attrs::Field;
 use crate::attr::constraints::Constraints;
 use crate::check::default;
 use crate::errors::Errors;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
 use crate::types::{last, option, text};
 
@@ -90,7 +90,7 @@ pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
 
 /// Assertions that fail to compile where a bound does not apply to the type, which an alias may
 /// hide.
-pub(super) fn fit(field: &Field, ty: &Type, krate: &Krate) -> Vec<TokenStream> {
+pub(super) fn fit(field: &Field, ty: &Type, krate: &RuntimePath) -> Vec<TokenStream> {
     let Constraints { range, length, format, .. } = &field.constraints;
     let bounds = [
         (range.as_ref().map(|range| range.tokens.span()), "range", "numbers"),

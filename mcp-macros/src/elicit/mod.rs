@@ -15,7 +15,7 @@ use crate::arg::Preset;
 use crate::attr::values::all;
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
 use crate::types::Json;
 
@@ -45,7 +45,12 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors) -> TokenStream {
+fn form(
+    input: &DeriveInput,
+    fields: &Fields,
+    krate: &RuntimePath,
+    errors: &mut Errors,
+) -> TokenStream {
     let serde = Serde::of(&input.attrs);
     check::read(&serde, &check::OF_FORM, errors);
     let case = serde.case("rename_all");
@@ -91,7 +96,7 @@ fn form(input: &DeriveInput, fields: &Fields, krate: &Krate, errors: &mut Errors
     }
 }
 
-fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &Krate) -> TokenStream {
+fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &RuntimePath) -> TokenStream {
     let name = &key.name;
     let docs = Docs::of(&field.attrs);
     let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
@@ -118,7 +123,12 @@ fn value(preset: &Preset, ty: &Type) -> TokenStream {
     }
 }
 
-fn choice(input: &DeriveInput, data: &DataEnum, krate: &Krate, errors: &mut Errors) -> TokenStream {
+fn choice(
+    input: &DeriveInput,
+    data: &DataEnum,
+    krate: &RuntimePath,
+    errors: &mut Errors,
+) -> TokenStream {
     check::variants(input, data, errors);
     let serde = Serde::of(&input.attrs);
     check::read(&serde, &check::OF_CHOICE, errors);
@@ -170,7 +180,7 @@ fn title(docs: &Docs) -> Option<LitStr> {
 }
 
 /// After an error, the type is still a form or a choice, so that its uses are not errors too.
-fn fallback(input: &DeriveInput, krate: &Krate) -> TokenStream {
+fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
     let name = &input.ident;
     let (parameters, types, bounds) = input.generics.split_for_impl();
     let (which, members) = match &input.data {

@@ -10,14 +10,14 @@ use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
 use crate::attr::values::{Code, Text};
 use crate::docs::Docs;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use crate::serde::Serde;
 
 /// On a struct or enum.
 #[derive(Default, FromMeta)]
 pub(super) struct Container {
     #[darling(rename = "crate")]
-    pub(super) krate: Option<Krate>,
+    pub(super) krate: Option<RuntimePath>,
     #[darling(flatten)]
     pub(super) words: Words,
 }

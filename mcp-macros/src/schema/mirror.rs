@@ -18,14 +18,14 @@ use crate::attr::values::all;
 use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use crate::serde::Serde;
 
 /// The mirror, with the derive that it needs.
 pub(super) fn of(
     input: &DeriveInput,
     container: &attrs::Container,
-    krate: &Krate,
+    krate: &RuntimePath,
     errors: &mut Errors,
 ) -> (DeriveInput, Vec<Part>) {
     let serde = Serde::of(&input.attrs);
@@ -71,7 +71,7 @@ fn needs_order(input: &DeriveInput, serde: &Serde) -> bool {
 }
 
 struct Maker<'a> {
-    krate: &'a Krate,
+    krate: &'a RuntimePath,
     /// The container has defaults for all fields.
     default: bool,
     /// The variants are distinguished by the one key of an object.

@@ -15,8 +15,8 @@ use syn::{Attribute, Data, DeriveInput, Fields, WherePredicate, parse_quote};
 
 use crate::attr::values::all;
 use crate::errors::Errors;
-use crate::krate::Krate;
 use crate::model::lints;
+use crate::runtime_path::RuntimePath;
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -30,7 +30,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let krate = container.krate.clone().unwrap_or_default();
     check::check(&input, &mut errors);
     let runtime = format_ident!("__runtime");
-    let imported = Krate::imported(runtime.clone());
+    let imported = RuntimePath::imported(runtime.clone());
     let (mirror, parts) = mirror::of(&input, &container, &imported, &mut errors);
     let keys = errors.take_of_input();
     match errors.finish() {
@@ -56,7 +56,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenStream {
+fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &RuntimePath) -> TokenStream {
     let (name, mirror_name) = (&input.ident, &mirror.ident);
     let (_, types, _) = input.generics.split_for_impl();
     let mut generics = input.generics.clone();
@@ -91,7 +91,12 @@ fn delegate(input: &DeriveInput, mirror: &DeriveInput, krate: &Krate) -> TokenSt
 
 /// Code that fails to compile, at the key, if values of the type are read. For a generic type, that
 /// is not known until a server is built.
-fn not_read(input: &DeriveInput, key: &TokenStream, message: &str, krate: &Krate) -> TokenStream {
+fn not_read(
+    input: &DeriveInput,
+    key: &TokenStream,
+    message: &str,
+    krate: &RuntimePath,
+) -> TokenStream {
     if !input.generics.params.is_empty() {
         return TokenStream::new();
     }
@@ -126,7 +131,7 @@ fn attributes(input: &DeriveInput) -> Vec<Attribute> {
 }
 
 /// After an error, the type still has a schema, so that its uses are not errors too.
-fn fallback(input: &DeriveInput, krate: &Krate) -> TokenStream {
+fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
     let name = &input.ident;
     let (parameters, types, bounds) = input.generics.split_for_impl();
     quote! {

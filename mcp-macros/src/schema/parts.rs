@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type, parse_quote};
 
 use crate::foreign;
-use crate::krate::Krate;
+use crate::runtime_path::RuntimePath;
 use crate::types::{Json, bare};
 
 /// Containers without bounds on their contents.
@@ -31,7 +31,7 @@ const CONTAINERS: [&str; 11] = [
 pub(super) struct Part {
     name: Ident,
     ty: Type,
-    krate: Krate,
+    krate: RuntimePath,
     /// The other crate that it appears to come from.
     foreign: Option<&'static str>,
 }
@@ -40,7 +40,7 @@ pub(super) struct Part {
 pub(super) fn with_parts(
     ty: &Type,
     generics: &Generics,
-    krate: &Krate,
+    krate: &RuntimePath,
     parts: &mut Vec<Part>,
 ) -> Option<Type> {
     let mut replace_in = |part: &mut Type| match with_parts(part, generics, krate, parts) {

@@ -3,7 +3,7 @@
 use super::call::ClientCall;
 use super::decode::decode;
 use super::handle::Client;
-use super::request::RequestBuilder;
+use super::request_builder::RequestBuilder;
 use super::round_trips::send_until_complete;
 use crate::protocol::{
     CompleteParams, CompleteResult, Completion, CompletionReference, Method, Revise as _,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::call::ClientCall;
 use super::decode::{check_memory, unknown_type};
 use super::handle::Client;
-use super::request::{RequestBuilder, run};
+use super::request_builder::{RequestBuilder, run};
 use super::result::{Outcome, RawResult};
 use super::subscriptions::{Subscription, listen};
 use crate::error::{Error, Result};

@@ -16,7 +16,7 @@ use super::decode::too_much;
 use super::handle::Client;
 use super::list_page::Page;
 use super::pagination::{Pagination, ReadPage, Seen};
-use super::request::{RequestBuilder, ResultFuture};
+use super::request_builder::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
 
 /// The entries of a list, one by one; the next page is requested when it is needed.

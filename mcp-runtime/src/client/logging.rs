@@ -1,8 +1,8 @@
 //! Sets which log messages the server sends.
 
 use super::call::ClientCall;
-use super::exchange::fetch;
 use super::handle::Client;
+use super::send_request::fetch;
 use crate::error::Result;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams};
 

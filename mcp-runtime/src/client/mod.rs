@@ -29,20 +29,21 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` · `handlers` · `progress` · `cache` ·
-//! `call` · `approval` · `settings` · `identity` · `server_facts` · `deadline` · `pending` · `questions` · `question_tasks` ·
-//! `listeners` · `known_tools` · `outbound` · `link` · `connection` · `decode` · `span` · `exchange` ·
-//! `list_page` · `pagination` · `tool_listing` · `answering` · `server_task` · `task_following` ·
-//! `round_trips` · `handle` · `request` · `lists` · `subscriptions` · `extensions` · `tools` ·
-//! `prompts` · `resources` · `apps` · `skills` · `completion` · `logging` · `startup` ·
-//! `notifications` · `task_receiver` · `server_requests` · `incoming` · `transport` · `rpc` · `connect` ·
-//! `builder` · `otel` · `extended` · `limits` · `tasks`
+//! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` ·
+//! `handlers` · `progress` · `cache` · `call` · `approval` · `settings` · `identity` ·
+//! `server_facts` · `deadline` · `pending` · `open_questions` · `question_tasks` · `listeners` ·
+//! `known_tools` · `outgoing_request` · `link` · `connection` · `decode` · `span` ·
+//! `send_request` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
+//! `server_task` · `task_following` · `round_trips` · `handle` · `request_builder` · `lists` ·
+//! `subscriptions` · `extensions` · `tools` · `prompts` · `resources` · `apps` · `skills` ·
+//! `completion` · `logging` · `startup` · `notifications` · `question_task_requests` ·
+//! `server_requests` · `incoming` · `transport` · `json_rpc` · `connect` · `builder` · `otel` ·
+//! `extended` · `limits` · `tasks`
 //!
 //! The modules up to `link` hold the parts of a connection; those up to `round_trips` send over it;
 //! then come the methods of [`Client`], the handling of incoming messages, and how a client is
 //! connected.
 
-mod answering;
 mod approval;
 mod apps;
 mod builder;
@@ -56,13 +57,15 @@ mod deadline;
 mod decode;
 mod elicitation;
 mod era;
-mod exchange;
 mod extended;
 mod extensions;
 mod handle;
 mod handlers;
 mod identity;
 mod incoming;
+mod input_requests;
+#[cfg(feature = "acp")]
+mod json_rpc;
 mod known_tools;
 mod limits;
 mod link;
@@ -72,23 +75,23 @@ mod lists;
 mod logging;
 mod members;
 mod notifications;
+mod open_questions;
 #[cfg(feature = "otel")]
 mod otel;
-mod outbound;
+mod outgoing_request;
 mod pagination;
 mod pending;
 mod progress;
 mod prompts;
 mod protocol_adapter;
+mod question_task_requests;
 mod question_tasks;
-mod questions;
-mod request;
+mod request_builder;
 mod resources;
 mod result;
 mod roots;
 mod round_trips;
-#[cfg(feature = "acp")]
-mod rpc;
+mod send_request;
 mod server_facts;
 mod server_requests;
 mod server_task;
@@ -99,7 +102,6 @@ mod span;
 mod startup;
 mod subscriptions;
 mod task_following;
-mod task_receiver;
 mod tasks;
 mod tool_listing;
 mod tools;
@@ -115,7 +117,7 @@ pub use change::Change;
 pub use handle::Client;
 pub use link::Link;
 pub use lists::Items;
-pub use request::{RequestBuilder, RoundResult};
+pub use request_builder::{RequestBuilder, RoundResult};
 pub use roots::RootList;
 #[cfg(feature = "skills")]
 pub use skills::{ClientSkills, LoadedSkill, SkillRefused};
@@ -130,6 +132,6 @@ pub use transport::{Connect, Inbox, Stdio};
 pub(crate) use {
     elicitation::result as elicit_result,
     handlers::{NotificationHandler, RequestHandler, boxed, boxed_form, notify, run_handler},
+    json_rpc::{OpenRequest, Rpc, RpcLimits},
     protocol_adapter::{AdapterAnswer, ProtocolAdapter},
-    rpc::{OpenRequest, Rpc, RpcLimits},
 };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::call::ClientCall;
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{RequestBuilder, run};
+use super::request_builder::{RequestBuilder, run};
 use crate::protocol::{GetPromptResult, ListPromptsResult, Method, Prompt};
 
 impl Client {

@@ -3,7 +3,7 @@
 use super::call::ClientCall;
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::{RequestBuilder, run};
+use super::request_builder::{RequestBuilder, run};
 use crate::protocol::{
     ListResourceTemplatesResult, ListResourcesResult, Method, ReadResourceParams,
     ReadResourceResult, Resource, ResourceTemplate,

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use super::answering::answer_all;
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::decode;
-use super::exchange::fetch;
+use super::input_requests::answer_all;
 use super::members::RawMembers;
 use super::result::{Outcome, RawResult};
+use super::send_request::fetch;
 use super::server_task::{ServerTask, has_code};
 use super::task_following::follow;
 use super::tool_listing::{list_again, send_call};

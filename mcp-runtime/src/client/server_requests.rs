@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use super::connection::Connection;
 use super::notifications::{RawParams, decode_params};
-use super::task_receiver;
+use super::question_task_requests;
 use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
@@ -34,8 +34,10 @@ pub(super) fn take_request(
         _ => match read_question(method, params) {
             Ok(Some(question)) => {
                 let text = params.unwrap_or_default();
-                match task_receiver::wanted(connection, &question) {
-                    Some(wanted) => task_receiver::start(connection, id, question, wanted, text),
+                match question_task_requests::wanted(connection, &question) {
+                    Some(wanted) => {
+                        question_task_requests::start(connection, id, question, wanted, text)
+                    }
                     None => ask(connection, id, question, text),
                 }
             }
@@ -65,8 +67,12 @@ fn is_of_task(connection: &Connection, method: Method) -> bool {
 /// Answers a request of the server about the tasks of this client.
 fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, params: RawParams<'_>) {
     match method {
-        Method::ListTasks => connection.respond(id, &task_receiver::list(connection, params)),
-        Method::CancelTask => connection.respond(id, &task_receiver::cancel(connection, params)),
+        Method::ListTasks => {
+            connection.respond(id, &question_task_requests::list(connection, params))
+        }
+        Method::CancelTask => {
+            connection.respond(id, &question_task_requests::cancel(connection, params))
+        }
         Method::GetTaskPayload => match decode_params::<TaskParams>(params) {
             Err(error) => refuse(connection, id, error),
             Ok(TaskParams { task_id, .. }) => {
@@ -75,7 +81,7 @@ fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, para
                 answer_later(connection, id, params.unwrap_or_default(), outcome);
             }
         },
-        _ => connection.respond(id, &task_receiver::get(connection, params)),
+        _ => connection.respond(id, &question_task_requests::get(connection, params)),
     }
 }
 

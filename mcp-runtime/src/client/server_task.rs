@@ -11,8 +11,8 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::MAX_TIMEOUT;
 use super::decode::{check_memory, decode};
-use super::exchange::fetch;
 use super::result::{Outcome, RawResult};
+use super::send_request::fetch;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::call::ClientCall;
 use super::connection::Connection;
-use super::exchange::fetch;
+use super::send_request::fetch;
 use super::subscriptions::listen;
 use crate::error::Result;
 use crate::jsonrpc::ErrorCode;

@@ -10,11 +10,11 @@ use super::call::ClientCall;
 use super::change::{Change, filter};
 use super::connection::{Connection, PendingRequest};
 use super::deadline::after;
-use super::exchange::fetch;
 use super::handle::Client;
 use super::listeners::Listener;
 use super::members::RawMembers;
-use super::outbound::Outbound;
+use super::outgoing_request::OutgoingRequest;
+use super::send_request::fetch;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, SubscribeParams, SubscriptionFilter, SubscriptionsListenParams};
@@ -152,7 +152,7 @@ async fn listen_modern(
         granted: SubscriptionFilter::default(),
         request: None,
     };
-    let outbound = Outbound {
+    let outbound = OutgoingRequest {
         method: &call.method,
         version: connection.version(),
         headers: &[],

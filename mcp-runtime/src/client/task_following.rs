@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::answering::Answering;
 use super::deadline::{MAX_TIMEOUT, after};
+use super::input_requests::Answering;
 use super::result::Outcome;
 use super::server_task::{ServerTask, TaskSnapshot, has_code};
 use crate::error::{Error, Result};

@@ -11,7 +11,7 @@ use super::call::ClientCall;
 use super::change::Change;
 use super::decode::decode;
 use super::handle::Client;
-use super::request::RequestBuilder;
+use super::request_builder::RequestBuilder;
 use super::round_trips::{TaskOutcome, send_task_call};
 use super::server_task::{ServerTask, has_code};
 use super::subscriptions::Subscription;

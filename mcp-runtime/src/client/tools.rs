@@ -11,7 +11,7 @@ use super::decode::{check_memory, decode};
 use super::extensions::resolve;
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request::RequestBuilder;
+use super::request_builder::RequestBuilder;
 use super::result::{Outcome, RawResult};
 use super::round_trips::send_until_complete;
 use super::tool_listing::list_again;

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
 use super::cancel::{CancelGuard, Cancelled};
-use super::reading::Reading;
+use super::resource_reading::Reading;
 use super::{Log, Progress, Server};
 use crate::caller::Caller;
 use crate::error::{Error, Result};

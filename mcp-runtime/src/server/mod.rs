@@ -34,9 +34,9 @@ mod observer_slot;
 mod progress;
 mod prompts;
 mod rate_limit;
-mod reading;
 pub(crate) mod replicas;
 mod required_capabilities;
+mod resource_reading;
 mod resource_watch;
 mod resources;
 pub(crate) mod respond;
@@ -53,7 +53,7 @@ mod skills;
 pub(crate) mod span;
 mod specificity;
 mod state;
-mod states;
+mod state_map;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tool_middleware;
@@ -118,7 +118,7 @@ pub use session_state::SessionState;
 #[cfg(feature = "skills")]
 pub use skills::{SkillChanges, SkillSource, Skills, embedded_skills};
 pub use state::State;
-pub use states::States;
+pub use state_map::States;
 pub use tasks::{TaskContext, Tasks};
 pub use tool_middleware::{Next, ToolCall};
 

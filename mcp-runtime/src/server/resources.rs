@@ -3,7 +3,7 @@
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
 use super::catalog::{Entry, ResourceEntry};
-use super::reading::Watching;
+use super::resource_reading::Watching;
 use super::response::Step;
 use super::uri_template::UriTemplate;
 use super::{Context, Current, Reply, Server, specificity};

@@ -78,10 +78,10 @@ mod hints;
 mod index;
 mod items;
 mod key;
-mod limit;
 mod listeners;
 mod log;
 mod memory;
+mod rate_limit;
 mod record;
 #[cfg(feature = "redis")]
 mod redis;
@@ -95,9 +95,9 @@ pub use error::StoreError;
 pub use hints::{Hint, HintSender, Hints};
 pub use index::{IndexChange, IndexEntry, IndexPage};
 pub use key::StoreKey;
-pub use limit::RateLimit;
 pub use log::{LogAppend, LogEntry, LogOutcome};
 pub use memory::Memory;
+pub use rate_limit::RateLimit;
 pub use record::{Expected, RecordWrite, StoredRecord, WriteOutcome, WriteToken};
 #[cfg(feature = "redis")]
 pub use redis::{Redis, RedisStore};

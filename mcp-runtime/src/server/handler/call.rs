@@ -16,7 +16,7 @@ use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
 use crate::server::cancel::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::observer_slot::ObserverSlot;
-use crate::server::reading::Reading;
+use crate::server::resource_reading::Reading;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::extensions::BroadcastStream;
 use super::not_offered;
-use super::reading::Watching;
+use super::resource_reading::Watching;
 use super::resources::not_found;
 use super::response::Step;
 use super::send_notification::{notify, send};

@@ -2,8 +2,8 @@
 
 use super::codec::{Decoder, Encoder};
 use super::index::IndexItem;
-use super::limit::LimitItem;
 use super::log::LogItem;
+use super::rate_limit::LimitItem;
 use super::record::RecordItem;
 
 /// The value of a key.

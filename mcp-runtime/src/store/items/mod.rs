@@ -5,8 +5,8 @@
 mod codec;
 mod index;
 mod item;
-mod limit;
 mod log;
+mod rate_limit;
 mod record;
 
 use std::collections::{BTreeSet, HashMap};

@@ -18,8 +18,8 @@ use crate::store::error::StoreError;
 use crate::store::hints::Hints;
 use crate::store::index::{IndexChange, IndexEntry, IndexPage};
 use crate::store::key::StoreKey;
-use crate::store::limit::RateLimit;
 use crate::store::log::{LogAppend, LogEntry, LogOutcome};
+use crate::store::rate_limit::RateLimit;
 use crate::store::record::{Expected, RecordWrite, StoredRecord, WriteOutcome};
 use crate::store::{Pending, Store};
 

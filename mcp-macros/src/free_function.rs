@@ -5,10 +5,10 @@ use crate::check::{self, Place};
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::handler::{self, Site};
+use crate::handler_attribute;
 use crate::kind::Kind;
-use crate::krate::Krate;
-use crate::marked;
 use crate::model::{Attribution, Handler, conditional, lints};
+use crate::runtime_path::RuntimePath;
 use crate::unfinished::{self, Start};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -30,7 +30,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     };
     let mut errors = Errors::default();
     for attribute in &mut function.attributes {
-        if let Some(other) = marked::mark(attribute) {
+        if let Some(other) = handler_attribute::mark(attribute) {
             errors.refuse(attribute, check::ONE_KIND);
             *attribute = other.emptied;
         }
@@ -91,7 +91,7 @@ fn carrier(
     attributes: &[Attribute],
     visibility: &Visibility,
     ident: &Ident,
-    krate: &Krate,
+    krate: &RuntimePath,
     body: &TokenStream,
 ) -> TokenStream {
     let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();

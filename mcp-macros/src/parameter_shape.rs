@@ -1,8 +1,8 @@
 //! The form in which a parameter is taken from a call and passed on.
 
 use crate::foreign;
-use crate::krate::Krate;
 use crate::model::{Handler, Parameter};
+use crate::runtime_path::RuntimePath;
 use crate::types::{bare, is_strings, named, option, reference};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -29,7 +29,7 @@ impl Shape {
         handler: &Handler,
         parameter: &Parameter,
         taken: &Ident,
-        krate: &Krate,
+        krate: &RuntimePath,
         at: Span,
     ) -> Self {
         let krate = krate.at(at);

@@ -1,6 +1,6 @@
 //! The attribute that makes a method of a `#[handlers]` block a handler, plain or in a `cfg_attr`.
 
-use crate::free::HANDLED;
+use crate::free_function::HANDLED;
 use crate::kind::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Items;
 use crate::store::error::StoreError;
 use crate::store::key::StoreKey;
-use crate::store::limit::RateLimit;
+use crate::store::rate_limit::RateLimit;
 
 /// A limit in memory: microseconds since 1970.
 #[derive(Default)]

@@ -10,10 +10,10 @@ use super::call::ClientCall;
 use super::connection::{Connection, PendingRequest};
 use super::deadline::{MAX_TIMEOUT, after};
 use super::decode::check_memory;
-use super::exchange::send;
 use super::members::RawMembers;
-use super::outbound::Outbound;
+use super::outgoing_request::OutgoingRequest;
 use super::protocol_adapter::ProtocolAdapter;
+use super::send_request::send;
 use super::settings::Settings;
 use super::transport::{Connect, Inbox};
 use crate::error::{Error, Result};
@@ -127,7 +127,7 @@ impl OpenRequest {
     /// Sends the request, unless it was sent before, and waits for its result.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Box<str>>> {
         let none = RawMembers::default();
-        let outbound = Outbound {
+        let outbound = OutgoingRequest {
             method: &self.call.method,
             version: None,
             headers: &[],

@@ -6,7 +6,7 @@ use super::members::RawMembers;
 use crate::protocol::{Method, ProtocolVersion};
 
 /// An outgoing request, without its id.
-pub(super) struct Outbound<'a> {
+pub(super) struct OutgoingRequest<'a> {
     pub(super) method: &'a str,
     /// The revision that it follows; `initialize` does not follow one yet.
     pub(super) version: Option<ProtocolVersion>,
@@ -17,7 +17,7 @@ pub(super) struct Outbound<'a> {
     pub(super) params: [&'a RawMembers; 3],
 }
 
-impl Outbound<'_> {
+impl OutgoingRequest<'_> {
     /// Appends the request. Its parts are already JSON, so they are concatenated as text.
     pub(super) fn write(&self, id: u64, out: &mut Vec<u8>) {
         let method = match Method::parse(self.method) {

@@ -10,13 +10,13 @@ use syn::{Meta, Path};
 ///
 /// As tokens it is the hidden module from which generated code imports everything.
 #[derive(Clone, Default)]
-pub(crate) struct Krate {
+pub(crate) struct RuntimePath {
     root: Option<Path>,
     /// The name under which the hidden module is imported where the code is.
     alias: Option<Ident>,
 }
 
-impl FromMeta for Krate {
+impl FromMeta for RuntimePath {
     fn from_nested_meta(item: &NestedMeta) -> darling::Result<Self> {
         match item {
             NestedMeta::Meta(meta) => Self::from_meta(meta),
@@ -35,7 +35,7 @@ fn hint(item: &impl ToTokens) -> darling::Error {
         .with_span(&item.to_token_stream())
 }
 
-impl Krate {
+impl RuntimePath {
     /// The hidden module, imported under this name. Unlike `$crate`, it keeps its meaning as text.
     pub(crate) fn imported(name: Ident) -> Self {
         Self { root: None, alias: Some(name) }
@@ -53,7 +53,7 @@ impl Krate {
     }
 }
 
-impl ToTokens for Krate {
+impl ToTokens for RuntimePath {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         // Mixed site: an error in generated code is not an error of these tokens.
         let span = Span::mixed_site();
