@@ -107,7 +107,7 @@ impl<'a> Params<'a> {
             }
             return Ok(());
         }
-        let mut has_meta = false;
+        let (mut has_arguments, mut has_meta) = (false, false);
         scan.members(|key, scan| {
             let (slot, name) = match &*key {
                 "name" => (&mut self.name, "name"),
@@ -117,11 +117,10 @@ impl<'a> Params<'a> {
                 "inputResponses" => (&mut self.input_responses, "inputResponses"),
                 "taskId" => (&mut self.task_id, "taskId"),
                 "arguments" => {
-                    let arguments = Members::read(scan)?;
-                    if self.arguments.raw.replace(arguments.raw.unwrap_or_default()).is_some() {
+                    if std::mem::replace(&mut has_arguments, true) {
                         self.problem = Some(Problem::Twice("arguments"));
                     }
-                    self.arguments = arguments;
+                    self.arguments = Members::read(scan)?;
                     return Ok(());
                 }
                 "_meta" => {

@@ -72,6 +72,8 @@ fn parameters_are_what_serde_json_reads() {
         r#"{"name":"a","name":"b","arguments":{"a":1,"a":2},"_meta":{"progressToken":1}}"#,
         r#"{"uri":"a:b","_meta":{"progressToken":1,"progressToken":2}}"#,
         r#"{"uri":"a:b","_meta":[],"_meta":null}"#,
+        r#"{"name":"a","arguments":null,"arguments":{"a":1}}"#,
+        r#"{"name":"a","arguments":{},"arguments":null}"#,
         "[]",
     ];
     let seeds: Vec<String> = params.chain(refused.map(str::to_owned)).collect();
