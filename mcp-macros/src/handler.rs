@@ -105,7 +105,7 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
     } else if waits {
         quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #response }))
     } else {
-        quote_spanned!(at=> #runtime::Step::ready(#response))
+        quote_spanned!(at=> #runtime::Step::Ready(#response))
     };
     quote! {
         #(#lets)*

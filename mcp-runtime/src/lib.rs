@@ -82,7 +82,7 @@
 //! ```text
 //! bytes ─▶ transport     one message, and later one response
 //!       ─▶ jsonrpc       id and method; the parameters stay text
-//!       ─▶ session       the state of the connection, and the kind of the message
+//!       ─▶ session       the state of the session, and the kind of the message
 //!       ─▶ negotiation   the client, and the revision it uses
 //!       ─▶ server        the handler by its name
 //!       ─▶ schema        each argument, decoded from its text or refused with an explanation
@@ -93,8 +93,8 @@
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`
 //! opens; from 2026-07-28 on they are *modern*, and each request stands alone. Three ideas keep the
-//! crate small. The revision is settled once, in `negotiation`; nothing after that checks it. Only
-//! the newest revision has types; what an older one lacks or names differently is an edit in
+//! crate small. The revision is settled once, in `negotiation`; what comes after asks it for what it
+//! needs to know, never for its number or its era. Only the newest revision has types; what an older one lacks or names differently is an edit in
 //! `protocol::revisions`. Macros generate a definition and a call; the logic is here.
 //!
 //! A module imports only from modules to its left:

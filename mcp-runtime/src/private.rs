@@ -39,8 +39,8 @@ pub use crate::server::handler::{
 };
 pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoOutput,
-    NoResource, NoSchema, OmittedDefault, OutputOf, PlainFailure, Respond, SchemaOf, Special,
+    Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoResource,
+    NoSchema, OmittedDefault, OutputOf, PlainFailure, PlainOutput, Respond, SchemaOf, Special,
     Split, SplitPlain, ToolOutput, any, boxed, completed,
 };
 pub use crate::server::response::{BoxFuture, Step};

@@ -1,11 +1,10 @@
-//! JSON-RPC 2.0: parsing, addressing and writing single messages. Nothing in here is specific to
-//! MCP.
+//! JSON-RPC 2.0: parsing, addressing and writing single messages, with the error codes of MCP.
 //!
 //! Specification: <https://www.jsonrpc.org/specification>
 
-mod batch;
 mod display;
 mod error;
+mod frame;
 #[cfg(test)]
 mod fuzz;
 mod id;
@@ -19,8 +18,8 @@ pub(crate) use error::FailureCause;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
-pub(crate) use batch::Frame;
 pub use display::printable;
+pub(crate) use frame::Frame;
 pub(crate) use message::{Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use parsed_size::{memory_of, memory_of_members};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]

@@ -13,7 +13,7 @@ pub(crate) fn write_result(
 ) -> serde_json::Result<()> {
     let start = out.len();
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
-    append(out, id)?;
+    serde_json::to_writer(&mut *out, id)?;
     out.extend_from_slice(b",\"result\":");
     if let Err(error) = write(out) {
         out.truncate(start);
@@ -38,7 +38,7 @@ pub(crate) fn write_error(
         error: &'a ErrorObject,
     }
     let id = if id.is_none() && !null_id { None } else { Some(id) };
-    let written = append(out, &Response { jsonrpc: "2.0", id, error });
+    let written = serde_json::to_writer(&mut *out, &Response { jsonrpc: "2.0", id, error });
     debug_assert!(written.is_ok(), "an error object is always JSON");
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn write_request<P: Serialize>(
         #[serde(flatten)]
         request: &'a P,
     }
-    append(out, &Request { jsonrpc: "2.0", id, request })
+    serde_json::to_writer(&mut *out, &Request { jsonrpc: "2.0", id, request })
 }
 
 /// Appends a notification, or nothing if it cannot be serialized.
@@ -67,7 +67,9 @@ pub(crate) fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, 
         params: &'a P,
     }
     let start = out.len();
-    if let Err(error) = append(out, &Notification { jsonrpc: "2.0", method, params }) {
+    if let Err(error) =
+        serde_json::to_writer(&mut *out, &Notification { jsonrpc: "2.0", method, params })
+    {
         tracing::error!(%error, method, "a notification is not JSON");
         out.truncate(start);
     }
@@ -93,8 +95,4 @@ pub(crate) fn write_string(out: &mut Vec<u8>, text: &str) {
         from = stop + 1;
     }
     out.push(b'"');
-}
-
-fn append<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) -> serde_json::Result<()> {
-    serde_json::to_writer(out, value)
 }

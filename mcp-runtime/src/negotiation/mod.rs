@@ -1,5 +1,5 @@
 //! Version negotiation: turns a legacy session or the `_meta` of a modern request into one
-//! [`RequestContext`]. Later stages do not distinguish the eras.
+//! [`RequestContext`]. Later stages ask that for what they need to know, not for the era.
 
 mod back_channel;
 mod client_facts;

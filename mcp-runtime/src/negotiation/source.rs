@@ -11,7 +11,7 @@ use crate::jsonrpc::SharedPeer;
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) peer: SharedPeer,
-    pub(crate) request: Option<Arc<dyn TransportRequest>>,
+    pub(crate) transport: Option<Arc<dyn TransportRequest>>,
 }
 
 /// The request of a transport that carried a message, if the transport has requests.

@@ -8,7 +8,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
 use crate::quota::{Account, UNCHARGED_BYTES};
-use crate::session::full;
+use crate::session::{IncomingCall, full};
 
 impl Server {
     /// Serves one request whose response is not written.
@@ -19,17 +19,23 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let mut observation = self.observe(&request, method, params);
-        let step = self.call_observed(request, method, params, observation.as_mut());
+        let (step, observation) = self.start(IncomingCall { context: request, method, params });
         match observation {
             None => step,
             Some(observation) => observation.follow(step),
         }
     }
 
-    /// Serves one request, through the middleware if there is any. The observation ends when the
-    /// response is written.
-    pub(crate) fn call_observed(
+    /// Starts to serve one request; its observation ends when the response is written.
+    pub(crate) fn start(&self, call: IncomingCall<'_>) -> (Step, Option<Observation>) {
+        let IncomingCall { context, method, params } = call;
+        let mut observation = self.observe(&context, method, params);
+        let step = self.call_observed(context, method, params, observation.as_mut());
+        (step, observation)
+    }
+
+    /// Serves one request, through the middleware if there is any.
+    fn call_observed(
         &self,
         request: RequestContext,
         method: Method,

@@ -141,6 +141,22 @@ impl Step {
         }
     }
 
+    /// Runs a pending step as far as possible without waiting, if it is admitted; otherwise the
+    /// error is the response. A ready step needs no admission.
+    #[inline]
+    pub(crate) fn admitted_by<T>(
+        self,
+        admit: impl FnOnce() -> std::result::Result<T, ErrorObject>,
+    ) -> (Self, Option<T>) {
+        if matches!(self, Self::Ready(_)) {
+            return (self, None);
+        }
+        match admit() {
+            Ok(admission) => (self.advance(), Some(admission)),
+            Err(error) => (Self::Ready(Err(error)), None),
+        }
+    }
+
     /// Runs a step as far as possible without waiting.
     ///
     /// The task that waits for the rest registers its own waker, so this one may do nothing.
@@ -151,11 +167,6 @@ impl Step {
             Poll::Ready(response) => Self::Ready(response),
             Poll::Pending => Self::Pending(future),
         }
-    }
-
-    /// The step of a sync handler, which is done when it returns.
-    pub fn ready(response: Response) -> Self {
-        Self::Ready(response)
     }
 }
 

@@ -391,7 +391,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             run: match self.state.clone() {
                 Some(state) => Box::new(move |call| run(&state, call)),
                 None => Box::new(|_| {
-                    Step::ready(Err(ErrorObject::internal(
+                    Step::Ready(Err(ErrorObject::internal(
                         "the state of the server is not initialized",
                     )))
                 }),

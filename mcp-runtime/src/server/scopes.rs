@@ -24,7 +24,7 @@ impl Server {
         }
         let current = self.current();
         match current.called(method, params) {
-            Some(Handler { target: Target { has_rule: false, scopes, .. }, .. }) => scopes,
+            Some(Handler { target: Target { visible: None, scopes, .. }, .. }) => scopes,
             _ => &[],
         }
     }

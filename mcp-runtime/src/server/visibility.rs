@@ -43,22 +43,21 @@ impl Context {
     }
 
     fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {
-        match (entry.handler().target.visible, &self.server().0.visible) {
-            (None, None) => true,
-            (of_entry, of_server) => {
-                let is_visible = || {
-                    self.has_scopes(entry.handler().target.scopes)
-                        && of_entry.is_none_or(|is_visible| is_visible(self))
-                        && entry.handler().target.only.is_none_or(&has)
-                        && (!entry.handler().target.app_only || self.shows_pages())
-                        && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
-                };
-                // A predicate that panics hides the entry.
-                catch_unwind(AssertUnwindSafe(is_visible)).unwrap_or_else(|_| {
-                    tracing::error!(entry = entry.key(), "the visibility predicate panicked");
-                    false
-                })
-            }
+        let (target, of_server) = (&entry.handler().target, &self.server().0.visible);
+        if !target.is_restricted() && of_server.is_none() {
+            return true;
         }
+        let is_visible = || {
+            self.has_scopes(target.scopes)
+                && target.visible.is_none_or(|is_visible| is_visible(self))
+                && target.only.is_none_or(&has)
+                && (!target.app_only || self.shows_pages())
+                && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
+        };
+        // A predicate that panics hides the entry.
+        catch_unwind(AssertUnwindSafe(is_visible)).unwrap_or_else(|_| {
+            tracing::error!(entry = entry.key(), "the visibility predicate panicked");
+            false
+        })
     }
 }

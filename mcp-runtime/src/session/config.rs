@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::caller::Caller;
-use crate::jsonrpc::{ErrorObject, RequestId};
+use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
 use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, RequestContext, Source};
-use crate::protocol::{ExtensionMethod, Method, ProtocolVersion};
+use crate::protocol::{ExtensionMethod, Method, MethodKind, ProtocolVersion};
 use crate::quota::{Quota, Share};
 
 /// The maximum size of stored `clientInfo` and `capabilities` in bytes, per caller and in total.
@@ -47,8 +47,19 @@ impl SessionConfig {
         })
     }
 
+    /// The method of a request, if it exists and its parameters are valid.
+    pub(super) fn request_method(
+        &self,
+        name: &str,
+        params: &Params<'_>,
+    ) -> Result<Method, ErrorObject> {
+        let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
+        let method = method.ok_or_else(|| unknown_method(name))?;
+        params.check().map(|()| method)
+    }
+
     /// Creates the context of a modern request from its `_meta`.
-    pub(super) fn resolve(
+    pub(super) fn modern_context(
         &self,
         caller: &Caller,
         id: &RequestId,
@@ -64,7 +75,7 @@ impl SessionConfig {
             progress_token: meta.progress_token,
             log: meta.log,
             peer: Arc::clone(&source.peer),
-            transport: source.request.clone(),
+            transport: source.transport.clone(),
             back: BackChannel::results(),
             caller: caller.clone(),
         })
@@ -91,4 +102,8 @@ impl SessionConfig {
             )
         })
     }
+}
+
+pub(super) fn unknown_method(name: &str) -> ErrorObject {
+    ErrorObject::method_not_found(format!("unknown method {:?}", truncate_for_display(name)))
 }

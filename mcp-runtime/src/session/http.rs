@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{IncomingCall, Legacy, Session, SessionConfig, unknown};
+use super::config::unknown_method;
+use super::{IncomingCall, Legacy, Session, SessionConfig};
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId};
 use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, Source};
@@ -41,10 +42,10 @@ impl SessionConfig {
         source: &Source,
         cached_meta: &mut Option<Arc<CachedMeta>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
-        let method = self.request(name, params)?;
-        let context = self.resolve(caller, id, params, source, cached_meta)?;
+        let method = self.request_method(name, params)?;
+        let context = self.modern_context(caller, id, params, source, cached_meta)?;
         if !method.from_client(context.version) {
-            return Err(unknown(name));
+            return Err(unknown_method(name));
         }
         Ok(IncomingCall { method, params, context })
     }
@@ -58,7 +59,7 @@ impl SessionConfig {
         source: &Source,
     ) -> Option<IncomingCall<'a>> {
         let method = self.method(name).filter(|method| matches!(method, Method::Extension(_)))?;
-        let context = self.resolve(caller, &0.into(), params, source, &mut None).ok()?;
+        let context = self.modern_context(caller, &0.into(), params, source, &mut None).ok()?;
         let call = IncomingCall { method, params, context };
         call.is_notification().then_some(call)
     }

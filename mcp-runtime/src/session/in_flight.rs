@@ -34,22 +34,17 @@ impl InFlight {
         }
     }
 
-    /// Registers a call.
-    ///
-    /// # Errors
-    ///
-    /// When the maximum number is running.
-    pub(crate) fn start(&mut self, id: &RequestId) -> Result<CallId, ErrorObject> {
-        self.check_room()?;
+    /// Registers a call, for which there is room.
+    pub(crate) fn start(&mut self, id: &RequestId) -> CallId {
         let call = CallId(self.next);
         self.next += 1;
         self.calls.insert(call, id.clone());
-        Ok(call)
+        call
     }
 
-    /// Removes a completed call; returns its request id unless it was cancelled.
-    pub(crate) fn finish(&mut self, call: CallId) -> Option<RequestId> {
-        self.calls.remove(&call)
+    /// Removes a completed call, unless it was cancelled.
+    pub(crate) fn finish(&mut self, call: CallId) {
+        self.calls.remove(&call);
     }
 
     /// Removes the calls of a request id, and returns them.

@@ -1,5 +1,5 @@
-//! One connection as a state machine: messages go in, actions come out. No sockets, no clock, no
-//! futures.
+//! A session as a state machine: messages go in, actions come out. No sockets, no clock, no
+//! futures. Over stdio a session is a connection; over HTTP it spans many.
 //!
 //! ```text
 //!            initialize                    initialize again: error
@@ -21,7 +21,7 @@ mod shared;
 use std::sync::Arc;
 
 use crate::caller::Caller;
-use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId, truncate_for_display};
+use crate::jsonrpc::{ErrorObject, Incoming, IncomingResponse, RequestId};
 use crate::negotiation::{
     self, BackChannel, CachedMeta, ClientFacts, ClientMessage, LogGate, Outgoing, Params,
     RequestContext, SharedInSession, Source, SubscriptionSet,
@@ -33,11 +33,12 @@ use crate::quota::Share;
 
 pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
+use config::unknown_method;
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 #[cfg(feature = "http")]
 pub(crate) use shared::SessionSettings;
 
-/// The state of one connection.
+/// The state of one session.
 pub(crate) struct Session {
     config: Arc<SessionConfig>,
     caller: Caller,
@@ -112,7 +113,7 @@ impl Session {
             Incoming::Request { id, method, params } => self.request(id, method, params, source),
             Incoming::Notification { method, params } => self.notification(method, params, source),
             Incoming::Response(response) => {
-                self.answered(response);
+                self.take_answer(response);
                 Action::Nothing
             }
         }
@@ -130,8 +131,8 @@ impl Session {
         self.legacy.as_ref().map_or(oldest, |legacy| legacy.version)
     }
 
-    /// Whether unsolicited messages (list changes) may be sent.
-    pub(crate) fn is_open(&self) -> bool {
+    /// Whether the handshake is complete, so that unsolicited messages (list changes) may be sent.
+    pub(crate) fn is_initialized(&self) -> bool {
         self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
     }
 
@@ -156,7 +157,7 @@ impl Session {
         self.legacy.as_ref()?.back.outgoing()
     }
 
-    fn answered(&self, response: &IncomingResponse<'_, &mut Option<&str>>) {
+    fn take_answer(&self, response: &IncomingResponse<'_, &mut Option<&str>>) {
         if let (Some(outgoing), Some(id)) = (self.outgoing(), &response.id) {
             outgoing.answer(id, response.answer());
         }
@@ -188,7 +189,7 @@ impl Session {
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let method = self.config.request(name, params).map_err(|error| (version, error))?;
+        let method = self.config.request_method(name, params).map_err(|error| (version, error))?;
         let stands_alone = self.stands_alone(params);
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
@@ -200,7 +201,7 @@ impl Session {
             _ => self.resolve(id, params, source).map_err(|error| (version, error))?,
         };
         if !method.from_client(context.version) {
-            return Err((context.version, unknown(name)));
+            return Err((context.version, unknown_method(name)));
         }
         if method == Method::SetLevel {
             self.set_level(params.raw).map_err(|error| (version, error))?;
@@ -260,7 +261,9 @@ impl Session {
                 let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
                 Ok(legacy.context(id, token, source, &self.caller))
             }
-            _ => self.config.resolve(&self.caller, id, params, source, &mut self.cached_meta),
+            _ => {
+                self.config.modern_context(&self.caller, id, params, source, &mut self.cached_meta)
+            }
         }
     }
 
@@ -346,24 +349,11 @@ impl Legacy {
             progress_token,
             log: LogGate::Session(Arc::clone(&self.shared)),
             peer: Arc::clone(&source.peer),
-            transport: source.request.clone(),
+            transport: source.transport.clone(),
             back: self.back.clone(),
             caller: caller.clone(),
         }
     }
-}
-
-impl SessionConfig {
-    /// The method of a request, if it exists and its parameters are valid.
-    fn request(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
-        let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
-        let method = method.ok_or_else(|| unknown(name))?;
-        params.check().map(|()| method)
-    }
-}
-
-fn unknown(method: &str) -> ErrorObject {
-    ErrorObject::method_not_found(format!("unknown method {:?}", truncate_for_display(method)))
 }
 
 fn decode<T: serde::de::DeserializeOwned>(

@@ -59,7 +59,7 @@ impl Session {
 
     /// Creates the context of an internal request: its notifications are dropped.
     pub(crate) fn own_request(&self) -> Option<RequestContext> {
-        let source = Source { peer: Arc::new(NoPeer), request: None };
+        let source = Source { peer: Arc::new(NoPeer), transport: None };
         let legacy = self.legacy.as_ref()?;
         Some(legacy.context(&RequestId::from(0), None, &source, &self.caller))
     }

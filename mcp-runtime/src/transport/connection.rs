@@ -64,7 +64,7 @@ impl ServerConnection {
         request: Option<Arc<dyn TransportRequest>>,
         count: Option<Account>,
     ) -> (Self, NotificationStream) {
-        let source = Source { peer: Arc::clone(&outbox) as SharedPeer, request };
+        let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: request };
         let mut session = Session::new(session_config, caller);
         let notifications = server.notifications(&mut session);
         let agent = if server.agent().is_some() { Agent::Undecided } else { Agent::No };
@@ -110,7 +110,7 @@ impl ServerConnection {
 
     /// Notifies the client of a legacy session of changes.
     pub(super) fn notify(&self, notifications: Vec<ServerNotification>) {
-        if !self.session.is_open() {
+        if !self.session.is_initialized() {
             return;
         }
         for notification in notifications {
@@ -199,12 +199,9 @@ impl ServerConnection {
                 self.send(&reply_to, (&mut Reply::settled(error)).into());
             }
             Action::Call(call) => {
-                let context = call.context;
-                let (id, version) = (context.id.clone(), context.version);
+                let (id, version) = (call.context.id.clone(), call.context.version);
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let (method, params) = (call.method, call.params);
-                let mut observation = self.server.observe(&context, method, params);
-                let step = self.server.call_observed(context, method, params, observation.as_mut());
+                let (step, mut observation) = self.server.start(call);
                 self.run(step, &mut observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
@@ -249,31 +246,16 @@ impl ServerConnection {
         }
     }
 
-    /// Answers at once if the step is ready; otherwise spawns a task.
+    /// Answers at once if the step is ready; otherwise spawns a task, if the limits allow it.
     fn run(&mut self, step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
-        if let Step::Ready(mut response) = step {
-            return self.send(&reply_to, Observed::new(&mut response, observation));
-        }
-        let counted = match self.admit() {
-            Ok(counted) => counted,
-            Err(busy) => {
-                let mut refused = Err(busy);
-                return self.send(&reply_to, Observed::new(&mut refused, observation));
-            }
-        };
-        let future = match step.advance() {
+        let (step, counted) = step.admitted_by(|| self.admit());
+        let future = match step {
             Step::Ready(mut response) => {
                 return self.send(&reply_to, Observed::new(&mut response, observation));
             }
             Step::Pending(future) => future,
         };
-        let call = match self.session.in_flight().start(&reply_to.id) {
-            Ok(call) => call,
-            Err(busy) => {
-                let mut refused = Err(busy);
-                return self.send(&reply_to, Observed::new(&mut refused, observation));
-            }
-        };
+        let call = self.session.in_flight().start(&reply_to.id);
         let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
         let (to, mut observation) = (reply_to.clone(), observation.take());
         let task = self.tasks.spawn(async move {
@@ -282,7 +264,7 @@ impl ServerConnection {
             call
         });
         let reply_to = Some(reply_to);
-        self.running.insert(call, RunningCall { task, reply_to, _counted: counted });
+        self.running.insert(call, RunningCall { task, reply_to, _counted: counted.flatten() });
     }
 
     /// Runs work that sends its own response.
@@ -297,7 +279,7 @@ impl ServerConnection {
         if work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return Ok(());
         }
-        let call = self.session.in_flight().start(id)?;
+        let call = self.session.in_flight().start(id);
         let task = self.tasks.spawn(async move {
             work.await;
             call

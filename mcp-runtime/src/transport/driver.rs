@@ -9,10 +9,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
 
+use super::closing::Closing;
 use super::connection::ServerConnection;
 use super::lines::Lines;
+use super::outbox::Outbox;
 use super::outbox::OutboxWriter;
-use super::outbox::{Closing, Outbox};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::server::Server;
@@ -56,7 +57,7 @@ where
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // This turn writes its own responses; waking the writer for them would cost another turn.
-        outbox.writer_is_up();
+        outbox.mark_writer_awake();
         // Serve the input that has been read, as long as there is room for the responses.
         while !outbox.is_full()
             && let Some(line) = lines.next_line()

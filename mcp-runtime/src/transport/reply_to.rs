@@ -1,7 +1,7 @@
 //! Where the response to a request goes: out on its own, or with the rest of its batch (2025-03-26
 //! only).
 //!
-//! The maximum number of messages in a batch is enforced where it is parsed: `jsonrpc::batch`.
+//! The maximum number of messages in a batch is enforced where it is parsed: `jsonrpc::frame`.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct ReplyTo {
 }
 
 impl ReplyTo {
-    /// Appends a response in either case.
+    /// Appends a response, which may be an error.
     pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
         let before = out.len();
         write_response(out, &self.id, self.version, server.shared_info(), answer.response);

@@ -136,7 +136,7 @@ fn all_arguments_are_one_object() {
     assert!(refusal_of_all::<Shape>().contains("put it into a field of a struct"));
     assert!(refusal_of_all::<Value>().contains("use a struct or serde_json::Map"));
     assert!(refusal_of_all::<Vec<Params>>().contains("use a struct or serde_json::Map"));
-    assert!(refusal_of_all::<Option<Params>>().contains("make the fields optional"));
+    assert!(refusal_of_all::<Option<Params>>().contains("make its fields optional"));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn keywords_that_do_not_fit() {
         (refusal::<u8>(r#"{"minimum":300}"#), "no value is possible: minimum 300 is above maximum"),
         (refusal::<Vec<u8>>(r#"{"pattern":"a"}"#), "a pattern needs a string, the type is array"),
         (refusal::<String>(r#"{"pattern":"(?=a)"}"#), "lookaround"),
-        (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "needs a string, an integer or a bool"),
+        (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "only a string, an integer or a bool"),
     ] {
         assert!(told.starts_with("argument `x`: ") && told.contains(want), "{told}");
     }

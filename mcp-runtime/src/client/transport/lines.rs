@@ -18,9 +18,10 @@ use crate::client::incoming;
 use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
+use crate::transport::closing::Closing;
 use crate::transport::lines::{Line, Lines};
+use crate::transport::outbox::Outbox;
 use crate::transport::outbox::OutboxWriter;
-use crate::transport::outbox::{Closing, Outbox};
 
 /// How many bytes of requests may be queued before further requests wait.
 const OUTBOX_BYTES: usize = 1024 * 1024;
@@ -170,7 +171,7 @@ async fn drive<R, W>(
     let why = loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
-        sending.outbox.writer_is_up();
+        sending.outbox.mark_writer_awake();
         if let Err(error) = receive(connection, &mut lines, &mut meta, &sending) {
             break Some(error);
         }

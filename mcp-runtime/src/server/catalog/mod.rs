@@ -89,7 +89,7 @@ impl Catalog {
 
     /// Whether any handler may be hidden from some callers.
     pub(crate) fn is_filtered(&self) -> bool {
-        self.handlers().any(|handler| handler.target.visible.is_some())
+        self.handlers().any(|handler| handler.target.is_restricted())
     }
 
     /// Whether any handler, or code that belongs to it, may read the transport's requests.

@@ -64,11 +64,8 @@ pub(crate) struct Target {
     pub(crate) wrap: bool,
     /// Whether it can ask its client for input.
     pub(crate) asks: bool,
-    /// Decides which callers may see it; `None` if all may.
+    /// Decides which callers may see it, besides the conditions below.
     pub(crate) visible: Option<IsVisible>,
-    /// Whether its definition has a visibility predicate.
-    #[allow(dead_code, reason = "only HTTP has scopes")]
-    pub(crate) has_rule: bool,
     /// The scopes that a request over HTTP must have.
     pub(crate) scopes: &'static [&'static str],
     /// The extension that a client must declare to see it.
@@ -94,19 +91,16 @@ impl Target {
         (self.task, self.ask) = (def.task, def.ask);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
-        if self.app_only || self.only.is_some() {
-            // Calls of other tools need not check for an extension.
-            self.visible.get_or_insert(|_| true);
-        }
     }
 
     /// Sets which callers may see it.
     pub(crate) fn restrict(&mut self, visible: Option<IsVisible>, scopes: &'static [&'static str]) {
         (self.visible, self.scopes) = (visible, scopes);
-        self.has_rule = visible.is_some();
-        if !scopes.is_empty() {
-            self.visible.get_or_insert(|_| true);
-        }
+    }
+
+    /// Whether some callers may not see it.
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.visible.is_some() || !self.scopes.is_empty() || self.only.is_some() || self.app_only
     }
 
     /// Creates a target with default settings.
@@ -123,7 +117,6 @@ impl Target {
             wrap: false,
             asks: false,
             visible: None,
-            has_rule: false,
             scopes: &[],
             only: None,
             app_only: false,

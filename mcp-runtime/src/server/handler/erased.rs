@@ -104,11 +104,11 @@ impl Handler {
                 Ok(Some((retry, claim))) => return Step::after_claim(&call, retry, claim, self),
                 Err(error) => return Step::Ready(Err(error)),
             }
-        }
-        match call.resume() {
-            Ok(None) => {}
-            Ok(Some(step)) => return step,
-            Err(error) => return Step::Ready(Err(error)),
+            match call.resume() {
+                Ok(None) => {}
+                Ok(Some(step)) => return step,
+                Err(error) => return Step::Ready(Err(error)),
+            }
         }
         match call.check_keys() {
             Ok(()) if self.resolvers.is_empty() && (self.gate.is_none() || is_retry) => {

@@ -1,7 +1,8 @@
 //! Handlers: what the macros generate from an annotated function, and how it is run.
 //!
-//! A handler is a route: a definition, a description of its parameters and a function that takes
-//! them from a [`Call`] and runs the user's code as a [`Step`](super::response::Step).
+//! A [`Handler`] has a description of its parameters, and a function that takes them from a
+//! [`Call`] and runs the user's code as a [`Step`](super::response::Step). A route binds it to a
+//! definition.
 
 mod call;
 mod confirm;
@@ -12,7 +13,7 @@ mod lent;
 mod param;
 mod resolve;
 mod run;
-mod start;
+mod waiting;
 mod wrappers;
 
 pub use call::Call;

@@ -1,4 +1,5 @@
-//! Observers of completed requests: the method, the caller and the outcome, never the arguments.
+//! Observers of completed requests: the method, the caller and the outcome. The arguments are only
+//! for the audit log, if it is asked for them.
 
 #[cfg(feature = "observe")]
 mod audit;

@@ -27,8 +27,8 @@ pub use media::{Audio, Image};
 pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, NoResource};
 pub use tool::{
-    AsContent, AsData, ContentOutput, DataOutput, NoOutput, NoSchema, OutputOf, Respond, SchemaOf,
-    ToolOutput, ToolValue, any,
+    AsContent, AsData, ContentOutput, DataOutput, NoSchema, OutputOf, PlainOutput, Respond,
+    SchemaOf, ToolOutput, ToolValue, any,
 };
 
 /// What a handler returned: a `Result`, which is split, or any other value, which is kept whole.
@@ -73,7 +73,7 @@ macro_rules! __tool_result {
     ($returned:expr, $($by:tt)+) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{
-            ContentOutput as _, DataOutput as _, NoOutput as _, PlainFailure as _, SplitPlain as _,
+            ContentOutput as _, DataOutput as _, PlainOutput as _, PlainFailure as _, SplitPlain as _,
         };
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => {
@@ -98,7 +98,7 @@ macro_rules! __tool_output {
                 reason = "which of the traits is used depends on the type"
             )]
             use $crate::__private::{
-                ContentOutput as _, DataOutput as _, NoOutput as _, NoSchema as _, SchemaOf as _,
+                ContentOutput as _, DataOutput as _, NoSchema as _, PlainOutput as _, SchemaOf as _,
             };
             let value = $output.value();
             (&(&&&value).output()).schema()
@@ -180,7 +180,7 @@ macro_rules! __around_result {
 macro_rules! __resource_watched {
     ($output:expr) => {{
         #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
-        use $crate::__private::{NoOutput as _, NoResource as _};
+        use $crate::__private::{NoResource as _, PlainOutput as _};
         $output.value().is_watched()
     }};
 }

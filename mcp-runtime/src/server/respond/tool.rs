@@ -51,13 +51,13 @@ impl<T, E> OutputOf<Result<T, E>> {
     }
 }
 
-/// For every type but a `Result`.
-pub trait NoOutput<T> {
+/// Any type other than `Result`, for method lookup.
+pub trait PlainOutput<T> {
     /// The type itself.
     fn value(self) -> OutputOf<T>;
 }
 
-impl<T> NoOutput<T> for OutputOf<T> {
+impl<T> PlainOutput<T> for OutputOf<T> {
     fn value(self) -> Self {
         self
     }

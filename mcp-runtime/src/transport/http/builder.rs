@@ -37,7 +37,7 @@ impl Server {
             streams: Streams::default(),
             closing: Arc::default(),
             recent: Arc::default(),
-            origin: Caller::Anonymous,
+            connection_caller: Caller::Anonymous,
             is_draining: Arc::default(),
         };
         http.measured()

@@ -36,18 +36,10 @@ impl Http {
         served.into_iter().flatten().any(|served| served == path)
     }
 
-    /// Serves one request of a standalone server.
-    async fn alone(
-        &self,
-        owned: &OwnedHead,
-        body: &mut Incoming,
-    ) -> Result<Response<Body>, Refusal> {
+    /// Responds to a request that is not for MCP.
+    async fn respond_elsewhere(&self, owned: &OwnedHead) -> Result<Response<Body>, Refusal> {
         let head = Head::read(owned);
-        let path = head.parts.uri.path();
-        if self.serves(path) {
-            return self.respond(&head, body).await;
-        }
-        if self.is_extra_route(path) {
+        if self.is_extra_route(head.parts.uri.path()) {
             return self.respond_extra_route(owned);
         }
         if let Heads::Authorized(by) = &self.heads
@@ -87,7 +79,7 @@ fn builder() -> Builder<TokioExecutor> {
 
 /// Responds to a request on one of our connections.
 ///
-/// hyper copies the future, so it has the head only once.
+/// The request is taken apart before the future begins, since hyper copies that.
 fn respond(
     http: Arc<Http>,
     request: Request<Incoming>,
@@ -95,19 +87,12 @@ fn respond(
 ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send {
     let (parts, mut body) = request.into_parts();
     let is_http1 = parts.version < Version::HTTP_2;
-    let mut head = http.heads.hold(parts);
+    let head = http.heads.hold(parts);
     async move {
-        let mut response = 'response: {
-            if let Heads::Authorized(by) = &http.heads
-                && http.serves(head.parts().uri.path())
-            {
-                let authorizing = http.authorize(&**by, head, &mut body);
-                match Box::pin(authorizing).await {
-                    Ok((authorized, _)) => head = authorized,
-                    Err(response) => break 'response response,
-                }
-            }
-            let response = http.alone(&head, &mut body).await;
+        let mut response = if http.serves(head.parts().uri.path()) {
+            http.answer(head, &mut body).await
+        } else {
+            let response = http.respond_elsewhere(&head).await;
             http.finish(&head, response)
         };
         if is_http1 && !body.is_end_stream() {
@@ -120,7 +105,8 @@ fn respond(
 
 /// Serves a connection until it ends or the server shuts down.
 pub(crate) async fn serve(http: Http, stream: TcpStream, permit: ConnectionPermit) {
-    // Responses are written whole; Nagle's algorithm would delay them by 40 ms.
+    // Responses are written whole; Nagle's algorithm and delayed acknowledgements would hold the
+    // last part of one back for 40 ms.
     let _ = stream.set_nodelay(true);
     let activity = Arc::<Activity>::default();
     let stream = WriteTimeout::new(stream, http.options.write_time, Arc::clone(&activity));

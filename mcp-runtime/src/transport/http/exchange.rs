@@ -16,7 +16,8 @@ use super::recent::RecentCache;
 use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::quota::Account;
 use crate::server::response::BoxFuture;
-use crate::transport::outbox::{Closing, Outbox};
+use crate::transport::closing::Closing;
+use crate::transport::outbox::Outbox;
 
 /// How many bytes may be unread before the handler that sends them has to wait.
 const OUTBOX_BYTES: usize = 64 * 1024;
@@ -48,11 +49,10 @@ impl Exchange {
 
     /// Leaves the outbox to the next request, unless something may still send to it.
     pub(crate) fn leave_to(mut self, recent: &RecentCache) {
-        if Arc::strong_count(&self.outbox) == 1 {
+        if let Some(outbox) = Arc::get_mut(&mut self.outbox) {
+            outbox.reset();
             self.keep_rest();
-            let outbox = Arc::clone(&self.outbox);
-            drop(self);
-            recent.keep_outbox(outbox);
+            recent.set_outbox(Arc::clone(&self.outbox));
         }
     }
 
@@ -78,7 +78,7 @@ impl Exchange {
     }
 
     /// Whether a response that is available now is sent as plain JSON.
-    pub(crate) fn is_done(&self, accepts: Accepts) -> bool {
+    pub(crate) fn answers_as_json(&self, accepts: Accepts) -> bool {
         accepts.json && !self.outbox.has_notifications()
     }
 

@@ -138,11 +138,11 @@ impl<'h> Head<'h> {
 
     /// Returns the source of the request's message; its call sends notifications to `peer`.
     pub(crate) fn source(&self, peer: SharedPeer) -> Source {
-        Source { peer, request: self.request() }
+        Source { peer, transport: self.transport_request() }
     }
 
     /// Returns the head itself, for use beyond the request.
-    pub(crate) fn request(&self) -> Option<Arc<dyn TransportRequest>> {
+    pub(crate) fn transport_request(&self) -> Option<Arc<dyn TransportRequest>> {
         self.shared.map(|parts| Arc::clone(parts) as Arc<dyn TransportRequest>)
     }
 

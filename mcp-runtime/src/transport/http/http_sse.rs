@@ -23,9 +23,10 @@ use crate::caller::Caller;
 use crate::quota::Share;
 use crate::server::NotificationStream;
 use crate::sync::Mutex;
+use crate::transport::closing::Closing;
 use crate::transport::connection::ServerConnection;
 use crate::transport::lines::decode;
-use crate::transport::outbox::{Closing, Outbox};
+use crate::transport::outbox::Outbox;
 
 /// How many messages of one client may be queued.
 const INBOX: usize = 64;
@@ -63,7 +64,7 @@ impl Http {
         let outbox = Arc::clone(&exchange.outbox);
         // The transport predates stateless requests, and has none of their headers.
         let session_config = Arc::new(self.server.session_config().legacy());
-        let request = head.request();
+        let request = head.transport_request();
         let running = Some(self.quotas.running(caller.clone()));
         let (server, out) = (self.server.clone(), Arc::clone(&outbox));
         let client = ServerConnection::new(server, session_config, out, caller, request, running);

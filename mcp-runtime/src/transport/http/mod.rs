@@ -8,7 +8,7 @@
 //!         ─▶ modern           stateless; its headers mirror its body
 //!          or legacy          belongs to a session
 //!         ─▶ exchange         JSON, or events as soon as something streams
-//!         ─▶ respond          the response
+//!         ─▶ responses        the response
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
@@ -42,8 +42,8 @@ mod refusal;
 mod refusal_bodies;
 mod replicas;
 mod request_body;
-mod respond;
 mod response_body;
+mod responses;
 mod scopes;
 mod serve;
 mod sessions;
@@ -60,7 +60,7 @@ use bytes::{Buf, Bytes};
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
-use super::outbox::Closing;
+use super::closing::Closing;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
@@ -115,7 +115,7 @@ pub struct Http {
     heads: Heads,
     extra_routes: Option<Arc<dyn ExtraRoutes>>,
     /// The caller on this connection, as far as the connection identifies it.
-    origin: Caller,
+    connection_caller: Caller,
     quotas: Arc<Quotas>,
     /// The process is about to end.
     is_draining: Arc<AtomicBool>,
@@ -146,7 +146,7 @@ pub(crate) enum Received {
     /// A response that waits until replicas know of a change.
     Later(BoxFuture<Result<Response<Body>, Refusal>>),
     /// A response that is still pending, with its session.
-    Request(Exchange, Option<Arc<HttpSession>>),
+    Pending(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Initializing>),
 }
@@ -180,23 +180,31 @@ where
             let head = http.heads.hold(parts);
             if http.is_extra_route(head.parts().uri.path()) {
                 let response = http.respond_extra_route(&head);
-                return Ok(response.unwrap_or_else(Refusal::into_response));
+                return Ok(http.finish(&head, response));
             }
-            let (head, body) = match &http.heads {
-                Heads::Owned | Heads::Shared => (head, body),
-                Heads::Authorized(by) => match Box::pin(http.authorize(&**by, head, body)).await {
-                    Ok(authorized) => authorized,
-                    Err(response) => return Ok(response),
-                },
-            };
-            let response = http.respond(&Head::read(&head), body).await;
-            Ok(http.finish(&head, response))
+            Ok(http.answer(head, body).await)
         })
     }
 }
 
 impl Http {
-    /// Responds to one request.
+    /// Responds to a request for MCP: authorizes it, serves it, and completes the response.
+    async fn answer<B>(&self, mut head: OwnedHead, mut body: B) -> Response<Body>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        if let Heads::Authorized(by) = &self.heads {
+            match Box::pin(self.authorize(&**by, head, body)).await {
+                Ok(authorized) => (head, body) = authorized,
+                Err(response) => return response,
+            }
+        }
+        let response = self.respond(&Head::read(&head), body).await;
+        self.finish(&head, response)
+    }
+
+    /// Serves an authorized request.
     ///
     /// The slow paths are boxed: most requests are answered at once, and do not pay for their size.
     async fn respond<B>(&self, head: &Head<'_>, body: B) -> Result<Response<Body>, Refusal>
@@ -227,7 +235,8 @@ impl Http {
             return self.respond_to(head, body, accepts).await;
         };
         let response = Box::pin(self.respond_to(head, body, accepts)).await;
-        Ok(Body::recorded(response.unwrap_or_else(Refusal::into_response), recording))
+        let response = response.unwrap_or_else(|refusal| self.refused(refusal));
+        Ok(Body::recorded(response, recording))
     }
 
     /// Responds to a message.
@@ -242,7 +251,7 @@ impl Http {
             Received::Answered(status, text) => Ok(Body::json(status, text)),
             Received::Later(response) => response.await,
             Received::Opening(opening) => Box::pin(self.open(opening)).await,
-            Received::Request(exchange, session) => {
+            Received::Pending(exchange, session) => {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
             }
         }
@@ -375,7 +384,7 @@ impl Http {
     fn caller(&self, head: &Head<'_>) -> Caller {
         let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
         let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
-        caller.unwrap_or_else(|| self.origin.clone())
+        caller.unwrap_or_else(|| self.connection_caller.clone())
     }
 
     /// Admits a request that is not answered at once, and keeps its head meanwhile.

@@ -18,7 +18,6 @@ use crate::negotiation::{ClientMessage, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
 use crate::server::{Observation, Observed, Response};
-use crate::session::IncomingCall;
 use crate::transport::reply_to::ReplyTo;
 
 /// A request that has started, and where its response goes.
@@ -50,7 +49,8 @@ impl Http {
         let refuse =
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
-        let known = self.server.session_config().method(method);
+        let session_config = self.server.session_config();
+        let known = session_config.method(method);
         mirrored_headers::check(head, method, known, params).map_err(refuse)?;
         if head.is_shared() {
             self.check_scopes(head, message)?;
@@ -58,42 +58,39 @@ impl Http {
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);
-        let session_config = self.server.session_config();
         let accepted = session_config.accept(&caller, id, method, params, &source, &mut new_meta);
         if let Some(meta) = new_meta {
             self.recent.set_meta(meta);
         }
-        let mut observation = None;
-        let (version, step) = match accepted {
+        let (version, step, mut observation) = match accepted {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
                 mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
-                observation = self.server.observe(&call.context, call.method, call.params);
-                let IncomingCall { context, method, params } = call;
-                let observation = observation.as_mut();
-                (version, self.server.call_observed(context, method, params, observation))
+                let (step, observation) = self.server.start(call);
+                (version, step, observation)
             }
             Err(error) => {
                 error.log_refusal(Some(method));
-                (ProtocolVersion::LATEST, Step::Ready(Err(error)))
+                (ProtocolVersion::LATEST, Step::Ready(Err(error)), None)
             }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-        let (step, running) = self.within_limit(&caller, head, step);
+        let (step, running) = step.admitted_by(|| self.let_run(&caller, head));
         match step {
-            Step::Ready(mut response) if exchange.is_done(accepts) => {
+            Step::Ready(mut response) if exchange.answers_as_json(accepts) => {
                 let status = status_of(&response);
                 let answer = Observed::new(&mut response, &mut observation);
-                let (status, text) = self.whole(&caller, status, &reply_to, answer);
+                let (status, text) = self.write_answer(&caller, status, &reply_to, answer);
+                // It has a reference to the outbox.
                 drop(source);
                 exchange.leave_to(&self.recent);
                 Ok(Received::Answered(status, text))
             }
             step => {
                 let begun = Begun { reply_to, step, running, observation };
-                Ok(self.respond_in_stream(exchange, &caller, begun))
+                Ok(self.begin_exchange(exchange, &caller, begun))
             }
         }
     }
@@ -108,7 +105,7 @@ impl Http {
     }
 
     /// Responds with the messages of a call, ending with its response.
-    fn respond_in_stream(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
+    fn begin_exchange(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
         let Begun { reply_to, step, running, mut observation } = begun;
         let account = self.quotas.answers(caller.clone());
         exchange.set_account(account.clone());
@@ -127,23 +124,7 @@ impl Http {
                 answer(future.await)
             })),
         }
-        Received::Request(exchange, None)
-    }
-
-    /// Starts a call that is still pending, unless the limit on running calls is reached.
-    fn within_limit(
-        &self,
-        caller: &Caller,
-        head: &Head<'_>,
-        step: Step,
-    ) -> (Step, Option<Running>) {
-        if matches!(step, Step::Ready(_)) {
-            return (step, None);
-        }
-        match self.let_run(caller, head) {
-            Ok(running) => (step.advance(), Some(running)),
-            Err(busy) => (Step::Ready(Err(busy)), None),
-        }
+        Received::Pending(exchange, None)
     }
 }
 

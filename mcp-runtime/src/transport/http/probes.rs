@@ -71,7 +71,8 @@ impl Http {
         let is_passed_on = ["forwarded", "x-forwarded-for", "via"]
             .iter()
             .any(|name| head.parts.headers.contains_key(*name));
-        let is_of_this_machine = matches!(self.origin, Caller::Connection(_)) && !is_passed_on;
+        let is_of_this_machine =
+            matches!(self.connection_caller, Caller::Connection(_)) && !is_passed_on;
         let tells_checks = is_of_this_machine && self.options.host_and_origin.check(head).is_ok();
         Some(self.readiness().answer(tells_checks).await)
     }

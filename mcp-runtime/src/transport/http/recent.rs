@@ -42,11 +42,8 @@ impl RecentCache {
         self.0.lock().outbox.take()
     }
 
-    /// Keeps an outbox to which nothing else can send any more.
-    pub(crate) fn keep_outbox(&self, mut outbox: Arc<Outbox>) {
-        if let Some(unshared) = Arc::get_mut(&mut outbox) {
-            unshared.reset();
-            self.0.lock().outbox = Some(outbox);
-        }
+    /// Keeps an outbox to which nothing can send any more.
+    pub(crate) fn set_outbox(&self, outbox: Arc<Outbox>) {
+        self.0.lock().outbox = Some(outbox);
     }
 }

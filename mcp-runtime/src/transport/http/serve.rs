@@ -17,7 +17,7 @@ use super::options::HttpOptions;
 use super::{Http, connection};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::transport::outbox::Closing;
+use crate::transport::closing::Closing;
 
 impl Http {
     /// Serves on an address until the process is asked to end, then waits for running calls.
@@ -96,7 +96,7 @@ impl Http {
             match accepted {
                 Ok(((stream, address), room)) => {
                     let (http, open) = (self.for_connection(address), open.clone());
-                    let permit = connections.enter(room, &http.origin);
+                    let permit = connections.enter(room, &http.connection_caller);
                     tokio::spawn(async move {
                         match permit {
                             Some(permit) => connection::serve(http, stream, permit).await,
@@ -135,7 +135,7 @@ impl Http {
     /// cores.
     fn for_connection(&self, address: SocketAddr) -> Self {
         Self {
-            origin: origin(address),
+            connection_caller: caller_at(address),
             server: self.server.clone().with_own_count(),
             closing: Arc::new(Closing::clone(&self.closing)),
             recent: Arc::default(),
@@ -146,7 +146,7 @@ impl Http {
 
 /// Returns the caller at an address. Behind a proxy on this machine, the address does not
 /// distinguish callers; connections may.
-fn origin(address: SocketAddr) -> Caller {
+fn caller_at(address: SocketAddr) -> Caller {
     static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
     match Caller::at(address.ip()) {
         Some(caller) => caller,

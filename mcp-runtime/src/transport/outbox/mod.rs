@@ -1,7 +1,7 @@
 //! The queue of outgoing messages, a bounded buffer that calls share, and its writer.
 
 #[cfg(feature = "http")]
-mod end;
+mod http;
 
 use std::future::{Future, poll_fn};
 use std::io;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker, ready};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
-use tokio::sync::watch;
 
+use super::closing::Closing;
 use crate::jsonrpc::Peer;
 use crate::quota::Share;
 use crate::sync::Mutex;
@@ -26,10 +26,6 @@ pub(crate) struct Outbox {
     limit: usize,
     closing: Arc<Closing>,
 }
-
-/// Notifies all listeners that the connection or server is about to end.
-#[derive(Clone)]
-pub(crate) struct Closing(watch::Sender<bool>);
 
 #[derive(Default)]
 struct OutboxState {
@@ -85,7 +81,7 @@ impl Outbox {
     }
 
     /// Marks the writer as awake: until it waits again, a push does not wake it.
-    pub(crate) fn writer_is_up(&self) {
+    pub(crate) fn mark_writer_awake(&self) {
         self.state.lock().writer = None;
     }
 
@@ -165,27 +161,6 @@ impl Peer for Outbox {
         let mut state = self.state.lock();
         state.should_reconnect = true;
         state.wake_writer();
-    }
-}
-
-impl Closing {
-    pub(crate) fn close(&self) {
-        self.0.send_replace(true);
-    }
-
-    /// Resolves once it closes.
-    pub(crate) fn wait(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut closed = self.0.subscribe();
-        async move {
-            // A dropped sender is an end, too.
-            let _ = closed.wait_for(|closed| *closed).await;
-        }
-    }
-}
-
-impl Default for Closing {
-    fn default() -> Self {
-        Self(watch::Sender::new(false))
     }
 }
 

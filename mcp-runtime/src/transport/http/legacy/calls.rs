@@ -59,9 +59,13 @@ impl Http {
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message) {
-            Some((reply_to, mut response, mut observation)) if exchange.is_done(accepts) => {
+            Some((reply_to, mut response, mut observation))
+                if exchange.answers_as_json(accepts) =>
+            {
                 let answer = Observed::new(&mut response, &mut observation);
-                let (status, text) = self.whole(&session.caller, StatusCode::OK, &reply_to, answer);
+                let (status, text) =
+                    self.write_answer(&session.caller, StatusCode::OK, &reply_to, answer);
+                // They have references to the outbox.
                 drop(calls);
                 exchange.leave_to(&self.recent);
                 return Ok(Received::Answered(status, text));
@@ -109,7 +113,7 @@ impl Http {
             return Received::Silence;
         }
         exchange.set_account(self.quotas.answers(session.caller.clone()));
-        Received::Request(exchange, Some(session))
+        Received::Pending(exchange, Some(session))
     }
 }
 
@@ -235,9 +239,8 @@ impl<'a> Calls<'a> {
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                let (server, method, params) = (&self.http.server, call.method, call.params);
-                let mut observation = server.observe(&call.context, method, params);
-                match server.call_observed(call.context, method, params, observation.as_mut()) {
+                let (step, observation) = self.http.server.start(call);
+                match step {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
                         Some((reply_to, response, observation))

@@ -45,19 +45,15 @@ impl Http {
             session = session.at_replica(shared.replica());
         }
         let action = session.receive(message, &head.source(Arc::new(NoPeer)));
-        let mut observation = None;
-        let (reply_to, step) = match action {
+        let (reply_to, step, observation) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                observation = self.server.observe(&call.context, call.method, call.params);
-                let (method, params) = (call.method, call.params);
-                let observed = observation.as_mut();
-                let step = self.server.call_observed(call.context, method, params, observed);
-                (ReplyTo { id, version, batch: None }, step)
+                let (step, observation) = self.server.start(call);
+                (ReplyTo { id, version, batch: None }, step, observation)
             }
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-                (reply_to, Step::Ready(Reply::settled(error)))
+                (reply_to, Step::Ready(Reply::settled(error)), None)
             }
             Action::Nothing
             | Action::Notified(_)
@@ -90,7 +86,7 @@ impl Http {
             false => None,
         };
         let answer = Observed::new(&mut response, &mut observation);
-        let (status, text) = self.whole(&caller, StatusCode::OK, &reply_to, answer);
+        let (status, text) = self.write_answer(&caller, StatusCode::OK, &reply_to, answer);
         let mut response = Body::json(status, text);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
         Ok(response)

@@ -111,7 +111,7 @@ fn take_answer(session: &HttpSession, response: &RawValue) {
     if let Ok(message @ Incoming::Response(_)) =
         Incoming::read(response.get(), &mut params, &mut result)
     {
-        let source = Source { peer: Arc::new(NoPeer), request: None };
+        let source = Source { peer: Arc::new(NoPeer), transport: None };
         session.with(|session| drop(session.receive(&message, &source)));
     }
 }

@@ -131,7 +131,8 @@ impl HttpSession {
         call: BoxFuture<()>,
     ) -> Result<(), ErrorObject> {
         let mut state = self.state.lock();
-        let call_id = state.session.in_flight().start(id)?;
+        state.session.in_flight().check_room()?;
+        let call_id = state.session.in_flight().start(id);
         let session = Arc::downgrade(self);
         let task = tokio::spawn(async move {
             call.await;
@@ -227,7 +228,7 @@ impl HttpSession {
     /// Ends the session if it has been idle for too long; a held reference counts as use.
     pub(crate) fn expire_if_idle(self: &Arc<Self>, limit: Duration) -> bool {
         let mut state = self.state.lock();
-        let limit = if state.session.is_open() { limit } else { limit.min(UNUSED_TIMEOUT) };
+        let limit = if state.session.is_initialized() { limit } else { limit.min(UNUSED_TIMEOUT) };
         let is_idle = Arc::strong_count(self) == 1 && state.used.elapsed() > limit;
         state.is_closed |= is_idle;
         is_idle

@@ -1,4 +1,4 @@
-//! Starts handlers that may have to wait for their context parameters, or for their turn.
+//! Handlers that may have to wait for their context parameters, or for their turn.
 
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};

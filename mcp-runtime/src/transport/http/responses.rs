@@ -21,7 +21,7 @@ const ANSWER: usize = 512;
 
 impl Http {
     /// Writes a response that is a single message, and returns its status and its text.
-    pub(super) fn whole(
+    pub(super) fn write_answer(
         &self,
         caller: &Caller,
         status: StatusCode,

@@ -1,4 +1,4 @@
-//! Outboxes that end: those of HTTP responses do, those of connections do not.
+//! Outboxes of HTTP responses: they end, are charged to a caller, and may change their reader.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Outbox {
         self.state.lock().share.take()
     }
 
-    /// Makes it as good as new.
+    /// Resets it to a new one.
     pub(crate) fn reset(&mut self) {
         *self.state.get_mut() = OutboxState::default();
     }
