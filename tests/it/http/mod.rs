@@ -5,6 +5,7 @@ mod containment;
 mod disconnects;
 mod eras;
 mod http2;
+mod late_senders;
 mod listen;
 mod mounted;
 mod polling;
@@ -24,6 +25,8 @@ use mcp_runtime::http::Http;
 use mcp_runtime::{Log, Progress, ServerBuilder, State, server, tool};
 use mcp_tests::http::{Client, serve};
 use serde_json::json;
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -180,4 +183,18 @@ async fn start() -> (Client, Probe) {
 /// Whether the server still does what it is for.
 async fn assert_serves(client: Client) {
     assert_eq!(client.call("add", json!({"a": 1, "b": 2})).await, "3");
+}
+
+/// Reads what is left of a response, whose body has as many bytes as its head says: the head in
+/// lower case, and the body.
+async fn read_response(stream: &mut TcpStream) -> (String, Vec<u8>) {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap().to_ascii_lowercase();
+    let (_, length) = head.split_once("content-length: ").unwrap();
+    let mut body = vec![0; length.lines().next().unwrap().parse().unwrap()];
+    stream.read_exact(&mut body).await.unwrap();
+    (head, body)
 }

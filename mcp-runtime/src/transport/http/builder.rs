@@ -84,8 +84,9 @@ impl Http {
         self.set(|options| options.body_time = limit)
     }
 
-    /// Closes a connection whose client has not read anything for this long although there is data
-    /// to read (30 seconds). Applies when [serving](Http::serve) standalone.
+    /// Closes a connection whose client does not read although there is data to read (30 seconds).
+    /// A client that reads, but less than about a third of the send buffer of the system in that
+    /// time, counts as one that does not. Applies when [serving](Http::serve) standalone.
     #[must_use]
     pub fn write_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.write_time = limit)

@@ -47,8 +47,8 @@ impl Exchange {
         recent.take_outbox().map_or_else(|| Self::new(closing), Self::of)
     }
 
-    /// Leaves the outbox to the next request, unless something may still send to it.
-    pub(crate) fn leave_to(mut self, recent: &RecentCache) {
+    /// Leaves the outbox to the next request, unless something can still send to it.
+    pub(crate) fn recycle(mut self, recent: &RecentCache) {
         if let Some(outbox) = Arc::get_mut(&mut self.outbox) {
             outbox.reset();
             self.keep_rest();
@@ -56,7 +56,7 @@ impl Exchange {
         }
     }
 
-    /// Creates an exchange whose messages come from elsewhere.
+    /// Creates an exchange with an existing outbox.
     pub(crate) fn of(outbox: Arc<Outbox>) -> Self {
         Self { outbox, call: None, status: StatusCode::OK, account: None, is_last: true }
     }

@@ -1,4 +1,5 @@
-//! The deadline for the head of the next request on a connection.
+//! The deadline for the head of the next request on a connection. Until the first request even the
+//! HTTP version is unknown, and nothing else limits that time.
 //!
 //! hyper can have one, too, but allocates a timer for every head, which costs more than reading
 //! most of them. Here a connection has one timer: it is reset when it fires too early, not for
@@ -11,11 +12,12 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http::Version;
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep};
 
 use super::poll_on_wake::PollOnWake;
 
-/// How long the head of a request may take, from the end of the previous response.
+/// How long the head of a request may take, from the end of the previous response or from when the
+/// connection was accepted.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// What a connection does: which requests are served on it, and whether its client reads.
@@ -23,12 +25,12 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 pub(crate) struct Activity {
     begun: AtomicU64,
     ended: AtomicU64,
-    /// HTTP/2 has pings instead of deadlines.
+    /// HTTP/2 has pings instead, once its first request has begun.
     is_http2: AtomicBool,
     is_stalled: AtomicBool,
 }
 
-/// A request that is served; it ends on drop.
+/// A request that is being served; dropping it ends it.
 pub(crate) struct ServedRequest(Arc<Activity>);
 
 impl Activity {
@@ -49,12 +51,15 @@ impl Activity {
         self.is_stalled.store(is_stalled, Ordering::Relaxed);
     }
 
-    /// Whether nothing can be done until a head arrives.
+    /// Whether the connection can only wait for the head of a request.
     fn awaits_head(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        self.ended.load(Ordering::Relaxed) == self.begun()
-            && !is_set(&self.is_stalled)
-            && !is_set(&self.is_http2)
+        let begun = self.begun();
+        // Before the first request, the handshake of HTTP/2 may be stalled.
+        begun == 0
+            || self.ended.load(Ordering::Relaxed) == begun
+                && !is_set(&self.is_stalled)
+                && !is_set(&self.is_http2)
     }
 }
 
@@ -74,7 +79,7 @@ pub(crate) struct HeadDeadline {
 
 impl HeadDeadline {
     pub(crate) fn new(activity: Arc<Activity>) -> Self {
-        Self { activity, awaited: None, timer: PollOnWake::new(sleep_until(Instant::now())) }
+        Self { activity, awaited: None, timer: PollOnWake::new(sleep(HEAD_TIME)) }
     }
 
     /// Returns the deadline of the awaited head, if one is awaited.
@@ -106,7 +111,7 @@ impl Future for HeadDeadline {
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::{sleep, timeout};
+    use tokio::time::timeout;
 
     use super::*;
 
@@ -137,9 +142,10 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn there_is_none_for_who_reads_slowly_or_speaks_http2() {
+    async fn there_is_none_for_slow_readers_and_for_http2() {
         let activity = Arc::<Activity>::default();
         let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        drop(activity.begin(Version::HTTP_11));
         activity.set_stalled(true);
         assert_eq!(late_after(&mut deadline).await, None);
         activity.set_stalled(false);
@@ -148,5 +154,16 @@ mod tests {
 
         drop(activity.begin(Version::HTTP_2));
         assert_eq!(late_after(&mut deadline).await, None);
+    }
+
+    /// A client could prolong it again and again by frames of HTTP/2 whose answers it does not read.
+    #[tokio::test(start_paused = true)]
+    async fn the_first_head_has_its_time_even_if_the_client_does_not_read() {
+        let activity = Arc::<Activity>::default();
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        activity.set_stalled(true);
+        assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
+        activity.set_stalled(false);
+        assert_eq!(late_after(&mut deadline).await, Some(3));
     }
 }

@@ -85,7 +85,7 @@ impl Http {
                 let (status, text) = self.write_answer(&caller, status, &reply_to, answer);
                 // It has a reference to the outbox.
                 drop(source);
-                exchange.leave_to(&self.recent);
+                exchange.recycle(&self.recent);
                 Ok(Received::Answered(status, text))
             }
             step => {

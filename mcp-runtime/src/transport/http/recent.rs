@@ -1,4 +1,4 @@
-//! A cache of the last request, since the next one is often from the same client.
+//! What is kept of the last request for the next one, which is often from the same client.
 
 use std::sync::{Arc, Weak};
 
@@ -7,9 +7,12 @@ use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
 use crate::transport::outbox::Outbox;
 
-/// The last request of a connection, or of all of them if the service is mounted.
+/// What is kept of the last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]
-pub(crate) struct RecentCache(Mutex<RecentState>);
+pub(crate) struct RecentCache {
+    state: Mutex<RecentState>,
+    is_of_connection: bool,
+}
 
 #[derive(Default)]
 struct RecentState {
@@ -21,29 +24,36 @@ struct RecentState {
 }
 
 impl RecentCache {
+    pub(crate) fn of_connection() -> Self {
+        Self { is_of_connection: true, ..Self::default() }
+    }
+
     pub(crate) fn meta(&self) -> Option<Arc<CachedMeta>> {
-        self.0.lock().meta.clone()
+        self.state.lock().meta.clone()
     }
 
     pub(crate) fn set_meta(&self, meta: Arc<CachedMeta>) {
-        self.0.lock().meta = Some(meta);
+        self.state.lock().meta = Some(meta);
     }
 
     /// The session that was found last, as long as it is kept elsewhere.
     pub(crate) fn session(&self) -> Option<Arc<HttpSession>> {
-        self.0.lock().session.upgrade()
+        self.state.lock().session.upgrade()
     }
 
     pub(crate) fn set_session(&self, session: &Arc<HttpSession>) {
-        self.0.lock().session = Arc::downgrade(session);
+        self.state.lock().session = Arc::downgrade(session);
     }
 
     pub(crate) fn take_outbox(&self) -> Option<Arc<Outbox>> {
-        self.0.lock().outbox.take()
+        self.is_of_connection.then(|| self.state.lock().outbox.take()).flatten()
     }
 
-    /// Keeps an outbox to which nothing can send any more.
+    /// Keeps an outbox to which nothing can send any more. Connections would have to wait for each
+    /// other to share one.
     pub(crate) fn set_outbox(&self, outbox: Arc<Outbox>) {
-        self.0.lock().outbox = Some(outbox);
+        if self.is_of_connection {
+            self.state.lock().outbox = Some(outbox);
+        }
     }
 }

@@ -108,7 +108,8 @@ impl Body {
         response
     }
 
-    /// Counts the request as being served until its response ends.
+    /// Counts the request as being served until its response ends, if that is a stream: a whole
+    /// body is handed to hyper in one poll, and `WriteTimeout` reports when that is stalled.
     pub(crate) fn set_served(&mut self, request: ServedRequest) {
         if let Some(events) = self.0.events() {
             events.set_served(request);

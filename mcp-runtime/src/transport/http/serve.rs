@@ -14,6 +14,7 @@ use tokio::time::{sleep, timeout};
 use super::authorization::Heads;
 use super::connections::{Connections, refuse};
 use super::options::HttpOptions;
+use super::recent::RecentCache;
 use super::{Http, connection};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -138,7 +139,7 @@ impl Http {
             connection_caller: caller_at(address),
             server: self.server.clone().with_own_count(),
             closing: Arc::new(Closing::clone(&self.closing)),
-            recent: Arc::default(),
+            recent: Arc::new(RecentCache::of_connection()),
             ..self.clone()
         }
     }

@@ -1,10 +1,6 @@
 //! Outboxes of HTTP responses: they end, are charged to a caller, and may change their reader.
 
-use std::future::poll_fn;
-use std::sync::Arc;
 use std::task::{Context, Poll};
-
-use tokio::runtime::Handle;
 
 use super::{Outbox, OutboxState};
 use crate::quota::{Account, Share, UNCHARGED_BYTES};
@@ -28,7 +24,7 @@ impl Outbox {
         self.state.lock().share.take()
     }
 
-    /// Resets it to a new one.
+    /// Resets it to the state of a new outbox.
     pub(crate) fn reset(&mut self) {
         *self.state.get_mut() = OutboxState::default();
     }
@@ -67,25 +63,13 @@ impl Outbox {
         state.wake_writer();
     }
 
-    /// Stops reading: whatever is still pushed is discarded, until the end.
-    pub(crate) fn discard(self: &Arc<Self>) {
+    /// Stops reading: what is queued is discarded, and whatever is still pushed.
+    pub(crate) fn discard(&self) {
         let mut state = self.state.lock();
         state.is_unread = true;
-        if state.has_ended {
-            return;
-        }
-        drop(state);
-        // Without a runtime nothing can send any more.
-        if let Ok(runtime) = Handle::try_current() {
-            let outbox = Arc::clone(self);
-            runtime.spawn(async move {
-                let mut taken = Vec::new();
-                while !outbox.has_ended() {
-                    poll_fn(|cx| outbox.poll_take(cx, &mut taken)).await;
-                    taken.clear();
-                }
-            });
-        }
+        state.share = None;
+        state.drop_bytes();
+        state.wake_senders();
     }
 
     /// Whether the reader should stop.
@@ -103,5 +87,43 @@ impl OutboxState {
     fn streams(&self) -> Option<bool> {
         let streams = self.has_notifications || self.should_reconnect;
         (streams || self.has_ended).then_some(streams)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::task::Waker;
+
+    use super::*;
+    use crate::jsonrpc::Peer as _;
+    use crate::transport::closing::Closing;
+
+    fn poll_ready(outbox: &Outbox) -> Poll<()> {
+        outbox.poll_ready(&mut Context::from_waker(Waker::noop()))
+    }
+
+    #[test]
+    fn an_outbox_that_is_not_read_keeps_nothing_and_holds_nobody_up() {
+        let outbox = Outbox::new(8, Arc::<Closing>::default());
+        outbox.send(b"0123456789");
+        assert_eq!(poll_ready(&outbox), Poll::Pending);
+        outbox.discard();
+        assert_eq!(poll_ready(&outbox), Poll::Ready(()));
+        outbox.send(&[b'0'; 4096]);
+        assert!(outbox.is_empty() && !outbox.is_full() && !outbox.is_there());
+        assert!(outbox.state.lock().bytes.capacity() < 4096);
+    }
+
+    #[test]
+    fn a_reset_leaves_nothing() {
+        let mut outbox = Outbox::new(8, Arc::<Closing>::default());
+        outbox.send(b"0123456789");
+        outbox.request_reconnect();
+        outbox.end();
+        outbox.discard();
+        outbox.reset();
+        assert!(outbox.is_empty() && outbox.is_there());
+        assert!(!outbox.has_ended() && !outbox.has_notifications());
     }
 }

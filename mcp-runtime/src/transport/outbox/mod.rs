@@ -74,9 +74,7 @@ impl Outbox {
             return Poll::Pending;
         }
         std::mem::swap(&mut state.bytes, into);
-        for sender in state.senders.drain(..) {
-            sender.wake();
-        }
+        state.wake_senders();
         Poll::Ready(())
     }
 
@@ -108,7 +106,21 @@ impl OutboxState {
         write(&mut self.bytes);
         one_line(&mut self.bytes[start..]);
         self.bytes.push(b'\n');
+        if self.is_unread {
+            self.drop_bytes();
+        }
         self.wake_writer();
+    }
+
+    fn drop_bytes(&mut self) {
+        self.bytes.clear();
+        self.bytes.shrink_to(MESSAGE);
+    }
+
+    fn wake_senders(&mut self) {
+        for sender in self.senders.drain(..) {
+            sender.wake();
+        }
     }
 
     fn poll_ready(&mut self, cx: &mut Context<'_>, limit: usize) -> Poll<()> {

@@ -67,7 +67,7 @@ impl Http {
                     self.write_answer(&session.caller, StatusCode::OK, &reply_to, answer);
                 // They have references to the outbox.
                 drop(calls);
-                exchange.leave_to(&self.recent);
+                exchange.recycle(&self.recent);
                 return Ok(Received::Answered(status, text));
             }
             answer => calls.send(answer),

@@ -152,8 +152,8 @@ impl Http {
 
     /// Finds the session with this id, and marks it as in use.
     fn find(&self, id: &HeaderValue, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let is_asked = |last: &Arc<HttpSession>| last.is_of(id.as_bytes(), principal);
-        let last = self.recent.session().filter(|last| is_asked(last) && last.touch());
+        let is_requested = |last: &Arc<HttpSession>| last.is_of(id.as_bytes(), principal);
+        let last = self.recent.session().filter(|last| is_requested(last) && last.touch());
         last.or_else(|| {
             let found =
                 self.sessions.find(id.to_str().ok()?, principal).filter(|found| found.touch())?;
