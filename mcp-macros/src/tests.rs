@@ -1,7 +1,7 @@
 //! Expansions, pretty-printed. `UPDATE_EXPECT=1 cargo test -p mcp-macros` updates them.
 
 use crate::kind::Kind;
-use crate::{elicit, extension, free, handlers, schema};
+use crate::{elicit, extension, free_function, handlers, schema};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -30,7 +30,10 @@ fn tool() {
     };
     let arguments =
         quote!(title = "Add", read_only, idempotent = false, timeout = "1m 30s", strict);
-    check(free::expand(Kind::Tool, arguments, function), &expect_file!["../tests/expand/tool.rs"]);
+    check(
+        free_function::expand(Kind::Tool, arguments, function),
+        &expect_file!["../tests/expand/tool.rs"],
+    );
 }
 
 #[test]
@@ -55,7 +58,7 @@ fn tool_parameters() {
     let arguments =
         quote!(crate = ::renamed, name = "a.b", allow_dots, description = concat!("a", "b"));
     check(
-        free::expand(Kind::Tool, arguments, function),
+        free_function::expand(Kind::Tool, arguments, function),
         &expect_file!["../tests/expand/tool_parameters.rs"],
     );
 }
@@ -64,7 +67,7 @@ fn tool_parameters() {
 fn tool_with_page() {
     let arguments = quote!(ui = "ui://board", ui_visibility = "app");
     check(
-        free::expand(
+        free_function::expand(
             Kind::Tool,
             arguments,
             quote!(
@@ -93,7 +96,7 @@ fn page() {
         }
     );
     check(
-        free::expand(Kind::Resource, arguments, function),
+        free_function::expand(Kind::Resource, arguments, function),
         &expect_file!["../tests/expand/page.rs"],
     );
 }
@@ -110,7 +113,7 @@ fn tool_whole() {
         meta("example.com/a" = {"deep": [1, null]}, "b" = -1.5),
     };
     check(
-        free::expand(Kind::Tool, arguments, function),
+        free_function::expand(Kind::Tool, arguments, function),
         &expect_file!["../tests/expand/tool_whole.rs"],
     );
 }
@@ -119,7 +122,7 @@ fn tool_whole() {
 fn tool_confirmed() {
     let function = quote! { fn delete(id: u64) {} };
     check(
-        free::expand(Kind::Tool, quote!(confirm = "Delete {id}?"), function),
+        free_function::expand(Kind::Tool, quote!(confirm = "Delete {id}?"), function),
         &expect_file!["../tests/expand/tool_confirmed.rs"],
     );
 }
@@ -138,7 +141,7 @@ fn prompt() {
         ) -> String { name }
     };
     check(
-        free::expand(Kind::Prompt, quote!(), function),
+        free_function::expand(Kind::Prompt, quote!(), function),
         &expect_file!["../tests/expand/prompt.rs"],
     );
 }
@@ -153,7 +156,7 @@ fn resource() {
         cache(ttl = "60s", public),
     };
     check(
-        free::expand(Kind::Resource, arguments, function),
+        free_function::expand(Kind::Resource, arguments, function),
         &expect_file!["../tests/expand/resource.rs"],
     );
 }
@@ -228,7 +231,7 @@ fn mistakes_keep_the_item() {
         fn wrong(a: (), #[arg(lenght = 3)] b: String) -> &str { "" }
     };
     check(
-        free::expand(Kind::Tool, quote!(), function),
+        free_function::expand(Kind::Tool, quote!(), function),
         &expect_file!["../tests/expand/mistakes.rs"],
     );
     let block = quote! {
@@ -251,7 +254,7 @@ fn a_handled_attribute_changes_nothing() {
         }
     );
     assert_eq!(
-        free::expand(Kind::Tool, quote!(__handled), method.clone()).to_string(),
+        free_function::expand(Kind::Tool, quote!(__handled), method.clone()).to_string(),
         method.to_string()
     );
 }

@@ -3,7 +3,7 @@
 
 use crate::function::Function;
 use crate::kind::Kind;
-use crate::{free, handlers, schema};
+use crate::{free_function, handlers, schema};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Item;
@@ -128,7 +128,7 @@ fn a_function_that_is_being_written_has_no_mistakes_of_ours() {
                 let name = name.flatten().filter(|name| name.chars().all(char::is_alphanumeric));
                 let names = name.map(|name| format!("struct {name}"));
                 let names = names.filter(|name| name.len() > "struct ".len());
-                let expansion = free::expand(Kind::Tool, quote!(), version.clone());
+                let expansion = free_function::expand(Kind::Tool, quote!(), version.clone());
                 tally.look(&version, &expansion, names.as_slice());
             }
         }

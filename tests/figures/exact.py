@@ -96,13 +96,12 @@ def redis():
             server.wait()
 
 
-def more_shared(meter, server, tool):
-    """What a call of one replica costs more, which has to do with none of the others."""
+def shared(meter, server, tool):
+    """What a call of one replica costs that has to do with none of the others."""
     with redis() as url:
         # The connection to the store is looked after once a second, which is more or less often in a run.
         run = calls(Http, [server, "--redis", url, "http", "{port}"], "modern", tool)
-        shared = median(per_call(meter, run) for _ in range(3))
-    return round(shared - per_call(meter, calls(Http, [server, "http", "{port}"], "modern", tool)), 1)
+        return median(per_call(meter, run) for _ in range(3))
 
 
 def calls_of_client(release):
@@ -139,10 +138,10 @@ def figures(target):
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
-    for name, more in ("observed", more_observed), ("shared", more_shared):
+    for name, measured in ("observed", more_observed), ("shared", shared):
         for tool, limits in LIMITS[name].items():
             for meter, limit in limits.items():
-                run = lambda more=more, meter=METERS[meter], tool=tool: more(meter, server, tool)  # noqa: E731
+                run = lambda measured=measured, meter=METERS[meter], tool=tool: measured(meter, server, tool)  # noqa: E731
                 yield f"{name} {tool} {meter}", limit, run
     for meter, limit in LIMITS["client"].items():
         yield f"client {meter}", limit, lambda meter=METERS[meter]: per_call(meter, calls_of_client(release))

@@ -92,7 +92,7 @@ where
                     },
                     |_| {},
                     |__this, __call| {
-                        ::mcp_runtime::__private::Step::ready(
+                        ::mcp_runtime::__private::Step::Ready(
                             ::mcp_runtime::__private::method_result!(Self::hint(__this,)),
                         )
                     },

@@ -97,7 +97,7 @@ where
                         Self::write(::mcp_runtime::__private::any()))
                     ),
                     |__this, __call| {
-                        ::mcp_runtime::__private::Step::ready(
+                        ::mcp_runtime::__private::Step::Ready(
                             ::mcp_runtime::__private::tool_result!(Self::write(__this,)),
                         )
                     },
@@ -164,7 +164,7 @@ where
                         ) = (__p0, __p1) else {
                             return __call.refuse();
                         };
-                        ::mcp_runtime::__private::Step::ready(
+                        ::mcp_runtime::__private::Step::Ready(
                             ::mcp_runtime::__private::prompt_result!(
                                 Self::ask(__p0, __p1)
                             ),

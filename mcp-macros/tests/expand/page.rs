@@ -28,7 +28,7 @@ impl ::mcp_runtime::__private::ResourceFn for board {
                 ::mcp_runtime::__private::OutputOf::returned(| () | board())
             ),
             |__this, __call| {
-                ::mcp_runtime::__private::Step::ready(
+                ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::resource_result!(board()),
                 )
             },

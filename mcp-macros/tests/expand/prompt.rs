@@ -41,7 +41,7 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {
                     return __call.refuse();
                 };
-                ::mcp_runtime::__private::Step::ready(
+                ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::prompt_result!(greet(__p0)),
                 )
             },

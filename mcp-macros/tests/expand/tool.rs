@@ -67,7 +67,7 @@ impl ::mcp_runtime::__private::ToolFn for add {
                 ) = (__p0, __p1) else {
                     return __call.refuse();
                 };
-                ::mcp_runtime::__private::Step::ready(
+                ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::tool_result!(add(__p0, __p1)),
                 )
             },

@@ -21,7 +21,7 @@ impl ::mcp_runtime::__private::ToolFn for show {
                 ::mcp_runtime::__private::OutputOf::returned(| () | show())
             ),
             |__this, __call| {
-                ::mcp_runtime::__private::Step::ready(
+                ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::tool_result!(show()),
                 )
             },

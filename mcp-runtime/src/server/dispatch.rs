@@ -19,29 +19,25 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let (step, observation) = self.start(IncomingCall { context: request, method, params });
+        let mut observation = None;
+        let call = IncomingCall { context: request, method, params };
+        let step = self.start(call, &mut observation);
         match observation {
             None => step,
             Some(observation) => observation.follow(step),
         }
     }
 
-    /// Starts to serve one request; its observation ends when the response is written.
-    pub(crate) fn start(&self, call: IncomingCall<'_>) -> (Step, Option<Observation>) {
-        let IncomingCall { context, method, params } = call;
-        let mut observation = self.observe(&context, method, params);
-        let step = self.call_observed(context, method, params, observation.as_mut());
-        (step, observation)
-    }
-
-    /// Serves one request, through the middleware if there is any.
-    fn call_observed(
+    /// Starts to serve one request, through the middleware if there is any. The observation ends
+    /// when the response is written.
+    pub(crate) fn start(
         &self,
-        request: RequestContext,
-        method: Method,
-        params: &Params<'_>,
-        observation: Option<&mut Observation>,
+        call: IncomingCall<'_>,
+        observation: &mut Option<Observation>,
     ) -> Step {
+        let IncomingCall { context: request, method, params } = call;
+        *observation = self.observe(&request, method, params);
+        let observation = observation.as_mut();
         let charge = self.charge_for(&request, method, params);
         let span = self.open_span(&request, method, params);
         let entered = span.enter();

@@ -143,29 +143,26 @@ impl Step {
 
     /// Runs a pending step as far as possible without waiting, if it is admitted; otherwise the
     /// error is the response. A ready step needs no admission.
-    #[inline]
-    pub(crate) fn admitted_by<T>(
-        self,
-        admit: impl FnOnce() -> std::result::Result<T, ErrorObject>,
-    ) -> (Self, Option<T>) {
-        if matches!(self, Self::Ready(_)) {
-            return (self, None);
-        }
-        match admit() {
-            Ok(admission) => (self.advance(), Some(admission)),
-            Err(error) => (Self::Ready(Err(error)), None),
-        }
-    }
-
-    /// Runs a step as far as possible without waiting.
     ///
-    /// The task that waits for the rest registers its own waker, so this one may do nothing.
+    /// The task that waits for the rest registers its own waker, so this one does nothing.
     #[inline]
-    pub(crate) fn advance(self) -> Self {
-        let Self::Pending(mut future) = self else { return self };
-        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(response) => Self::Ready(response),
-            Poll::Pending => Self::Pending(future),
+    pub(crate) fn admit<T>(
+        &mut self,
+        admit: impl FnOnce() -> std::result::Result<T, ErrorObject>,
+    ) -> Option<T> {
+        let Self::Pending(future) = self else { return None };
+        match admit() {
+            Ok(admission) => {
+                let mut noop = Context::from_waker(Waker::noop());
+                if let Poll::Ready(response) = future.as_mut().poll(&mut noop) {
+                    *self = Self::Ready(response);
+                }
+                Some(admission)
+            }
+            Err(error) => {
+                *self = Self::Ready(Err(error));
+                None
+            }
         }
     }
 }

@@ -201,7 +201,8 @@ impl ServerConnection {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let (step, mut observation) = self.server.start(call);
+                let mut observation = None;
+                let step = self.server.start(call, &mut observation);
                 self.run(step, &mut observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
@@ -247,8 +248,8 @@ impl ServerConnection {
     }
 
     /// Answers at once if the step is ready; otherwise spawns a task, if the limits allow it.
-    fn run(&mut self, step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
-        let (step, counted) = step.admitted_by(|| self.admit());
+    fn run(&mut self, mut step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
+        let counted = step.admit(|| self.admit());
         let future = match step {
             Step::Ready(mut response) => {
                 return self.send(&reply_to, Observed::new(&mut response, observation));

@@ -62,22 +62,22 @@ impl Http {
         if let Some(meta) = new_meta {
             self.recent.set_meta(meta);
         }
-        let (version, step, mut observation) = match accepted {
+        let mut observation = None;
+        let (version, mut step) = match accepted {
             Ok(call) => {
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
                 mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
                 let version = call.context.version;
-                let (step, observation) = self.server.start(call);
-                (version, step, observation)
+                (version, self.server.start(call, &mut observation))
             }
             Err(error) => {
                 error.log_refusal(Some(method));
-                (ProtocolVersion::LATEST, Step::Ready(Err(error)), None)
+                (ProtocolVersion::LATEST, Step::Ready(Err(error)))
             }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-        let (step, running) = step.admitted_by(|| self.let_run(&caller, head));
+        let running = step.admit(|| self.let_run(&caller, head));
         match step {
             Step::Ready(mut response) if exchange.answers_as_json(accepts) => {
                 let status = status_of(&response);

@@ -239,8 +239,8 @@ impl<'a> Calls<'a> {
             }
             Action::Call(call) => {
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                let (step, observation) = self.http.server.start(call);
-                match step {
+                let mut observation = None;
+                match self.http.server.start(call, &mut observation) {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
                         Some((reply_to, response, observation))

@@ -45,15 +45,16 @@ impl Http {
             session = session.at_replica(shared.replica());
         }
         let action = session.receive(message, &head.source(Arc::new(NoPeer)));
-        let (reply_to, step, observation) = match action {
+        let mut observation = None;
+        let (reply_to, step) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                let (step, observation) = self.server.start(call);
-                (ReplyTo { id, version, batch: None }, step, observation)
+                let step = self.server.start(call, &mut observation);
+                (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-                (reply_to, Step::Ready(Reply::settled(error)), None)
+                (reply_to, Step::Ready(Reply::settled(error)))
             }
             Action::Nothing
             | Action::Notified(_)
