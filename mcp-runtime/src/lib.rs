@@ -93,9 +93,10 @@
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`
 //! opens; from 2026-07-28 on they are *modern*, and each request stands alone. Three ideas keep the
-//! crate small. The revision is settled once, in `negotiation`; what comes after asks it for what it
-//! needs to know, never for its number or its era. Only the newest revision has types; what an older one lacks or names differently is an edit in
-//! `protocol::revisions`. Macros generate a definition and a call; the logic is here.
+//! crate small. The revision is settled once, in `negotiation`; what comes after asks it for what
+//! it needs to know, never for its number or its era. Only the newest revision has types; what an
+//! older one lacks or names differently is an edit in `protocol::revisions`. Macros generate a
+//! definition and a call; the logic is here.
 //!
 //! A module imports only from modules to its left:
 //!

@@ -38,7 +38,7 @@ pub(crate) fn write_error(
         error: &'a ErrorObject,
     }
     let id = if id.is_none() && !null_id { None } else { Some(id) };
-    let written = serde_json::to_writer(&mut *out, &Response { jsonrpc: "2.0", id, error });
+    let written = serde_json::to_writer(out, &Response { jsonrpc: "2.0", id, error });
     debug_assert!(written.is_ok(), "an error object is always JSON");
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn write_request<P: Serialize>(
         #[serde(flatten)]
         request: &'a P,
     }
-    serde_json::to_writer(&mut *out, &Request { jsonrpc: "2.0", id, request })
+    serde_json::to_writer(out, &Request { jsonrpc: "2.0", id, request })
 }
 
 /// Appends a notification, or nothing if it cannot be serialized.

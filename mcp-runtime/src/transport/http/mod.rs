@@ -189,19 +189,25 @@ where
 
 impl Http {
     /// Responds to a request for MCP: authorizes it, serves it, and completes the response.
-    async fn answer<B>(&self, mut head: OwnedHead, mut body: B) -> Response<Body>
+    #[expect(
+        clippy::manual_async_fn,
+        reason = "the future of an `async fn` has room for two heads"
+    )]
+    fn answer<B>(&self, mut head: OwnedHead, mut body: B) -> impl Future<Output = Response<Body>>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        if let Heads::Authorized(by) = &self.heads {
-            match Box::pin(self.authorize(&**by, head, body)).await {
-                Ok(authorized) => (head, body) = authorized,
-                Err(response) => return response,
+        async move {
+            if let Heads::Authorized(by) = &self.heads {
+                match Box::pin(self.authorize(&**by, head, body)).await {
+                    Ok(authorized) => (head, body) = authorized,
+                    Err(response) => return response,
+                }
             }
+            let response = self.respond(&Head::read(&head), body).await;
+            self.finish(&head, response)
         }
-        let response = self.respond(&Head::read(&head), body).await;
-        self.finish(&head, response)
     }
 
     /// Serves an authorized request.
