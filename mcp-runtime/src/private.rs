@@ -15,7 +15,8 @@ pub use crate::__store_contract as store_contract;
 pub use crate::acp::IntoStopReason;
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
-pub use crate::protocol::revisions::Revision;
+pub use crate::protocol::revisions::RevisionStep;
+pub use crate::protocol::structured::StructuredResult;
 pub use crate::protocol::{
     ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Meta as Settings,
     MethodKind, ProtocolVersion,

@@ -351,7 +351,12 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     // Most strings are keys and names: check a few words before the vectorised search, which has a
     // higher start-up cost.
     for _ in 0..WORDS {
-        let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else { break };
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some(word) = rest.first_chunk() else {
+            // Fewer bytes than a word are left.
+            let ends = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+            return at + rest.iter().position(ends).unwrap_or(rest.len());
+        };
         let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
             return at + stops.trailing_zeros() as usize / 8;

@@ -121,7 +121,7 @@ impl<'a> RequestMeta<'a> {
         Ok(problem)
     }
 
-    /// Resolves the `_meta` of a modern request; a new one replaces `cached`.
+    /// Resolves the `_meta` of a modern request; one that should be cached is left in `parsed`.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl<'a> RequestMeta<'a> {
     pub(crate) fn resolve(
         &self,
         supported: &[ProtocolVersion],
-        cached: &mut Option<Arc<CachedMeta>>,
+        parsed: &mut Option<Arc<CachedMeta>>,
     ) -> Result<ResolvedMeta, ErrorObject> {
         if let Some(cached) = self.cached() {
             return Ok(cached.resolved.clone());
@@ -174,7 +174,7 @@ impl<'a> RequestMeta<'a> {
         if text.len() > MAX_CACHED || resolved.client.weight() > MAX_CACHED {
             return Ok(resolved);
         }
-        *cached = Some(Arc::new(CachedMeta {
+        *parsed = Some(Arc::new(CachedMeta {
             text: text.to_owned(),
             capabilities: capabilities.to_owned(),
             info: self.client_info.map(str::to_owned),

@@ -9,7 +9,7 @@ use super::{
     base::ResultType,
     meta::{ServerInfo, keys},
     result::SendResult,
-    revisions::{Revise, Revision},
+    revisions::{Revise, RevisionStep},
 };
 
 /// The result of a method that an extension defines, or one of an extension's own type.
@@ -62,5 +62,5 @@ impl SendResult for ExtensionResult {
 }
 
 impl Revise for ExtensionResult {
-    fn step(&mut self, _: &dyn Revision) {}
+    fn step(&mut self, _: &dyn RevisionStep) {}
 }

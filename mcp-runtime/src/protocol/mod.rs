@@ -32,6 +32,7 @@ pub(crate) mod revisions;
 pub(crate) mod roots;
 pub(crate) mod sampling;
 pub(crate) mod skills;
+pub(crate) mod structured;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tasks_extension;
@@ -98,6 +99,7 @@ pub use sampling::{
 pub use skills::{
     GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
 };
+pub(crate) use structured::StructuredResult;
 pub use subscriptions::{
     SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
     SubscriptionsListenParams, SubscriptionsListenResult,

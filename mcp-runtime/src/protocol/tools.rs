@@ -147,9 +147,18 @@ impl CallToolResult {
             write_block(out, block)?;
         }
         out.push(b']');
-        if let Some(value) = &self.structured_content {
+        self.write_after_content(out, self.structured_content.as_deref().map(RawValue::get))
+    }
+
+    /// Appends the members after the content, with this JSON as structured content.
+    pub(super) fn write_after_content(
+        &self,
+        out: &mut Vec<u8>,
+        structured_content: Option<&str>,
+    ) -> serde_json::Result<()> {
+        if let Some(json) = structured_content {
             out.extend_from_slice(b",\"structuredContent\":");
-            out.extend_from_slice(value.get().as_bytes());
+            out.extend_from_slice(json.as_bytes());
         }
         if let Some(is_error) = self.is_error {
             out.extend_from_slice(b",\"isError\":");

@@ -14,7 +14,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_resul
 use crate::protocol::{
     CallToolResult, CompleteResult, EmptyResult, ExtensionResult, GetPromptResult,
     InputRequiredResult, ProtocolVersion, ReadResourceResult, SendResult, ServerInfo,
-    SubscriptionsListenResult, revisions,
+    StructuredResult, SubscriptionsListenResult, revisions,
 };
 
 /// The response to a request: a result, or a protocol error.
@@ -26,6 +26,9 @@ pub type Response = Result<Reply, ErrorObject>;
 pub enum Reply {
     /// The result of `tools/call`.
     Tool(CallToolResult),
+    /// The result of `tools/call` of most tools, until somebody looks at it.
+    #[doc(hidden)]
+    Structured(StructuredResult),
     /// The result of `prompts/get`.
     Prompt(GetPromptResult),
     /// The result of `resources/read`.
@@ -63,6 +66,14 @@ impl Reply {
         error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
     }
 
+    /// Returns the reply as those know it who look at it.
+    pub(crate) fn expanded(self) -> Response {
+        match self {
+            Self::Structured(result) => result.into_result().map(Self::Tool).map_err(not_json),
+            other => Ok(other),
+        }
+    }
+
     fn write(
         &mut self,
         out: &mut Vec<u8>,
@@ -75,6 +86,7 @@ impl Reply {
                 Ok(())
             }
             Self::Tool(result) => result.shape(version, server).write(out),
+            Self::Structured(result) => result.write(out, version, server),
             Self::Prompt(result) => result.shape(version, server).write(out),
             Self::Resource(result) | Self::Watched(result, _) => {
                 result.shape(version, server).write(out)
@@ -111,6 +123,12 @@ pub(crate) fn write_response(
         tracing::error!(%error, "a result is not JSON");
         write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
     }
+}
+
+/// The error for a result that cannot be written as JSON.
+#[expect(clippy::needless_pass_by_value, reason = "it is for `map_err`")]
+pub(super) fn not_json(error: serde_json::Error) -> ErrorObject {
+    ErrorObject::internal(format!("the result is not JSON: {error}"))
 }
 
 impl From<CallToolResult> for Reply {

@@ -71,8 +71,8 @@ impl Server {
             let response = around(ToolCall { context, params }, 0);
             return Box::pin(async move { response.await.map_err(BoxError::from) });
         }
-        let step = handle(context, method, params.as_deref());
-        Box::pin(async move { step.response().await.map_err(BoxError::from) })
+        let response = handle(context, method, params.as_deref());
+        Box::pin(async move { response.await.map_err(BoxError::from) })
     }
 }
 
@@ -84,20 +84,21 @@ fn around(call: ToolCall, position: usize) -> BoxFuture<Response> {
         call.context.request().can(ClientCapability::Extension(around.extension))
     };
     let Some((found, around)) = rest.find(declared) else {
-        let step = handle(call.context, Method::CallTool, call.params.as_deref());
-        return Box::pin(step.response());
+        return handle(call.context, Method::CallTool, call.params.as_deref());
     };
     let response = (around.run)(call, Next { position: found + 1 });
     let extension = around.extension;
     Box::pin(async move { check(&server, extension, response.await) })
 }
 
-fn handle(context: Context, method: Method, params: Option<&str>) -> Step {
+/// Calls the handler, for code that may look at its response.
+fn handle(context: Context, method: Method, params: Option<&str>) -> BoxFuture<Response> {
     let server = context.server().clone();
-    match Params::scan(params) {
+    let step = match Params::scan(params) {
         Ok(params) => server.handle(context, method, &params, None),
         Err(error) => Step::Ready(Err(error)),
-    }
+    };
+    Box::pin(async move { step.response().await.and_then(Reply::expanded) })
 }
 
 /// Allows only the result types that the extension lists: a client cannot know others.

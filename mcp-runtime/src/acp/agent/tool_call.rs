@@ -172,7 +172,7 @@ impl OpenCall<'_> {
             let params = Params::scan(Some(&params)).map_err(Error::other)?;
             self.turn.connection().server.call(request, Method::CallTool, &params)
         };
-        match step.response().await {
+        match step.response().await.and_then(Reply::expanded) {
             Ok(Reply::Tool(result)) => Ok(result),
             Ok(_) => Err(Error::other(format!("the tool {tool:?} answers something else"))),
             Err(error) => Err(Error::other(error.message)),

@@ -44,7 +44,7 @@ use crate::jsonrpc::ErrorCode;
 pub trait Revise {
     /// Applies one step to the value and its parts.
     #[doc(hidden)]
-    fn step(&mut self, step: &dyn Revision);
+    fn step(&mut self, step: &dyn RevisionStep);
 
     /// Shapes the value for a revision.
     fn revise(&mut self, version: ProtocolVersion) {
@@ -63,7 +63,7 @@ pub trait TryRevise {
     ///
     /// If the revision cannot express this.
     #[doc(hidden)]
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible>;
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible>;
 
     /// Shapes the value for a revision.
     ///
@@ -95,9 +95,9 @@ impl std::error::Error for NotExpressible {}
 ///
 /// The model also has what only 2025-11-25 had. The newest revision drops that, with a step of its
 /// own; the steps to older revisions do not include it.
-fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
-    const NEWEST: &[&dyn Revision] = &[&v2026_07_28::V2026_07_28];
-    const DOWN: &[&dyn Revision] = &[
+fn steps(version: ProtocolVersion) -> &'static [&'static dyn RevisionStep] {
+    const NEWEST: &[&dyn RevisionStep] = &[&v2026_07_28::V2026_07_28];
+    const DOWN: &[&dyn RevisionStep] = &[
         &v2025_11_25::V2025_11_25,
         &v2025_06_18::V2025_06_18,
         &v2025_03_26::V2025_03_26,
@@ -112,6 +112,14 @@ fn steps(version: ProtocolVersion) -> &'static [&'static dyn Revision] {
     }
 }
 
+/// Whether a revision has structured content in a result as it is: neither wrapped in an object,
+/// which `wrap` asks for, nor only as text.
+pub(super) fn keeps_structured_content(version: ProtocolVersion, json: &str, wrap: bool) -> bool {
+    let has_any = version.is_modern();
+    let has_objects = version >= ProtocolVersion::V2025_06_18;
+    has_any || has_objects && !wrap && json.starts_with('{')
+}
+
 /// Returns the code for a missing resource.
 pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
@@ -121,7 +129,7 @@ pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
 ///
 /// A step edits the part that it is given, not the parts inside it.
 #[expect(unused_variables, reason = "a step edits few parts")]
-pub trait Revision: Sync {
+pub trait RevisionStep: Sync {
     /// The title of anything.
     fn title(&self, title: &mut Option<String>) {}
 

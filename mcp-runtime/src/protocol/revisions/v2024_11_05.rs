@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{NotExpressible, Revision};
+use super::{NotExpressible, RevisionStep};
 use crate::protocol::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     content::{ContentBlock, EmbeddedResource},
@@ -15,7 +15,7 @@ use crate::protocol::{
 
 pub(super) struct V2024_11_05;
 
-impl Revision for V2024_11_05 {
+impl RevisionStep for V2024_11_05 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.keep_extensions(ProtocolVersion::V2024_11_05);
     }

@@ -1,6 +1,6 @@
 //! 2025-06-18 to 2025-03-26: no titles, no structured output, no resource links, no elicitation.
 
-use super::{NotExpressible, Revision, v2025_11_25::drop_structured_content};
+use super::{NotExpressible, RevisionStep, v2025_11_25::drop_structured_content};
 use crate::protocol::{
     apps::keep_ui,
     base::Annotations,
@@ -18,7 +18,7 @@ const NO_ELICITATION: NotExpressible = NotExpressible { what: "elicitation" };
 
 pub(super) struct V2025_03_26;
 
-impl Revision for V2025_03_26 {
+impl RevisionStep for V2025_03_26 {
     fn title(&self, title: &mut Option<String>) {
         *title = None;
     }

@@ -4,7 +4,7 @@ use std::{mem, sync::Arc};
 
 use serde_json::Value;
 
-use super::{NotExpressible, Revision};
+use super::{NotExpressible, RevisionStep};
 use crate::protocol::{
     base::{Icon, Implementation},
     capabilities::{ClientCapabilities, ClientCapability, ServerCapabilities},
@@ -17,7 +17,7 @@ use crate::protocol::{
 
 pub(super) struct V2025_06_18;
 
-impl Revision for V2025_06_18 {
+impl RevisionStep for V2025_06_18 {
     fn icons(&self, icons: &mut Vec<Icon>) {
         icons.clear();
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Revision, wrap};
+use super::{RevisionStep, wrap};
 use crate::protocol::{
     base::{CacheScope, ResultType},
     capabilities::{ClientCapabilities, ServerCapabilities},
@@ -17,7 +17,7 @@ use crate::protocol::{
 
 pub(super) struct V2025_11_25;
 
-impl Revision for V2025_11_25 {
+impl RevisionStep for V2025_11_25 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.keep_extensions(ProtocolVersion::V2025_11_25);
     }

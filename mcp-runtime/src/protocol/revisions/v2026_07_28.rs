@@ -3,7 +3,7 @@
 
 use serde_json::Map;
 
-use super::{NotExpressible, Revision};
+use super::{NotExpressible, RevisionStep};
 use crate::protocol::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     elicitation::ElicitParams,
@@ -15,7 +15,7 @@ use crate::protocol::{
 
 pub(super) struct V2026_07_28;
 
-impl Revision for V2026_07_28 {
+impl RevisionStep for V2026_07_28 {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.roots_list_changed = false;
         // The extension does not cover running requests of the server as tasks.

@@ -1,6 +1,6 @@
 //! The parts of each type of value, defined once for all steps.
 
-use super::{NotExpressible, Revise, Revision, TryRevise};
+use super::{NotExpressible, Revise, RevisionStep, TryRevise};
 use crate::protocol::{
     base::{Annotations, Implementation},
     cancelled::CancelledParams,
@@ -29,19 +29,19 @@ use crate::protocol::{
 };
 
 impl<T: Revise> Revise for Option<T> {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         self.iter_mut().for_each(|value| value.step(step));
     }
 }
 
 impl<T: Revise> Revise for Vec<T> {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         self.iter_mut().for_each(|value| value.step(step));
     }
 }
 
 impl Revise for Implementation {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.implementation(self);
         step.title(&mut self.title);
         step.icons(&mut self.icons);
@@ -49,13 +49,13 @@ impl Revise for Implementation {
 }
 
 impl Revise for Annotations {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.annotations(self);
     }
 }
 
 impl Revise for Tool {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.tool(self);
         step.title(&mut self.title);
         step.icons(&mut self.icons);
@@ -64,7 +64,7 @@ impl Revise for Tool {
 }
 
 impl Revise for Prompt {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.title(&mut self.title);
         step.icons(&mut self.icons);
         step.object_meta(&mut self.meta);
@@ -73,19 +73,19 @@ impl Revise for Prompt {
 }
 
 impl Revise for PromptArgument {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.title(&mut self.title);
     }
 }
 
 impl Revise for PromptMessage {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         self.content.step(step);
     }
 }
 
 impl Revise for Resource {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.title(&mut self.title);
         step.icons(&mut self.icons);
         step.object_meta(&mut self.meta);
@@ -94,7 +94,7 @@ impl Revise for Resource {
 }
 
 impl Revise for ResourceTemplate {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.title(&mut self.title);
         step.icons(&mut self.icons);
         step.object_meta(&mut self.meta);
@@ -103,7 +103,7 @@ impl Revise for ResourceTemplate {
 }
 
 impl Revise for ResourceContents {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.object_meta(match self {
             Self::Text(text) => &mut text.meta,
             Self::Blob(blob) => &mut blob.meta,
@@ -112,7 +112,7 @@ impl Revise for ResourceContents {
 }
 
 impl Revise for ContentBlock {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.content_block(self);
         let (meta, annotations) = match self {
             Self::Text(text) => (&mut text.meta, &mut text.annotations),
@@ -139,19 +139,19 @@ impl Revise for ContentBlock {
 }
 
 impl Revise for Root {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.object_meta(&mut self.meta);
     }
 }
 
 impl Revise for ListRootsResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         self.roots.step(step);
     }
 }
 
 impl Revise for CompleteParams {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.complete(self);
         if let CompletionReference::Prompt(prompt) = &mut self.reference {
             step.title(&mut prompt.title);
@@ -160,27 +160,27 @@ impl Revise for CompleteParams {
 }
 
 impl Revise for ProgressParams {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.progress(self);
     }
 }
 
 impl Revise for InitializeParams {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.client_capabilities(&mut self.capabilities);
         self.client_info.step(step);
     }
 }
 
 impl Revise for InitializeResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.server_capabilities(&mut self.capabilities);
         self.server_info.step(step);
     }
 }
 
 impl Revise for CallToolResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
         step.call_tool_result(self);
         self.content.step(step);
@@ -188,32 +188,32 @@ impl Revise for CallToolResult {
 }
 
 impl Revise for CompleteResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
     }
 }
 
 impl Revise for EmptyResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
     }
 }
 
 impl Revise for SubscriptionsListenResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
     }
 }
 
 impl Revise for GetPromptResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
         self.messages.step(step);
     }
 }
 
 impl Revise for DiscoverResult {
-    fn step(&mut self, step: &dyn Revision) {
+    fn step(&mut self, step: &dyn RevisionStep) {
         step.result(&mut self.result_type, &mut self.meta);
         step.cache(&mut self.ttl_ms, &mut self.cache_scope);
         step.server_capabilities(&mut self.capabilities);
@@ -223,7 +223,7 @@ impl Revise for DiscoverResult {
 macro_rules! cached_results {
     ($($result:ty: $items:ident),* $(,)?) => {$(
         impl Revise for $result {
-            fn step(&mut self, step: &dyn Revision) {
+            fn step(&mut self, step: &dyn RevisionStep) {
                 step.result(&mut self.result_type, &mut self.meta);
                 step.cache(&mut self.ttl_ms, &mut self.cache_scope);
                 self.$items.step(step);
@@ -244,7 +244,7 @@ cached_results!(
 macro_rules! unchanged {
     ($($value:ty),* $(,)?) => {$(
         impl Revise for $value {
-            fn step(&mut self, _: &dyn Revision) {}
+            fn step(&mut self, _: &dyn RevisionStep) {}
         }
     )*};
 }
@@ -262,7 +262,7 @@ unchanged!(
 );
 
 impl TryRevise for InputRequest {
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         match self {
             Self::Elicit(params) => params.try_step(step),
             Self::CreateMessage(params) => params.try_step(step),
@@ -272,7 +272,7 @@ impl TryRevise for InputRequest {
 }
 
 impl TryRevise for ElicitParams {
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.elicit(self)?;
         match self {
             Self::Form(form) => {
@@ -285,13 +285,13 @@ impl TryRevise for ElicitParams {
 }
 
 impl TryRevise for PrimitiveSchema {
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.primitive_schema(self)
     }
 }
 
 impl TryRevise for CreateMessageParams {
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.create_message(self)?;
         self.tools.step(step);
         self.messages.iter_mut().try_for_each(|message| message.try_step(step))
@@ -299,7 +299,7 @@ impl TryRevise for CreateMessageParams {
 }
 
 impl TryRevise for SamplingMessage {
-    fn try_step(&mut self, step: &dyn Revision) -> Result<(), NotExpressible> {
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.sampling_message(self)?;
         self.content.blocks_mut().iter_mut().for_each(|block| block.step(step));
         Ok(())

@@ -21,10 +21,10 @@ impl InputSchema {
         json: &str,
         lenient: bool,
     ) -> Result<Option<T>, Vec<Violation>> {
-        if self.is_tried
+        if self.may_be_costly
             && let Some((name, schema)) = self.argument(index)
         {
-            self.try_on(name, json, schema)?;
+            self.check_cost(name, json, schema)?;
         }
         let error = match serde_json::from_str(json) {
             Ok(value) => return self.enforce(index, json).map(|()| Some(value)),
@@ -55,7 +55,7 @@ impl InputSchema {
         let Value::Object(root) = &self.schema else {
             return Err(Vec::new());
         };
-        self.try_on("", json, root)?;
+        self.check_cost("", json, root)?;
         let constrained = self.arguments.iter().any(|argument| argument.constrained);
         let error = match serde_json::from_str(json) {
             Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
@@ -73,8 +73,8 @@ impl InputSchema {
 
     /// Refuses a value that would take too long to decode. Corrections would neither make it
     /// smaller nor let more of it fit.
-    fn try_on(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
-        if !self.is_tried || decode_cost::is_affordable(json, schema, &self.schema) {
+    fn check_cost(&self, path: &str, json: &str, schema: &Object) -> Result<(), Vec<Violation>> {
+        if !self.may_be_costly || decode_cost::is_affordable(json, schema, &self.schema) {
             return Ok(());
         }
         Err(vec![Violation::new(path, TooComplex::WORDS)])

@@ -76,8 +76,9 @@ pub struct InputSchema {
     pub schema: Value,
     /// The arguments, in the order of the parameters.
     pub arguments: Vec<ArgumentSchema>,
-    /// Whether the cost of decoding has to be estimated first.
-    is_tried: bool,
+    /// Whether decoding can cost more than the length of the text suggests, so that the cost is
+    /// estimated first.
+    may_be_costly: bool,
 }
 
 /// One argument that a tool takes.
@@ -147,8 +148,8 @@ impl InputSchema {
     }
 
     fn new(schema: Value, arguments: Vec<ArgumentSchema>) -> Self {
-        let is_tried = decode_cost::is_needed(&schema);
-        Self { schema, arguments, is_tried }
+        let may_be_costly = decode_cost::is_needed(&schema);
+        Self { schema, arguments, may_be_costly }
     }
 
     /// Returns the schema of one argument.

@@ -136,8 +136,12 @@ pub(super) struct Finish {
 
 impl Finish {
     pub(super) fn apply(&self, response: &mut Response) {
-        if let Ok(Reply::Tool(result)) = response {
-            result.wrap = self.wrap && result.structured_content.is_some();
+        match response {
+            Ok(Reply::Structured(result)) => result.wrap = self.wrap,
+            Ok(Reply::Tool(result)) => {
+                result.wrap = self.wrap && result.structured_content.is_some();
+            }
+            _ => {}
         }
         if let Some(reading) = &self.reading {
             reading.complete(response);

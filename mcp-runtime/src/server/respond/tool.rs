@@ -6,12 +6,11 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::value::to_raw_value;
 
 use super::{Explains as _, Json, finite};
-use crate::jsonrpc::ErrorObject;
-use crate::protocol::CallToolResult;
+use crate::protocol::{CallToolResult, StructuredResult};
 use crate::schema::{self, Schema, SchemaError};
+use crate::server::response::not_json;
 use crate::server::{Reply, Response};
 
 /// The type that a handler returns, for method lookup.
@@ -168,11 +167,7 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
         if let Some(refusal) = finite::refusal(&value) {
             return Ok(Reply::Tool(CallToolResult::error(refusal)));
         }
-        let json = to_raw_value(&value)
-            .map_err(|error| ErrorObject::internal(format!("the result is not JSON: {error}")))?;
-        let mut result = CallToolResult::from(json.get());
-        result.structured_content = Some(json);
-        Ok(Reply::Tool(result))
+        StructuredResult::of(&value).map(Reply::Structured).map_err(not_json)
     }
 }
 

@@ -240,7 +240,7 @@ impl TaskRecord {
 impl Outcome {
     /// Converts the response of a call to the final stage, the status message and the outcome.
     pub(super) fn of(response: Response) -> (Stage, Option<String>, Self) {
-        match response {
+        match response.and_then(Reply::expanded) {
             Ok(Reply::Tool(result)) => {
                 let failed = result.is_error == Some(true);
                 let text = failed.then(|| first_text(&result)).flatten();
