@@ -81,13 +81,14 @@
 //!
 //! ```text
 //! bytes ─▶ transport     one message, and later one response
-//!       ─▶ jsonrpc       id and method; the parameters stay text
-//!       ─▶ session       the state of the session, and the kind of the message
+//!       ─▶ jsonrpc       its kind, its id and its method; of the parameters, the members as text
+//!       ─▶ session       the state of the session, and what the message asks for
 //!       ─▶ negotiation   the client, and the revision it uses
 //!       ─▶ server        the handler by its name
 //!       ─▶ schema        each argument, decoded from its text or refused with an explanation
 //!       ─▶ your function
-//!       ─▶ protocol      its result, shaped for the revision
+//!       ─▶ server        its result, as a response
+//!       ─▶ protocol      the response, shaped for the revision
 //!       ─▶ transport     bytes
 //! ```
 //!

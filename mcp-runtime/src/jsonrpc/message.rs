@@ -1,8 +1,22 @@
-//! One incoming message: its kind, with its parts as slices of the text.
+//! Incoming messages: a line or a body with one message or several, and the kind of each, with its
+//! parts as slices of the text.
 
 use std::borrow::Cow;
 
 use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
+
+/// The maximum number of messages in a batch. The bytes of the responses to it are limited where
+/// they are collected, in `transport::reply_to`.
+const MAX_BATCH: usize = 1000;
+
+/// A line or a body, as text.
+pub(crate) enum Frame<'a> {
+    /// One message, not parsed yet.
+    Single(&'a str),
+    /// The items of a JSON array; each is parsed separately, so that one bad item does not affect
+    /// the others.
+    Batch(Vec<&'a str>),
+}
 
 /// A part of a message that is parsed during the scan of the whole: parameters, or a result.
 pub(crate) trait ReadPart<'a> {
@@ -50,6 +64,31 @@ impl From<ErrorObject> for Malformed {
 impl From<SyntaxError> for Malformed {
     fn from(error: SyntaxError) -> Self {
         ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string()).into()
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Splits a batch into messages; anything else is a single message.
+    ///
+    /// # Errors
+    ///
+    /// When a batch is not valid JSON, or too long.
+    pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
+        let mut scan = Scan::new(text);
+        if scan.peek() != Some(b'[') {
+            return Ok(Self::Single(text));
+        }
+        let mut batch = Vec::new();
+        scan.items::<Malformed>(|scan| {
+            if batch.len() == MAX_BATCH {
+                let message = format!("a batch has at most {MAX_BATCH} messages; send several");
+                return Err(ErrorObject::invalid_request(message).into());
+            }
+            batch.push(scan.value()?);
+            Ok(())
+        })?;
+        scan.end()?;
+        Ok(Self::Batch(batch))
     }
 }
 

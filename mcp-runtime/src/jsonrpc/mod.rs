@@ -4,7 +4,6 @@
 
 mod display;
 mod error;
-mod frame;
 #[cfg(test)]
 mod fuzz;
 mod id;
@@ -19,8 +18,7 @@ pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
 pub use display::printable;
-pub(crate) use frame::Frame;
-pub(crate) use message::{Incoming, IncomingResponse, Malformed, ReadPart};
+pub(crate) use message::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub(crate) use parsed_size::{memory_of, memory_of_members};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) use peer::NoPeer;

@@ -62,7 +62,11 @@ impl StructuredResult {
         out.extend_from_slice(b"{\"content\":[{\"type\":\"text\",\"text\":");
         write_string(out, json);
         out.extend_from_slice(b"}]");
-        CallToolResult::default().shape(version, server).write_after_content(out, Some(json))
+        let mut result = CallToolResult::default();
+        if version.is_modern() {
+            result.stamp(server);
+        }
+        result.write_after_content(out, Some(json))
     }
 }
 

@@ -66,7 +66,7 @@ impl Reply {
         error.map_or_else(|| Ok(Self::Empty(EmptyResult::default())), Err)
     }
 
-    /// Returns the reply as those know it who look at it.
+    /// Turns structured content into the result of a tool, for code that looks at replies.
     pub(crate) fn expanded(self) -> Response {
         match self {
             Self::Structured(result) => result.into_result().map(Self::Tool).map_err(not_json),

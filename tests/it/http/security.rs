@@ -97,6 +97,30 @@ async fn two_hosts_or_origins_are_refused_on_every_route() {
     assert_refused(http, &probe, twice, 403).await;
 }
 
+/// What one request of a connection may do, the next may not.
+#[tokio::test]
+async fn every_request_of_a_connection_is_checked() {
+    let (http, _probe) = hardened();
+    let client = serve(http).await;
+    let list = || Request::modern("tools/list", json!({}));
+    let attacks = [
+        (list().with("Host", "evil.example"), 403),
+        (list().header("Origin", "http://evil.example"), 403),
+        (list().at("http://evil.example/mcp"), 403),
+        (list().twice("Host"), 400),
+        (list().without("Host"), 400),
+    ];
+    for (attack, status) in attacks {
+        let served = client.send(list()).await.then(list()).await;
+        assert_eq!(served.status, 200);
+        let refused = served.then(attack).await;
+        assert_eq!(refused.status, status);
+        let served = refused.then(list()).await;
+        assert_eq!(served.status, 200);
+        assert_eq!(served.then(list().with("Host", "localhost")).await.status, 200);
+    }
+}
+
 /// CVE-2026-33032: where the list was empty, everybody was let in.
 #[tokio::test]
 async fn an_empty_allow_list_allows_nobody() {

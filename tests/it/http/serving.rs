@@ -141,6 +141,23 @@ async fn a_body_is_bounded() {
     assert_serves(client).await;
 }
 
+/// Short ones are written in one piece with their heads, and long ones in several.
+#[tokio::test]
+async fn an_answer_of_any_length_arrives_whole() {
+    let (client, probe) = start().await;
+    let session = client.initialize("2025-11-25").await;
+    for size in [0, 1_000, 2_000, 20_000, 1_000_000] {
+        let text: String = ('a'..='z').cycle().take(size).collect();
+        let call = || called("wait", json!({ "text": text }));
+        probe.go.give(2);
+        let list = client.send(Request::modern("tools/list", json!({}))).await;
+        let modern = list.then(Request::modern("tools/call", call())).await;
+        assert_eq!(modern.json().await["result"]["content"][0]["text"], text);
+        let legacy = session.request("tools/call", call()).await;
+        assert_eq!(legacy["result"]["content"][0]["text"], text);
+    }
+}
+
 #[tokio::test]
 async fn a_message_is_bounded_as_over_every_transport() {
     let (server, _probe) = super::fixture();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use mcp_runtime::http::Http;
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 use tokio::sync::oneshot;
@@ -116,7 +116,7 @@ impl Client {
         let mut stream = self.connect().await;
         let sent = in_time("a request", stream.write_all(&request.to_bytes())).await;
         sent.expect("somebody reads");
-        Response::read(stream).await
+        Response::read(BufReader::new(stream)).await
     }
 
     /// Sends a modern request and reads the head of its response.

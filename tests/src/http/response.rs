@@ -1,9 +1,10 @@
 //! Responses, read piece by piece.
 
 use serde_json::Value;
-use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 
+use super::Request;
 use crate::peer::in_time;
 
 /// A response whose body may still be on its way; to drop it is to close the connection.
@@ -44,8 +45,7 @@ impl Response {
     /// # Panics
     ///
     /// When it is missing.
-    pub(super) async fn read(stream: TcpStream) -> Self {
-        let mut stream = BufReader::new(stream);
+    pub(super) async fn read(mut stream: BufReader<TcpStream>) -> Self {
         let status = line(&mut stream).await;
         let status = status.split(' ').nth(1).and_then(|status| status.parse().ok());
         let status = status.expect("a response has a status");
@@ -81,6 +81,18 @@ impl Response {
     pub async fn text(mut self) -> String {
         while self.read_more().await {}
         String::from_utf8(self.body).expect("a body is text")
+    }
+
+    /// Sends another request over the connection, after the body, and reads the head of its response.
+    ///
+    /// # Panics
+    ///
+    /// When nobody reads it.
+    pub async fn then(mut self, request: Request) -> Self {
+        while self.read_more().await {}
+        let sent = in_time("a request", self.stream.write_all(&request.to_bytes())).await;
+        sent.expect("the connection is kept");
+        Self::read(self.stream).await
     }
 
     /// The whole body as JSON.

@@ -1,5 +1,7 @@
 //! Handlers: what the macros generate from an annotated function, and how it is run.
 //!
+//! `mcp-macros/tests/expand` shows what they generate.
+//!
 //! A [`Handler`] has a description of its parameters, and a function that takes them from a
 //! [`Call`] and runs the user's code as a [`Step`](super::response::Step). A route binds it to a
 //! definition.

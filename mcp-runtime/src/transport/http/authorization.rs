@@ -122,10 +122,7 @@ impl Http {
         if let Some(document) = authorizer.document(head.parts()) {
             return Err(document);
         }
-        self.options
-            .host_and_origin
-            .check(&Head::read(&head))
-            .map_err(|refusal| self.refused(refusal))?;
+        self.check_host_and_origin(&Head::read(&head)).map_err(|refusal| self.refused(refusal))?;
         let mut parts = head.into_parts();
         let granted = authorizer.authorize(&mut parts).await;
         let granted = granted.map_err(|refusal| self.refused(refusal))?;
@@ -171,11 +168,16 @@ impl Http {
     }
 
     /// Refuses a call that lacks scopes that its handler needs.
+    #[inline]
     pub(super) fn check_scopes(
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
     ) -> Result<(), Refusal> {
+        // Where handlers need scopes, heads are shared.
+        if !head.is_shared() {
+            return Ok(());
+        }
         let Incoming::Request { id, method, params } = message else { return Ok(()) };
         let method = self.server.session_config().method(method);
         let scopes = method.map_or(&[][..], |method| self.server.needed_scopes(method, params));

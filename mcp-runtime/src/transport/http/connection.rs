@@ -16,15 +16,14 @@ use tokio::net::TcpStream;
 
 use super::Http;
 use super::authorization::Heads;
+use super::connection_stream::{Activity, ConnectionStream, HEAD_BYTES, ServedRequest};
 use super::connections::ConnectionPermit;
 use super::head::{Head, OwnedHead};
-use super::head_deadline::{Activity, HeadDeadline, ServedRequest};
+use super::head_deadline::HeadDeadline;
 use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
-use super::refusal_bodies::{HEAD_BYTES, RefusalBodies};
 use super::request_body::skip;
 use super::response_body::Body;
-use super::write_timeout::WriteTimeout;
 
 /// How many concurrent requests one HTTP/2 connection may have.
 const STREAMS: u32 = 256;
@@ -67,7 +66,9 @@ async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
 /// The configuration of connections for hyper.
 fn builder() -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().header_read_timeout(None).max_buf_size(HEAD_BYTES);
+    // Bodies are copied behind their heads, which costs less than to write short ones from two
+    // places; `ServedRequest::reserve` says how much of long ones.
+    builder.http1().header_read_timeout(None).max_buf_size(HEAD_BYTES).writev(false);
     builder
         .http2()
         .timer(TokioTimer::new())
@@ -105,11 +106,11 @@ fn respond(
 
 /// Serves a connection until it ends or the server shuts down.
 pub(crate) async fn serve(http: Http, stream: TcpStream, permit: ConnectionPermit) {
-    // Responses are written whole; Nagle's algorithm and delayed acknowledgements would hold the
-    // last part of one back for 40 ms.
+    // Nagle's algorithm and delayed acknowledgements would hold the last part of a response back
+    // for 40 ms.
     let _ = stream.set_nodelay(true);
     let activity = Arc::<Activity>::default();
-    let stream = WriteTimeout::new(stream, http.options.write_time, Arc::clone(&activity));
+    let stream = ConnectionStream::new(stream, http.options.write_time, Arc::clone(&activity));
     let mut head_deadline = HeadDeadline::new(Arc::clone(&activity));
     let (closes, leaves) = (http.closing.wait(), permit.closing());
     let mut closing = PollOnWake::new(async {
@@ -127,8 +128,7 @@ pub(crate) async fn serve(http: Http, stream: TcpStream, permit: ConnectionPermi
         }
     });
     let builder = builder();
-    let mut connection =
-        pin!(builder.serve_connection(TokioIo::new(RefusalBodies::new(stream)), service));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let mut is_closing = false;
     poll_fn(|cx| {
         if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {

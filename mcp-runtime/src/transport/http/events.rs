@@ -8,7 +8,6 @@ use bytes::Bytes;
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use super::exchange::Exchange;
-use super::head_deadline::ServedRequest;
 use super::sessions::StreamReader;
 use super::sse::encode;
 use crate::quota::UNCHARGED_BYTES;
@@ -27,24 +26,22 @@ pub(crate) struct EventStream {
     keep_alive: Pin<Box<Sleep>>,
     /// When it ends regardless of its messages.
     end: Option<Pin<Box<Sleep>>>,
-    /// The request that it responds to.
-    served: Option<ServedRequest>,
 }
 
 impl EventStream {
     pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
         let keep_alive = Box::pin(sleep(KEEP_ALIVE));
-        Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None, served: None }
-    }
-
-    /// Counts the request as being served until the stream ends.
-    pub(crate) fn set_served(&mut self, request: ServedRequest) {
-        self.served = Some(request);
+        Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
     }
 
     /// Ends the stream at this time at the latest.
     pub(crate) fn end_at(&mut self, time: Instant) {
         self.end = Some(Box::pin(sleep_until(time)));
+    }
+
+    /// Lets the call continue, while nothing can be sent.
+    pub(crate) fn poll_call(&mut self, cx: &mut Context<'_>) {
+        self.exchange.poll_call(cx);
     }
 
     /// Returns the next chunk of the stream; `None` at its end.

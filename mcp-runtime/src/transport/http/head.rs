@@ -151,6 +151,14 @@ impl<'h> Head<'h> {
         self.shared.is_some()
     }
 
+    /// The `Host`, unless the request also has an origin, an authority, or any header twice.
+    pub(crate) fn sole_host(&self) -> Option<&'h HeaderValue> {
+        let is_sole = self.headers.origin.is_none()
+            && self.parts.uri.authority().is_none()
+            && !self.has_repeated();
+        self.headers.host.filter(|_| is_sole)
+    }
+
     /// All values of a header.
     pub(crate) fn all(&self, name: impl AsHeaderName) -> impl Iterator<Item = &'h HeaderValue> {
         self.parts.headers.get_all(name).iter()

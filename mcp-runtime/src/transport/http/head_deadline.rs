@@ -7,67 +7,17 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use http::Version;
 use tokio::time::{Instant, Sleep, sleep};
 
+use super::connection_stream::Activity;
 use super::poll_on_wake::PollOnWake;
 
 /// How long the head of a request may take, from the end of the previous response or from when the
 /// connection was accepted.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-
-/// What a connection does: which requests are served on it, and whether its client reads.
-#[derive(Default)]
-pub(crate) struct Activity {
-    begun: AtomicU64,
-    ended: AtomicU64,
-    /// HTTP/2 has pings instead, once its first request has begun.
-    is_http2: AtomicBool,
-    is_stalled: AtomicBool,
-}
-
-/// A request that is being served; dropping it ends it.
-pub(crate) struct ServedRequest(Arc<Activity>);
-
-impl Activity {
-    /// Counts a request.
-    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> ServedRequest {
-        self.is_http2.store(version >= Version::HTTP_2, Ordering::Relaxed);
-        self.begun.fetch_add(1, Ordering::Relaxed);
-        ServedRequest(Arc::clone(self))
-    }
-
-    /// How many requests have begun.
-    pub(crate) fn begun(&self) -> u64 {
-        self.begun.load(Ordering::Relaxed)
-    }
-
-    /// Records whether a response waits for the client to read.
-    pub(crate) fn set_stalled(&self, is_stalled: bool) {
-        self.is_stalled.store(is_stalled, Ordering::Relaxed);
-    }
-
-    /// Whether the connection can only wait for the head of a request.
-    fn awaits_head(&self) -> bool {
-        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        let begun = self.begun();
-        // Before the first request, the handshake of HTTP/2 may be stalled.
-        begun == 0
-            || self.ended.load(Ordering::Relaxed) == begun
-                && !is_set(&self.is_stalled)
-                && !is_set(&self.is_http2)
-    }
-}
-
-impl Drop for ServedRequest {
-    fn drop(&mut self) {
-        self.0.ended.fetch_add(1, Ordering::Relaxed);
-    }
-}
 
 /// Resolves when the head of the next request is late. It is polled after its connection.
 pub(crate) struct HeadDeadline {
@@ -111,6 +61,7 @@ impl Future for HeadDeadline {
 
 #[cfg(test)]
 mod tests {
+    use http::Version;
     use tokio::time::timeout;
 
     use super::*;

@@ -14,6 +14,7 @@ use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
 use http::{HeaderValue, StatusCode, Version};
 
+use super::Http;
 use super::head::Head;
 use super::refusal::Refusal;
 use crate::jsonrpc::truncate_for_display;
@@ -105,6 +106,22 @@ impl HostOriginPolicy {
         };
         let mut allowed = self.origins.iter().filter_map(|origin| Origin::parse(origin));
         origin.is_of(own) || allowed.any(|allowed| allowed.equals(origin))
+    }
+}
+
+impl Http {
+    /// Checks a request, unless it has no more to check than the `Host` that this connection was
+    /// allowed last.
+    pub(super) fn check_host_and_origin(&self, head: &Head<'_>) -> Result<(), Refusal> {
+        let sole_host = head.sole_host();
+        if sole_host.is_some_and(|host| self.recent.was_allowed(host)) {
+            return Ok(());
+        }
+        self.options.host_and_origin.check(head)?;
+        if let Some(host) = sole_host {
+            self.recent.set_allowed_host(host);
+        }
+        Ok(())
     }
 }
 

@@ -18,7 +18,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::response_body::Body;
 use super::sessions::HttpSessions;
-use super::{Http, Route};
+use super::{Http, Route, at_once};
 use crate::caller::Caller;
 use crate::quota::Share;
 use crate::server::NotificationStream;
@@ -44,9 +44,11 @@ struct StreamInbox {
 
 impl Http {
     /// Routes a request of this transport.
-    pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<Route, Refusal> {
+    pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
         match head.parts.method {
-            Method::GET => self.open_http_sse(head).map(Route::Respond),
+            Method::GET => {
+                self.open_http_sse(head).map(|response| Route::Respond(at_once(response)))
+            }
             Method::POST => media::post(head).map(|_| Route::Deliver),
             _ => Err(Refusal::method_not_allowed("GET, POST", "here")),
         }

@@ -7,8 +7,8 @@
 //!         ─▶ request_body     one message, within limits
 //!         ─▶ modern           stateless; its headers mirror its body
 //!          or legacy          belongs to a session
-//!         ─▶ exchange         JSON, or events as soon as something streams
-//!         ─▶ responses        the response
+//!         ─▶ exchange         only if it takes time: JSON, or events as soon as something streams
+//!         ─▶ responses        the response, with its `response_body`
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
@@ -17,6 +17,7 @@ mod authorization;
 mod builder;
 mod charged;
 mod connection;
+mod connection_stream;
 mod connections;
 mod events;
 mod exchange;
@@ -39,7 +40,6 @@ mod quotas;
 mod recent;
 mod recording;
 mod refusal;
-mod refusal_bodies;
 mod replicas;
 mod request_body;
 mod response_body;
@@ -48,10 +48,11 @@ mod scopes;
 mod serve;
 mod sessions;
 mod sse;
-mod write_timeout;
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
@@ -79,7 +80,7 @@ use media::Accepts;
 use options::HttpOptions;
 use quotas::Quotas;
 use recent::RecentCache;
-use replicas::{SharedSessions, unknown_event};
+use replicas::SharedSessions;
 use request_body::RequestBody;
 use sessions::{HttpSession, HttpSessions};
 
@@ -124,18 +125,18 @@ pub struct Http {
 short_debug!(Http { server });
 
 /// What the head of a request asks for.
-enum Route {
+enum Route<'a> {
     /// A response that needs no request body.
-    Respond(Response<Body>),
+    Respond(PendingResponse<'a>),
     /// A message is posted; the response may be of these types.
     Post(Accepts),
     /// A message is posted to an HTTP+SSE stream.
     Deliver,
-    /// Resumes a stream that another replica sends.
-    Resume(Arc<HttpSession>, EventId),
-    /// Ends a session.
-    End(Arc<HttpSession>),
 }
+
+/// A response to wait for, boxed because few requests need it.
+type PendingResponse<'a> =
+    Pin<Box<dyn Future<Output = Result<Response<Body>, Refusal>> + Send + 'a>>;
 
 /// The outcome of reading a body.
 pub(crate) enum Received {
@@ -144,8 +145,8 @@ pub(crate) enum Received {
     /// A response that is ready: its status and its text.
     Answered(StatusCode, Bytes),
     /// A response that waits until replicas know of a change.
-    Later(BoxFuture<Result<Response<Body>, Refusal>>),
-    /// A response that is still pending, with its session.
+    Later(PendingResponse<'static>),
+    /// A response that is still pending, or has to be a stream, with its session.
     Pending(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Initializing>),
@@ -224,41 +225,30 @@ impl Http {
             refreshing.await?;
         }
         let accepts = match self.route(head)? {
-            Route::Respond(response) => return Ok(response),
+            Route::Respond(response) => return response.await,
             Route::Post(accepts) => Some(accepts),
             Route::Deliver => None,
-            Route::Resume(session, last) => {
-                let shared = self.shared.as_ref().ok_or_else(unknown_event)?;
-                return Box::pin(self.resume_elsewhere(shared, session, last)).await;
-            }
-            Route::End(session) => return Box::pin(self.end(session)).await,
         };
         let body = self.read(head, body).await?;
         let Some(accepts) = accepts else {
             return self.deliver(head, body.0);
         };
-        let Some(recording) = self.recording(head, &body.0) else {
-            return self.respond_to(head, body, accepts).await;
-        };
-        let response = Box::pin(self.respond_to(head, body, accepts)).await;
-        let response = response.unwrap_or_else(|refusal| self.refused(refusal));
-        Ok(Body::recorded(response, recording))
-    }
-
-    /// Responds to a message.
-    async fn respond_to(
-        &self,
-        head: &Head<'_>,
-        body: RequestBody,
-        accepts: Accepts,
-    ) -> Result<Response<Body>, Refusal> {
-        match self.receive(head, &body.0, accepts)? {
-            Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
-            Received::Answered(status, text) => Ok(Body::json(status, text)),
-            Received::Later(response) => response.await,
-            Received::Opening(opening) => Box::pin(self.open(opening)).await,
-            Received::Pending(exchange, session) => {
+        let recording = self.recording(head, &body.0);
+        let response = match self.receive(head, &body.0, accepts) {
+            Ok(Received::Silence) => Ok(Body::empty(StatusCode::ACCEPTED)),
+            Ok(Received::Answered(status, text)) => Ok(Body::json(status, text)),
+            Ok(Received::Later(response)) => response.await,
+            Ok(Received::Opening(opening)) => Box::pin(self.open(opening)).await,
+            Ok(Received::Pending(exchange, session)) => {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
+            }
+            Err(refusal) => Err(refusal),
+        };
+        match recording {
+            None => response,
+            Some(recording) => {
+                let response = response.unwrap_or_else(|refusal| self.refused(refusal));
+                Ok(Body::recorded(response, recording))
             }
         }
     }
@@ -282,8 +272,8 @@ impl Http {
         response
     }
 
-    fn route(&self, head: &Head<'_>) -> Result<Route, Refusal> {
-        self.options.host_and_origin.check(head)?;
+    fn route(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
+        self.check_host_and_origin(head)?;
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
             return self.route_http_sse(head);
         }
@@ -294,7 +284,7 @@ impl Http {
             }
             _ if !self.has_sessions() => Err(Refusal::method_not_allowed("POST", "here")),
             Method::GET => self.listen(head),
-            Method::DELETE => self.ending(head).map(Route::End),
+            Method::DELETE => self.end(head),
             _ => Err(Refusal::method_not_allowed("GET, POST, DELETE", "here")),
         }
     }
@@ -414,6 +404,11 @@ impl Http {
         let is_legacy = |version: &protocol::ProtocolVersion| !version.is_modern();
         !self.options.is_stateless && self.server.versions().iter().any(is_legacy)
     }
+}
+
+/// Wraps a response that is ready already.
+fn at_once(response: Response<Body>) -> PendingResponse<'static> {
+    Box::pin(ready(Ok(response)))
 }
 
 fn is_initialize(method: &str) -> bool {

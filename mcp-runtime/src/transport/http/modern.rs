@@ -52,9 +52,7 @@ impl Http {
         let session_config = self.server.session_config();
         let known = session_config.method(method);
         mirrored_headers::check(head, method, known, params).map_err(refuse)?;
-        if head.is_shared() {
-            self.check_scopes(head, message)?;
-        }
+        self.check_scopes(head, message)?;
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);

@@ -2,10 +2,15 @@
 
 use std::sync::{Arc, Weak};
 
+use http::HeaderValue;
+
 use super::sessions::HttpSession;
 use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
 use crate::transport::outbox::Outbox;
+
+/// The longest `Host` that is kept, in bytes.
+const MAX_HOST_BYTES: usize = 255;
 
 /// What is kept of the last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]
@@ -21,6 +26,8 @@ struct RecentState {
     session: Weak<HttpSession>,
     /// The outbox of a request whose response was ready at once, for the next one.
     outbox: Option<Arc<Outbox>>,
+    /// The `Host` that was allowed last.
+    host: Option<Box<[u8]>>,
 }
 
 impl RecentCache {
@@ -43,6 +50,18 @@ impl RecentCache {
 
     pub(crate) fn set_session(&self, session: &Arc<HttpSession>) {
         self.state.lock().session = Arc::downgrade(session);
+    }
+
+    /// Whether this is the `Host` that was allowed last.
+    pub(crate) fn was_allowed(&self, host: &HeaderValue) -> bool {
+        self.is_of_connection && self.state.lock().host.as_deref() == Some(host.as_bytes())
+    }
+
+    /// Keeps a `Host` that was allowed, as a copy: the original would keep the whole head.
+    pub(crate) fn set_allowed_host(&self, host: &HeaderValue) {
+        if self.is_of_connection && host.len() <= MAX_HOST_BYTES {
+            self.state.lock().host = Some(host.as_bytes().into());
+        }
     }
 
     pub(crate) fn take_outbox(&self) -> Option<Arc<Outbox>> {

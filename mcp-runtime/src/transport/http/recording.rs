@@ -1,10 +1,10 @@
 //! The recorder of a response.
 
-/// Records a response while it is sent; dropped when the response is complete.
+/// Records a response; dropped with its body.
 pub(crate) trait Recording: Send {
     /// Called with the status.
     fn begin(&mut self, status: u16);
 
-    /// Called with each chunk of the body.
+    /// Called with each chunk of the body, before it is sent.
     fn on_chunk(&mut self, chunk: &[u8]);
 }

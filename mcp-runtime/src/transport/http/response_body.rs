@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -10,62 +10,32 @@ use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 use tokio::time::Instant;
 
+use super::connection_stream::ServedRequest;
 use super::events::EventStream;
-use super::head_deadline::ServedRequest;
 use super::recording::Recording;
 use crate::debug::short_debug;
 
 /// The body of a response: one JSON message, or a stream of server-sent events.
-pub struct Body(BodyKind);
+pub struct Body {
+    /// What is left of the message, or of a chunk of the events.
+    rest: Bytes,
+    events: Option<Box<EventStream>>,
+    /// Records the events.
+    recording: Option<Box<dyn Recording>>,
+    /// The request that it responds to, which is served until hyper has the whole body.
+    served: Option<ServedRequest>,
+}
 
 short_debug!(Body {});
 
-enum BodyKind {
-    Whole(Option<Bytes>),
-    Events(Box<EventStream>),
-    Recorded(Box<Self>, Box<dyn Recording>),
-}
-
-impl BodyKind {
-    fn poll_data(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        match self {
-            Self::Whole(bytes) => Poll::Ready(bytes.take()),
-            Self::Events(events) => events.poll_next(cx),
-            Self::Recorded(body, recording) => {
-                body.poll_data(cx).map(|bytes| bytes.inspect(|bytes| recording.on_chunk(bytes)))
-            }
-        }
-    }
-
-    fn events(&mut self) -> Option<&mut EventStream> {
-        match self {
-            Self::Whole(_) => None,
-            Self::Events(events) => Some(events),
-            Self::Recorded(body, _) => body.events(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        match self {
-            Self::Whole(bytes) => bytes.is_none(),
-            Self::Events(_) => false,
-            Self::Recorded(body, _) => body.is_empty(),
-        }
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        match self {
-            Self::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, Bytes::len) as u64),
-            Self::Events(_) => SizeHint::default(),
-            Self::Recorded(body, _) => body.size_hint(),
-        }
-    }
-}
-
 impl Body {
+    fn new(rest: Bytes) -> Self {
+        Self { rest, events: None, recording: None, served: None }
+    }
+
     /// A response with an empty body.
     pub(crate) fn empty(status: StatusCode) -> Response<Self> {
-        let mut response = Response::new(Self(BodyKind::Whole(None)));
+        let mut response = Response::new(Self::new(Bytes::new()));
         *response.status_mut() = status;
         response
     }
@@ -98,34 +68,38 @@ impl Body {
         mut recording: Box<dyn Recording>,
     ) -> Response<Self> {
         recording.begin(response.status().as_u16());
-        response.map(|body| Self(BodyKind::Recorded(Box::new(body.0), recording)))
+        response.map(|body| {
+            if !body.rest.is_empty() {
+                recording.on_chunk(&body.rest);
+            }
+            Self { recording: Some(recording), ..body }
+        })
     }
 
     fn whole(status: StatusCode, text: Bytes, media_type: &'static str) -> Response<Self> {
-        let mut response = Response::new(Self(BodyKind::Whole(Some(text))));
+        let mut response = Response::new(Self::new(text));
         *response.status_mut() = status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         response
     }
 
-    /// Counts the request as being served until its response ends, if that is a stream: a whole
-    /// body is handed to hyper in one poll, and `WriteTimeout` reports when that is stalled.
+    /// Counts the request as being served until hyper has the whole body; after that, the
+    /// connection knows whether its client reads.
     pub(crate) fn set_served(&mut self, request: ServedRequest) {
-        if let Some(events) = self.0.events() {
-            events.set_served(request);
-        }
+        self.served = Some(request);
     }
 
     /// Ends a stream at this time.
     pub(crate) fn end_at(&mut self, time: Instant) {
-        if let Some(events) = self.0.events() {
+        if let Some(events) = &mut self.events {
             events.end_at(time);
         }
     }
 
     /// A streaming response.
     pub(crate) fn events(events: EventStream) -> Response<Self> {
-        let mut response = Response::new(Self(BodyKind::Events(Box::new(events))));
+        let events = Some(Box::new(events));
+        let mut response = Response::new(Self { events, ..Self::new(Bytes::new()) });
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -143,14 +117,107 @@ impl http_body::Body for Body {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.get_mut().0.poll_data(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+        let this = self.get_mut();
+        if this.served.as_ref().is_some_and(|served| !served.has_room()) {
+            if let Some(events) = &mut this.events {
+                events.poll_call(cx);
+            }
+            return Poll::Pending;
+        }
+        if this.rest.is_empty() {
+            let Some(events) = &mut this.events else { return Poll::Ready(None) };
+            let Some(chunk) = ready!(events.poll_next(cx)) else { return Poll::Ready(None) };
+            if let Some(recording) = &mut this.recording {
+                recording.on_chunk(&chunk);
+            }
+            this.rest = chunk;
+        }
+        let length = this.rest.len();
+        let length = this.served.as_ref().map_or(length, |served| served.reserve(length));
+        Poll::Ready(Some(Ok(Frame::data(this.rest.split_to(length)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.is_empty()
+        self.rest.is_empty() && self.events.is_none()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.size_hint()
+        match &self.events {
+            None => SizeHint::with_exact(self.rest.len() as u64),
+            Some(_) => SizeHint::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::task::Waker;
+
+    use http::Version;
+    use http_body::Body as _;
+
+    use super::*;
+    use crate::transport::closing::Closing;
+    use crate::transport::http::connection_stream::Activity;
+    use crate::transport::http::exchange::Exchange;
+
+    /// What is taken of a body until it waits or ends.
+    fn taken(body: &mut Body) -> Vec<u8> {
+        let mut cx = Context::from_waker(Waker::noop());
+        let mut taken = Vec::new();
+        while !body.is_end_stream() {
+            let Poll::Ready(Some(Ok(frame))) = Pin::new(&mut *body).poll_frame(&mut cx) else {
+                break;
+            };
+            taken.extend_from_slice(&frame.into_data().unwrap());
+        }
+        taken
+    }
+
+    #[test]
+    fn the_rest_of_a_long_body_waits_until_its_connection_has_written_the_start() {
+        let text = "0123456789".repeat(4_000);
+        let activity = Arc::<Activity>::default();
+        let mut body = Body::json(StatusCode::OK, text.clone()).into_body();
+        body.set_served(activity.begin(Version::HTTP_11));
+        let mut sent = Vec::new();
+        while !body.is_end_stream() {
+            assert_eq!(body.size_hint().exact(), Some((text.len() - sent.len()) as u64));
+            let piece = taken(&mut body);
+            assert!(!piece.is_empty() && piece.len() < 16 * 1024);
+            sent.extend_from_slice(&piece);
+            assert_eq!(activity.end_flush(), !body.is_end_stream());
+        }
+        assert_eq!(sent, text.as_bytes());
+    }
+
+    #[tokio::test]
+    async fn short_events_wait_too() {
+        let exchange = Exchange::new(&Arc::<Closing>::default());
+        let outbox = Arc::clone(&exchange.outbox);
+        let activity = Arc::<Activity>::default();
+        let mut body = Body::events(EventStream::new(exchange, Vec::new(), None)).into_body();
+        body.set_served(activity.begin(Version::HTTP_11));
+        let mut sent = 0;
+        for _ in 0..100 {
+            outbox.push(|out| out.extend_from_slice(&[b'0'; 1000]));
+            sent += taken(&mut body).len();
+        }
+        assert!((10_000..16 * 1024).contains(&sent));
+        assert!(activity.end_flush());
+        assert!(!taken(&mut body).is_empty());
+    }
+
+    #[test]
+    fn a_body_that_is_not_copied_is_taken_at_once() {
+        let activity = Arc::<Activity>::default();
+        for version in [Some(Version::HTTP_2), None] {
+            let mut body = Body::json(StatusCode::OK, "0123456789".repeat(4_000)).into_body();
+            if let Some(version) = version {
+                body.set_served(activity.begin(version));
+            }
+            assert_eq!(taken(&mut body).len(), 40_000);
+        }
     }
 }

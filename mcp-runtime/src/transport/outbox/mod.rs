@@ -66,7 +66,7 @@ impl Outbox {
         Poll::Ready(())
     }
 
-    /// Takes all queued bytes by swapping in an empty buffer; nothing once it has ended.
+    /// Takes all queued bytes by swapping in an empty buffer; once it has ended, that may be none.
     pub(crate) fn poll_take(&self, cx: &mut Context<'_>, into: &mut Vec<u8>) -> Poll<()> {
         let mut state = self.state.lock();
         if state.bytes.is_empty() && !state.has_ended {
@@ -196,7 +196,7 @@ impl<W: AsyncWrite + Unpin> OutboxWriter<W> {
         poll_fn(|cx| self.poll_write(cx)).await
     }
 
-    /// Writes as much as possible without waiting for the next turn of the loop.
+    /// Writes what the other side accepts at once; the rest is left to the next turn of the loop.
     pub(crate) async fn write_now(&mut self) -> io::Result<()> {
         poll_fn(|cx| match self.poll_write(cx) {
             Poll::Ready(written) => Poll::Ready(written),

@@ -36,9 +36,7 @@ impl Http {
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
-        if head.is_shared() {
-            self.check_scopes(head, message)?;
-        }
+        self.check_scopes(head, message)?;
         if self.shared.is_none() {
             return self.receive_here(head, message, accepts, session);
         }

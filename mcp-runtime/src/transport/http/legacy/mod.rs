@@ -14,7 +14,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::response_body::Body;
 use super::sessions::{HttpSession, HttpSessions};
-use super::{Http, Received};
+use super::{Http, Received, Route};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
@@ -163,18 +163,16 @@ impl Http {
         })
     }
 
-    /// Returns the session that a request asks to end.
-    pub(crate) fn ending(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
+    /// Routes a request to end its session.
+    pub(super) fn end(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
         head.check_unique()?;
-        self.session(head)
-    }
-
-    /// Ends a session.
-    pub(crate) async fn end(&self, session: Arc<HttpSession>) -> Result<Response<Body>, Refusal> {
-        if let Some(shared) = &self.shared {
-            shared.end(&session).await?;
-        }
-        self.sessions.end(&session);
-        Ok(Body::empty(StatusCode::NO_CONTENT))
+        let session = self.session(head)?;
+        Ok(Route::Respond(Box::pin(async move {
+            if let Some(shared) = &self.shared {
+                shared.end(&session).await?;
+            }
+            self.sessions.end(&session);
+            Ok(Body::empty(StatusCode::NO_CONTENT))
+        })))
     }
 }

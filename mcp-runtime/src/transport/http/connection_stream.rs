@@ -1,0 +1,286 @@
+//! The stream of a connection, as hyper writes to it, and what the connection does.
+//!
+//! * Writes do not wait indefinitely for the client to read: otherwise unread data stays in memory,
+//!   and the connection keeps its descriptor.
+//! * A request that hyper itself refuses is answered with an error. A head that is too long or is
+//!   not valid HTTP does not reach the service, and hyper answers it with a bare status. The
+//!   specification requires an error in the body, above all for headers with invalid characters.
+//! * The buffer into which hyper copies bodies stays small: the rest of a long one waits until the
+//!   buffer is empty.
+//!
+//! Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use http::Version;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
+
+/// The maximum size of a request head in bytes; hyper accepts at most 100 headers.
+pub(crate) const HEAD_BYTES: usize = 64 * 1024;
+
+/// How much of bodies is in the buffer of an HTTP/1 connection at most, in bytes: what fits into
+/// 16 KiB, with a head. hyper does not shrink the buffer, and what is in it is not charged to the
+/// caller any more.
+const BUFFERED_BYTES: usize = 15 * 1024;
+
+/// The start of the status line of a refusal.
+const REFUSED: &[u8] = b"HTTP/1.1 4";
+
+/// How hyper marks an empty body, which none of our own refusals has.
+const EMPTY: &str = "content-length: 0\r\n";
+
+/// What a connection does: which requests are served on it, and whether its client reads.
+#[derive(Default)]
+pub(crate) struct Activity {
+    begun: AtomicU64,
+    ended: AtomicU64,
+    /// HTTP/2 has pings instead, once its first request has begun.
+    is_http2: AtomicBool,
+    is_stalled: AtomicBool,
+    /// How many bytes of bodies were copied into the buffer of hyper since it was empty. One task
+    /// polls bodies and the connection, so that nothing has to be synchronised.
+    buffered: AtomicUsize,
+    /// Whether the rest of a body waits until that buffer is empty.
+    is_body_held: AtomicBool,
+}
+
+/// A request that is being served; dropping it ends it.
+pub(crate) struct ServedRequest(Arc<Activity>);
+
+impl Activity {
+    /// Counts a request.
+    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> ServedRequest {
+        self.is_http2.store(version >= Version::HTTP_2, Ordering::Relaxed);
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        ServedRequest(Arc::clone(self))
+    }
+
+    /// How many requests have begun.
+    pub(crate) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Records whether a response waits for the client to read.
+    pub(crate) fn set_stalled(&self, is_stalled: bool) {
+        self.is_stalled.store(is_stalled, Ordering::Relaxed);
+    }
+
+    /// Records that the buffer of hyper is empty; returns whether the rest of a body waits for that.
+    pub(crate) fn end_flush(&self) -> bool {
+        self.buffered.store(0, Ordering::Relaxed);
+        self.is_body_held.load(Ordering::Relaxed)
+            && self.is_body_held.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether the connection can only wait for the head of a request.
+    pub(crate) fn awaits_head(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let begun = self.begun();
+        // Before the first request, the handshake of HTTP/2 may be stalled.
+        begun == 0
+            || self.ended.load(Ordering::Relaxed) == begun
+                && !is_set(&self.is_stalled)
+                && !is_set(&self.is_http2)
+    }
+}
+
+impl ServedRequest {
+    /// Returns how many of `length` bytes of a body hyper may have now, and counts them.
+    pub(crate) fn reserve(&self, length: usize) -> usize {
+        if self.0.is_http2.load(Ordering::Relaxed) {
+            return length;
+        }
+        let buffered = self.0.buffered.load(Ordering::Relaxed);
+        let room = length.min(BUFFERED_BYTES.saturating_sub(buffered));
+        self.0.buffered.store(buffered + room, Ordering::Relaxed);
+        room
+    }
+
+    /// Whether hyper may have more of a body; if not, the body is polled again when it may.
+    pub(crate) fn has_room(&self) -> bool {
+        let has_room = self.0.is_http2.load(Ordering::Relaxed)
+            || self.0.buffered.load(Ordering::Relaxed) < BUFFERED_BYTES;
+        if !has_room {
+            self.0.is_body_held.store(true, Ordering::Relaxed);
+        }
+        has_room
+    }
+}
+
+impl Drop for ServedRequest {
+    fn drop(&mut self) {
+        self.0.ended.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A stream that limits how long writes wait, and adds a body to refusals that have none.
+pub(crate) struct ConnectionStream<S> {
+    stream: S,
+    /// How long the other side may accept nothing.
+    write_time: Duration,
+    /// Runs while the other side accepts nothing.
+    stalled: Option<Pin<Box<Sleep>>>,
+    activity: Arc<Activity>,
+    /// The replacement for a refusal, and how much of it has been written.
+    refusal: Vec<u8>,
+    refusal_written: usize,
+}
+
+impl<S: AsyncWrite + Unpin> ConnectionStream<S> {
+    pub(crate) fn new(stream: S, write_time: Duration, activity: Arc<Activity>) -> Self {
+        let (stalled, refusal, refusal_written) = (None, Vec::new(), 0);
+        Self { stream, write_time, stalled, activity, refusal, refusal_written }
+    }
+
+    /// Writes a refusal with a body instead of `bytes`, if they are a bare one of hyper's.
+    #[cold]
+    fn poll_explain(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<bool>> {
+        if self.refusal.is_empty() {
+            let Some(refusal) = explain(bytes) else { return Poll::Ready(Ok(false)) };
+            (self.refusal, self.refusal_written) = (refusal, 0);
+        }
+        while let rest @ [_, ..] = &self.refusal[self.refusal_written..] {
+            let written = Pin::new(&mut self.stream).poll_write(cx, rest);
+            match ready!(self.limit(cx, written))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                count => self.refusal_written += count,
+            }
+        }
+        self.refusal.clear();
+        self.refusal_written = 0;
+        Poll::Ready(Ok(true))
+    }
+
+    /// Fails a pending write that has waited too long.
+    #[inline]
+    fn limit<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            if self.stalled.is_some() {
+                self.stalled = None;
+                self.activity.set_stalled(false);
+            }
+            return written;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| {
+            self.activity.set_stalled(true);
+            Box::pin(sleep(self.write_time))
+        });
+        ready!(stalled.as_mut().poll(cx));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not read")))
+    }
+}
+
+/// Returns the refusal with a body, if it has none.
+fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
+    // What is written may also be the rest of a body; JSON and events never end in this way.
+    let bytes = Some(bytes).filter(|bytes| bytes.ends_with(b"\r\n\r\n"))?;
+    let head = std::str::from_utf8(bytes).ok()?;
+    let error = match head.as_bytes().get(REFUSED.len() - 1..)?.first_chunk()? {
+        b"400" => ErrorObject::new(
+            ErrorCode::HEADER_MISMATCH,
+            "Header mismatch: the head of the request is not valid HTTP",
+        ),
+        b"414" => ErrorObject::invalid_request("the target of the request is too long"),
+        b"431" => ErrorObject::invalid_request(format!(
+            "the head of the request has more than {HEAD_BYTES} bytes or 100 headers"
+        )),
+        _ => return None,
+    };
+    let mut body = Vec::new();
+    write_error(&mut body, None, false, &error);
+    let length = format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len());
+    let (before, after) = head.split_once(EMPTY)?;
+    Some([before.as_bytes(), length.as_bytes(), after.as_bytes(), &body].concat())
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for ConnectionStream<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_read(cx, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for ConnectionStream<S> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        if bytes.starts_with(REFUSED) && ready!(this.poll_explain(cx, bytes))? {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
+        this.limit(cx, written)
+    }
+
+    /// Only HTTP/2 is written in this way.
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let written = Pin::new(&mut this.stream).poll_write_vectored(cx, pieces);
+        this.limit(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// hyper calls this once all that it has buffered is written: the rest of a body may follow.
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
+        if this.activity.end_flush() {
+            cx.waker().wake_by_ref();
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn fails_when_nothing_is_read_and_waits_for_who_reads_slowly() {
+        let (ours, mut theirs) = duplex(4);
+        let mut patient = ConnectionStream::new(ours, Duration::from_secs(30), Arc::default());
+        let (sent, ()) = tokio::join!(patient.write_all(b"0123456789"), async {
+            let mut piece = [0; 2];
+            for _ in 0..3 {
+                sleep(Duration::from_secs(20)).await;
+                theirs.read_exact(&mut piece).await.unwrap();
+            }
+        });
+        sent.unwrap();
+        let start = Instant::now();
+        let error = patient.write_all(b"more").await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert_eq!(start.elapsed().as_secs(), 30);
+    }
+}
