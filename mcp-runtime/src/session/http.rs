@@ -1,4 +1,4 @@
-//! Sessions over HTTP: for a single request, or without a handshake.
+//! Messages over HTTP that belong to no session, and sessions without a handshake.
 
 use std::sync::Arc;
 

@@ -104,14 +104,14 @@ impl ServedRequest {
         room
     }
 
-    /// Whether hyper may have more of a body; if not, the body is polled again when it may.
-    pub(crate) fn has_room(&self) -> bool {
-        let has_room = self.0.is_http2.load(Ordering::Relaxed)
-            || self.0.buffered.load(Ordering::Relaxed) < BUFFERED_BYTES;
-        if !has_room {
+    /// Makes the body wait if hyper has enough of it; it is polled again when it may continue.
+    pub(crate) fn hold_if_full(&self) -> bool {
+        let is_full = !self.0.is_http2.load(Ordering::Relaxed)
+            && self.0.buffered.load(Ordering::Relaxed) >= BUFFERED_BYTES;
+        if is_full {
             self.0.is_body_held.store(true, Ordering::Relaxed);
         }
-        has_room
+        is_full
     }
 }
 

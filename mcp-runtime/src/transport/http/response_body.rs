@@ -118,7 +118,7 @@ impl http_body::Body for Body {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let this = self.get_mut();
-        if this.served.as_ref().is_some_and(|served| !served.has_room()) {
+        if this.served.as_ref().is_some_and(ServedRequest::hold_if_full) {
             if let Some(events) = &mut this.events {
                 events.poll_call(cx);
             }
