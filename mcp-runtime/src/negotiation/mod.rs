@@ -1,16 +1,16 @@
 //! Version negotiation: turns a legacy session or the `_meta` of a modern request into one
 //! [`RequestContext`]. Later stages ask that for what they need to know, not for the era.
 
-mod back_channel;
 mod client_facts;
 mod initialize;
 mod outgoing;
 mod params;
 mod request_meta;
-mod shared_values;
-mod source;
 mod subscription_set;
 
+use core::net::IpAddr;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::caller::Caller;
@@ -18,14 +18,11 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, NoPeer, RequestId, SharedPeer, trun
 use crate::protocol::{ClientCapability, LoggingLevel, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
 
-pub(crate) use back_channel::BackChannel;
 pub use client_facts::ClientFacts;
 pub(crate) use initialize::initialize;
 pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
 pub(crate) use params::{ClientMessage, Members, Params};
 pub(crate) use request_meta::CachedMeta;
-pub(crate) use shared_values::SharedValues;
-pub(crate) use source::{Source, TransportRequest};
 pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
 
 /// The origin of a request, and how to answer it.
@@ -51,9 +48,7 @@ impl RequestContext {
         };
         is_for_version && self.client.capabilities.supports(capability)
     }
-}
 
-impl RequestContext {
     /// A request without a connection: its notifications are dropped.
     pub(crate) fn unsent(
         id: impl Into<RequestId>,
@@ -72,6 +67,91 @@ impl RequestContext {
             back,
             caller: Caller::default(),
         }
+    }
+}
+
+/// The peer that receives the notifications and questions of a call, and the request of the
+/// transport that carried its message.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub(crate) peer: SharedPeer,
+    pub(crate) transport: Option<Arc<dyn TransportRequest>>,
+}
+
+/// The request of a transport that carried a message, if the transport has requests.
+pub(crate) trait TransportRequest: Any + Send + Sync {
+    /// Its approximate size in bytes.
+    fn weight(&self) -> usize;
+
+    /// Whether it is authorized for these scopes.
+    fn has_scopes(&self, scopes: &[&str]) -> bool;
+
+    /// The value of a header, if there are headers.
+    fn header(&self, name: &str) -> Option<&str> {
+        let _ = name;
+        None
+    }
+
+    /// The HTTP version, such as `1.1`, if the transport is HTTP.
+    fn http_version(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The address of the client, if middleware has set it.
+    fn address(&self) -> Option<IpAddr> {
+        None
+    }
+}
+
+/// How a client is asked while its request is served.
+///
+/// The revision determines the way; code that depends on it requests what it needs.
+#[derive(Clone)]
+pub(crate) struct BackChannel(AskMode);
+
+#[derive(Clone)]
+enum AskMode {
+    Requests(Arc<Outgoing>, Arc<SubscriptionSet>),
+    Results,
+    None,
+}
+
+impl BackChannel {
+    /// With requests of the server, in a session that receives notifications, too (legacy).
+    pub(crate) fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
+        Self(AskMode::Requests(outgoing, subscriptions))
+    }
+
+    /// With a result that asks, which the client answers with a new request (2026-07-28).
+    pub(crate) const fn results() -> Self {
+        Self(AskMode::Results)
+    }
+
+    /// Not at all: no state of the client is kept between requests.
+    #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
+    pub(crate) const fn none() -> Self {
+        Self(AskMode::None)
+    }
+
+    /// The requests of the server, if it asks with requests.
+    pub(crate) fn outgoing(&self) -> Option<&Arc<Outgoing>> {
+        match &self.0 {
+            AskMode::Requests(outgoing, _) => Some(outgoing),
+            AskMode::Results | AskMode::None => None,
+        }
+    }
+
+    /// The subscriptions of the client of a session.
+    pub(crate) fn subscriptions(&self) -> Option<&Arc<SubscriptionSet>> {
+        match &self.0 {
+            AskMode::Requests(_, subscriptions) => Some(subscriptions),
+            AskMode::Results | AskMode::None => None,
+        }
+    }
+
+    /// Whether answers arrive with a new request, for which the handler may run again.
+    pub(crate) fn asks_in_results(&self) -> bool {
+        matches!(self.0, AskMode::Results)
     }
 }
 
@@ -123,6 +203,21 @@ impl LogGate {
 impl SharedInSession {
     pub(crate) fn set_level(&self, level: LoggingLevel) {
         *self.level.lock() = Some(level);
+    }
+}
+
+/// Values that requests share, one per type; each is created on first use.
+#[derive(Debug, Default)]
+pub(crate) struct SharedValues(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl SharedValues {
+    /// The value of a type.
+    pub(crate) fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        let known = self.0.lock().get(&TypeId::of::<T>()).cloned();
+        // Code of the type does not run under the lock.
+        let value = known.unwrap_or_else(|| Arc::new(T::default()));
+        let shared = Arc::clone(self.0.lock().entry(TypeId::of::<T>()).or_insert(value));
+        shared.downcast().unwrap_or_default()
     }
 }
 

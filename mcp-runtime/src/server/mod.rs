@@ -30,7 +30,6 @@ mod lock_requirements;
 mod logging;
 mod notifications;
 pub(crate) mod observe;
-mod observer_slot;
 mod progress;
 mod prompts;
 mod rate_limit;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::IncomingCall;
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
 use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, RequestContext, Source};
@@ -101,6 +102,54 @@ impl SessionConfig {
                  send less in them, or try again later",
             )
         })
+    }
+}
+
+#[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
+impl SessionConfig {
+    /// Converts a request without a session to a call; a new `_meta` replaces `cached_meta`.
+    ///
+    /// # Errors
+    ///
+    /// When the method does not exist, or the request lacks required information about its client.
+    pub(crate) fn accept<'a>(
+        &self,
+        caller: &Caller,
+        id: &RequestId,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+        cached_meta: &mut Option<Arc<CachedMeta>>,
+    ) -> Result<IncomingCall<'a>, ErrorObject> {
+        let method = self.request_method(name, params)?;
+        let context = self.modern_context(caller, id, params, source, cached_meta)?;
+        if !method.from_client(context.version) {
+            return Err(unknown_method(name));
+        }
+        Ok(IncomingCall { method, params, context })
+    }
+
+    /// Converts a notification without a session to a call, if an extension defines it.
+    pub(crate) fn accept_notification<'a>(
+        &self,
+        caller: &Caller,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+    ) -> Option<IncomingCall<'a>> {
+        let method = self.method(name).filter(|method| matches!(method, Method::Extension(_)))?;
+        let context = self.modern_context(caller, &0.into(), params, source, &mut None).ok()?;
+        let call = IncomingCall { method, params, context };
+        call.is_notification().then_some(call)
+    }
+
+    /// The configuration without modern revisions, for a transport that does not support them.
+    pub(crate) fn legacy(&self) -> Self {
+        let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
+        let versions = versions.collect();
+        let mut config = self.clone();
+        config.versions = versions;
+        config
     }
 }
 

@@ -12,8 +12,6 @@
 
 mod coalesced;
 mod config;
-#[cfg(feature = "http")]
-mod http;
 mod in_flight;
 #[cfg(feature = "http")]
 mod shared;
@@ -310,6 +308,25 @@ impl Session {
             }
             _ => Action::Nothing,
         }
+    }
+}
+
+#[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
+impl Session {
+    /// Creates a session of which only the version is known.
+    pub(crate) fn assumed(
+        version: ProtocolVersion,
+        config: Arc<SessionConfig>,
+        caller: Caller,
+    ) -> Self {
+        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
+        let legacy = Legacy { initialized: true, ..legacy };
+        Self { legacy: Some(legacy), ..Self::new(config, caller) }
+    }
+
+    /// The caller that sends its requests.
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
 
-use super::closing::Closing;
+use super::Closing;
 use super::connection::ServerConnection;
 use super::lines::Lines;
 use super::outbox::{Outbox, OutboxWriter};

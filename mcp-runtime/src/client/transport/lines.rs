@@ -18,7 +18,7 @@ use crate::client::incoming;
 use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::protocol::ProtocolVersion;
-use crate::transport::closing::Closing;
+use crate::transport::Closing;
 use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::Outbox;
 use crate::transport::outbox::OutboxWriter;

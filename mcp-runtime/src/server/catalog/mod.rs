@@ -3,7 +3,6 @@
 
 mod app_pages;
 mod extension_method;
-mod feature;
 mod features;
 mod pagination;
 mod prompt;
@@ -17,7 +16,7 @@ use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;
 
 pub(crate) use extension_method::MethodEntry;
-pub use feature::Feature;
+pub use features::Feature;
 pub(crate) use features::{Entry, Features};
 pub(crate) use prompt::PromptEntry;
 pub(crate) use resource::ResourceEntry;

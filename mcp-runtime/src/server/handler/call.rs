@@ -5,22 +5,18 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 
 use super::resolve::{Resolved, ready, take};
-use super::{InputSpec, Piece, ToolDef, confirm};
+use super::{Target, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
-use crate::protocol::ExtensionId;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
 use crate::server::cancel::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
-use crate::server::observer_slot::ObserverSlot;
 use crate::server::resource_reading::Reading;
 use crate::server::response::{BoxFuture, Step};
-use crate::server::tasks::TaskDef;
 use crate::server::{Context, FromContext, Reply, Response};
-use crate::store::RateLimit;
 
 /// Resolves once no other replica can continue with a state.
 pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
@@ -41,92 +37,6 @@ pub struct Call<'a> {
 }
 
 short_debug!(Call<'a> { context });
-
-/// Whether the caller of a request may see a handler: `#[tool(visible = path)]`.
-pub(crate) type IsVisible = fn(&Context) -> bool;
-
-/// What a call needs to know about its handler.
-pub(crate) struct Target {
-    pub(crate) kind: HandlerKind,
-    pub(crate) spec: InputSpec,
-    pub(crate) timeout: Option<Duration>,
-    /// How often each caller may call it, and how many of its calls may run at the same time.
-    pub(crate) rate: Option<RateLimit>,
-    pub(crate) concurrency: Option<u32>,
-    /// Whether unknown keys are rejected, and arguments are not decoded leniently.
-    pub(crate) strict: bool,
-    /// The confirmation that the user is asked for before it runs; empty if there is none.
-    pub(crate) confirm: &'static [Piece],
-    /// Whether an agent asks for permission before it calls the tool.
-    #[allow(dead_code, reason = "only agents look at it")]
-    pub(crate) ask: bool,
-    /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
-    pub(crate) wrap: bool,
-    /// Whether it can ask its client for input.
-    pub(crate) asks: bool,
-    /// Decides which callers may see it, besides the conditions below.
-    pub(crate) visible: Option<IsVisible>,
-    /// The scopes that a request over HTTP must have.
-    pub(crate) scopes: &'static [&'static str],
-    /// The extension that a client must declare to see it.
-    pub(crate) only: Option<ExtensionId>,
-    /// Whether it is only for clients that show pages.
-    pub(crate) app_only: bool,
-    /// Whether it can read the transport's request.
-    pub(crate) reads_request: bool,
-    /// Whether it can read `_meta`.
-    pub(crate) reads_meta: bool,
-    /// How its calls become tasks; `None` if they do not.
-    pub(crate) task: Option<TaskDef>,
-    /// What an observer of its calls stores with it.
-    pub(crate) observed: ObserverSlot,
-}
-
-impl Target {
-    /// Copies what calls need from the definition of a tool.
-    pub(crate) fn define(&mut self, def: &ToolDef) {
-        (self.timeout, self.strict) = (def.timeout, def.strict);
-        (self.rate, self.concurrency) = (def.rate, def.concurrency);
-        self.restrict(def.visible, def.scopes);
-        (self.task, self.ask) = (def.task, def.ask);
-        self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
-        self.only = def.only;
-    }
-
-    /// Sets which callers may see it.
-    pub(crate) fn restrict(&mut self, visible: Option<IsVisible>, scopes: &'static [&'static str]) {
-        (self.visible, self.scopes) = (visible, scopes);
-    }
-
-    /// Whether some callers may not see it.
-    pub(crate) fn is_restricted(&self) -> bool {
-        self.visible.is_some() || !self.scopes.is_empty() || self.only.is_some() || self.app_only
-    }
-
-    /// Creates a target with default settings.
-    pub(crate) fn new(kind: HandlerKind, spec: InputSpec) -> Self {
-        Self {
-            kind,
-            spec,
-            timeout: None,
-            rate: None,
-            concurrency: None,
-            strict: false,
-            confirm: &[],
-            ask: false,
-            wrap: false,
-            asks: false,
-            visible: None,
-            scopes: &[],
-            only: None,
-            app_only: false,
-            reads_request: false,
-            reads_meta: false,
-            task: None,
-            observed: ObserverSlot::default(),
-        }
-    }
-}
 
 /// What the definition of a handler adds to its responses.
 pub(super) struct Finish {

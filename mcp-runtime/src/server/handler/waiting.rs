@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
 use super::call::Claim;
-use super::erased::Handler;
 use super::resolve::Resolved;
 use super::run::Limits;
-use super::{Call, Target};
+use super::{Call, Handler, Target};
 use crate::server::asking::Retry;
 use crate::server::rate_limit::Admission;
 use crate::server::response::Step;

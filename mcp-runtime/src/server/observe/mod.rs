@@ -11,8 +11,7 @@ mod metrics;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::handler::Handler;
-use super::observer_slot::ObserverSlot;
+use super::handler::{Handler, ObserverSlot};
 use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::caller::Caller;

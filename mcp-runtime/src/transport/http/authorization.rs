@@ -15,9 +15,9 @@ use tokio::time::Instant;
 
 use super::Http;
 use super::head::{Head, OwnedHead};
+use super::principal::Scopes;
 use super::refusal::Refusal;
-use super::response_body::Body;
-use super::scopes::Scopes;
+use super::responses::Body;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;

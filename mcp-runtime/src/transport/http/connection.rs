@@ -15,15 +15,15 @@ use hyper_util::server::conn::auto::Builder;
 use tokio::net::TcpStream;
 
 use super::Http;
+use super::activity::{Activity, HeadDeadline, ServedRequest};
 use super::authorization::Heads;
-use super::connection_stream::{Activity, ConnectionStream, HEAD_BYTES, ServedRequest};
+use super::connection_stream::{ConnectionStream, HEAD_BYTES};
 use super::connections::ConnectionPermit;
 use super::head::{Head, OwnedHead};
-use super::head_deadline::HeadDeadline;
 use super::poll_on_wake::PollOnWake;
 use super::refusal::Refusal;
 use super::request_body::skip;
-use super::response_body::Body;
+use super::responses::Body;
 
 /// How many concurrent requests one HTTP/2 connection may have.
 const STREAMS: u32 = 256;

@@ -1,125 +1,34 @@
-//! The stream of a connection, as hyper writes to it, and what the connection does.
+//! The stream of a connection, as hyper writes to it.
 //!
 //! * Writes do not wait indefinitely for the client to read: otherwise unread data stays in memory,
 //!   and the connection keeps its descriptor.
 //! * A request that hyper itself refuses is answered with an error. A head that is too long or is
 //!   not valid HTTP does not reach the service, and hyper answers it with a bare status. The
 //!   specification requires an error in the body, above all for headers with invalid characters.
-//! * The buffer into which hyper copies bodies stays small: the rest of a long one waits until the
-//!   buffer is empty.
+//! * [`Activity`] learns when the client does not read, and when all is written.
 //!
 //! Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use http::Version;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::activity::Activity;
 use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
 
 /// The maximum size of a request head in bytes; hyper accepts at most 100 headers.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;
-
-/// How much of bodies is in the buffer of an HTTP/1 connection at most, in bytes: what fits into
-/// 16 KiB, with a head. hyper does not shrink the buffer, and what is in it is not charged to the
-/// caller any more.
-const BUFFERED_BYTES: usize = 15 * 1024;
 
 /// The start of the status line of a refusal.
 const REFUSED: &[u8] = b"HTTP/1.1 4";
 
 /// How hyper marks an empty body, which none of our own refusals has.
 const EMPTY: &str = "content-length: 0\r\n";
-
-/// What a connection does: which requests are served on it, and whether its client reads.
-#[derive(Default)]
-pub(crate) struct Activity {
-    begun: AtomicU64,
-    ended: AtomicU64,
-    /// HTTP/2 has pings instead, once its first request has begun.
-    is_http2: AtomicBool,
-    is_stalled: AtomicBool,
-    /// How many bytes of bodies were copied into the buffer of hyper since it was empty. One task
-    /// polls bodies and the connection, so that nothing has to be synchronised.
-    buffered: AtomicUsize,
-    /// Whether the rest of a body waits until that buffer is empty.
-    is_body_held: AtomicBool,
-}
-
-/// A request that is being served; dropping it ends it.
-pub(crate) struct ServedRequest(Arc<Activity>);
-
-impl Activity {
-    /// Counts a request.
-    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> ServedRequest {
-        self.is_http2.store(version >= Version::HTTP_2, Ordering::Relaxed);
-        self.begun.fetch_add(1, Ordering::Relaxed);
-        ServedRequest(Arc::clone(self))
-    }
-
-    /// How many requests have begun.
-    pub(crate) fn begun(&self) -> u64 {
-        self.begun.load(Ordering::Relaxed)
-    }
-
-    /// Records whether a response waits for the client to read.
-    pub(crate) fn set_stalled(&self, is_stalled: bool) {
-        self.is_stalled.store(is_stalled, Ordering::Relaxed);
-    }
-
-    /// Records that the buffer of hyper is empty; returns whether the rest of a body waits for that.
-    pub(crate) fn end_flush(&self) -> bool {
-        self.buffered.store(0, Ordering::Relaxed);
-        self.is_body_held.load(Ordering::Relaxed)
-            && self.is_body_held.swap(false, Ordering::Relaxed)
-    }
-
-    /// Whether the connection can only wait for the head of a request.
-    pub(crate) fn awaits_head(&self) -> bool {
-        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        let begun = self.begun();
-        // Before the first request, the handshake of HTTP/2 may be stalled.
-        begun == 0
-            || self.ended.load(Ordering::Relaxed) == begun
-                && !is_set(&self.is_stalled)
-                && !is_set(&self.is_http2)
-    }
-}
-
-impl ServedRequest {
-    /// Returns how many of `length` bytes of a body hyper may have now, and counts them.
-    pub(crate) fn reserve(&self, length: usize) -> usize {
-        if self.0.is_http2.load(Ordering::Relaxed) {
-            return length;
-        }
-        let buffered = self.0.buffered.load(Ordering::Relaxed);
-        let room = length.min(BUFFERED_BYTES.saturating_sub(buffered));
-        self.0.buffered.store(buffered + room, Ordering::Relaxed);
-        room
-    }
-
-    /// Makes the body wait if hyper has enough of it; it is polled again when it may continue.
-    pub(crate) fn hold_if_full(&self) -> bool {
-        let is_full = !self.0.is_http2.load(Ordering::Relaxed)
-            && self.0.buffered.load(Ordering::Relaxed) >= BUFFERED_BYTES;
-        if is_full {
-            self.0.is_body_held.store(true, Ordering::Relaxed);
-        }
-        is_full
-    }
-}
-
-impl Drop for ServedRequest {
-    fn drop(&mut self) {
-        self.0.ended.fetch_add(1, Ordering::Relaxed);
-    }
-}
 
 /// A stream that limits how long writes wait, and adds a body to refusals that have none.
 pub(crate) struct ConnectionStream<S> {
@@ -185,7 +94,9 @@ impl<S: AsyncWrite + Unpin> ConnectionStream<S> {
 /// Returns the refusal with a body, if it has none.
 fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
     // What is written may also be the rest of a body; JSON and events never end in this way.
-    let bytes = Some(bytes).filter(|bytes| bytes.ends_with(b"\r\n\r\n"))?;
+    if !bytes.ends_with(b"\r\n\r\n") {
+        return None;
+    }
     let head = std::str::from_utf8(bytes).ok()?;
     let error = match head.as_bytes().get(REFUSED.len() - 1..)?.first_chunk()? {
         b"400" => ErrorObject::new(

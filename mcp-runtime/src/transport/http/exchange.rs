@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http::StatusCode;
 use tokio::time::timeout;
 
-use super::charged::with_share;
 use super::media::Accepts;
+use super::quotas::with_share;
 use super::recent::RecentCache;
 use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::quota::Account;
 use crate::server::response::BoxFuture;
-use crate::transport::closing::Closing;
+use crate::transport::Closing;
 use crate::transport::outbox::Outbox;
 
 /// How many bytes may be unread before the handler that sends them has to wait.

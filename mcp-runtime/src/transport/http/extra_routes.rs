@@ -7,9 +7,9 @@ use http::request::Parts;
 
 use super::Http;
 use super::head::{Head, OwnedHead};
-use super::recording::Recording;
 use super::refusal::Refusal;
-use super::response_body::Body;
+use super::responses::Body;
+use super::responses::Recording;
 
 /// Serves other content at paths of its own, and may record MCP exchanges.
 pub(crate) trait ExtraRoutes: Send + Sync {

@@ -12,9 +12,8 @@ use http::header::{AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode, Version};
 
-use super::principal::{Principal, RemoteAddress};
+use super::principal::{Principal, RemoteAddress, Scopes};
 use super::refusal::Refusal;
-use super::scopes::Scopes;
 use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
 use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
 use crate::protocol::ProtocolVersion;

@@ -8,14 +8,14 @@
 //!         ─▶ modern           stateless; its headers mirror its body
 //!          or legacy          belongs to a session
 //!         ─▶ exchange         only if it takes time: JSON, or events as soon as something streams
-//!         ─▶ responses        the response, with its `response_body`
+//!         ─▶ responses        the response, with its body
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
+mod activity;
 mod authorization;
 mod builder;
-mod charged;
 mod connection;
 mod connection_stream;
 mod connections;
@@ -23,7 +23,6 @@ mod events;
 mod exchange;
 mod extra_routes;
 mod head;
-mod head_deadline;
 mod host_and_origin;
 mod http_sse;
 mod legacy;
@@ -38,13 +37,10 @@ mod principal;
 mod probes;
 mod quotas;
 mod recent;
-mod recording;
 mod refusal;
 mod replicas;
 mod request_body;
-mod response_body;
 mod responses;
-mod scopes;
 mod serve;
 mod sessions;
 mod sse;
@@ -61,7 +57,7 @@ use bytes::{Buf, Bytes};
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
-use super::closing::Closing;
+use super::Closing;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
@@ -88,14 +84,13 @@ use sessions::{HttpSession, HttpSessions};
 pub(crate) use authorization::{Authorizer, Authorizing, Granted, authorize_for};
 #[allow(unused_imports, reason = "only `page` has some")]
 pub(crate) use extra_routes::ExtraRoutes;
-pub use principal::{Principal, RemoteAddress};
+pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
-#[allow(unused_imports, reason = "only `page` looks on")]
-pub(crate) use recording::Recording;
 #[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
-pub use response_body::Body;
-pub use scopes::Scopes;
+pub use responses::Body;
+#[allow(unused_imports, reason = "only `page` looks on")]
+pub(crate) use responses::Recording;
 pub use sessions::EventStore;
 pub use sse::EventId;
 

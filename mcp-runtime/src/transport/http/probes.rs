@@ -13,7 +13,7 @@ use super::Http;
 use super::head::Head;
 use super::options::HttpOptions;
 use super::refusal::Refusal;
-use super::response_body::Body;
+use super::responses::Body;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::server::Server;

@@ -1,10 +1,16 @@
-//! Quotas for the memory that HTTP callers can occupy.
+//! Quotas for the memory that HTTP callers can occupy, and the responses that are charged to them
+//! until they are read.
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use crate::caller::Caller;
+use crate::jsonrpc::{ErrorObject, write_error};
 use crate::quota::{Account, Quota, Share};
-use crate::server::Server;
+use crate::server::{Observed, Server};
+use crate::transport::outbox::Outbox;
+use crate::transport::reply_to::ReplyTo;
 
 /// For how many callers there is room if each runs as many requests as it may.
 const CALLERS: usize = 8;
@@ -64,4 +70,50 @@ impl Quotas {
     pub(crate) fn answers(&self, caller: Caller) -> Account {
         Account::new(&self.answers, caller)
     }
+}
+
+/// Bytes that release their share of a quota when they are dropped.
+pub(crate) fn with_share(bytes: Bytes, share: Option<Share>) -> Bytes {
+    struct Charged(Bytes, #[expect(dead_code, reason = "is given back with the bytes")] Share);
+    impl AsRef<[u8]> for Charged {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    match share {
+        None => bytes,
+        Some(share) => Bytes::from_owner(Charged(bytes, share)),
+    }
+}
+
+impl ReplyTo {
+    /// Sends a response that is charged to the caller until it is read; `false` if the quota is
+    /// exhausted, in which case an error is sent instead.
+    pub(super) fn send_charged(
+        &self,
+        outbox: &Outbox,
+        server: &Server,
+        answer: Observed<'_>,
+        account: &Account,
+    ) -> bool {
+        self.send(outbox, server, answer);
+        let is_charged = outbox.charge(account);
+        if !is_charged {
+            self.send(outbox, server, Observed::from(&mut Err(unread())));
+        }
+        is_charged
+    }
+}
+
+/// Ends a response and charges all of it to the caller until it is read.
+pub(super) fn end_charged(outbox: &Outbox, account: &Account) {
+    if !outbox.charge(account) {
+        outbox.push(|out| write_error(out, None, true, &unread()));
+    }
+    outbox.end();
+}
+
+/// The error for a caller with too many unread responses.
+pub(super) fn unread() -> ErrorObject {
+    ErrorObject::internal("too many responses have not been read yet; read them, and try again")
 }

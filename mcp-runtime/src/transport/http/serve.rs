@@ -18,7 +18,7 @@ use super::recent::RecentCache;
 use super::{Http, connection};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::transport::closing::Closing;
+use crate::transport::Closing;
 
 impl Http {
     /// Serves on an address until the process is asked to end, then waits for running calls.

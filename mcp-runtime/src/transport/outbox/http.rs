@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
     use crate::jsonrpc::Peer as _;
-    use crate::transport::closing::Closing;
+    use crate::transport::Closing;
 
     fn poll_ready(outbox: &Outbox) -> Poll<()> {
         outbox.poll_ready(&mut Context::from_waker(Waker::noop()))

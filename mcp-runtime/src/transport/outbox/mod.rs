@@ -11,7 +11,7 @@ use std::task::{Context, Poll, Waker, ready};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
-use super::closing::Closing;
+use super::Closing;
 use crate::jsonrpc::Peer;
 use crate::quota::Share;
 use crate::sync::Mutex;

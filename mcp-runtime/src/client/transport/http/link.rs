@@ -20,7 +20,7 @@ use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::error::{Error, Result};
 use crate::jsonrpc::RequestId;
 use crate::protocol::{Method, ProtocolVersion};
-use crate::transport::closing::Closing;
+use crate::transport::Closing;
 
 /// How long a server may take to accept a message without a response.
 pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);

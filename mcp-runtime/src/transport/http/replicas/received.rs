@@ -14,7 +14,7 @@ use crate::server::response::BoxFuture;
 use crate::session::CallId;
 use crate::transport::http::head::Head;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::response_body::Body;
+use crate::transport::http::responses::Body;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 

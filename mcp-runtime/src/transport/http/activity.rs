@@ -1,25 +1,117 @@
-//! The deadline for the head of the next request on a connection. Until the first request even the
-//! HTTP version is unknown, and nothing else limits that time.
-//!
-//! hyper can have one, too, but allocates a timer for every head, which costs more than reading
-//! most of them. Here a connection has one timer: it is reset when it fires too early, not for
-//! every request.
+//! What a connection does: the requests that are served on it, the bytes that are waiting to be
+//! written, and the deadline for the head of its next request.
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use http::Version;
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::connection_stream::Activity;
 use super::poll_on_wake::PollOnWake;
 
 /// How long the head of a request may take, from the end of the previous response or from when the
 /// connection was accepted.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
+/// How much of bodies is in the buffer of an HTTP/1 connection at most, in bytes: what fits into
+/// 16 KiB, with a head. hyper does not shrink the buffer, and what is in it is not charged to the
+/// caller any more.
+const BUFFERED_BYTES: usize = 15 * 1024;
+
+/// What a connection does: which requests are served on it, and whether its client reads.
+#[derive(Default)]
+pub(crate) struct Activity {
+    begun: AtomicU64,
+    ended: AtomicU64,
+    /// HTTP/2 has pings instead, once its first request has begun.
+    is_http2: AtomicBool,
+    is_stalled: AtomicBool,
+    /// How many bytes of bodies were copied into the buffer of hyper since it was empty. One task
+    /// polls bodies and the connection, so that nothing has to be synchronised.
+    buffered: AtomicUsize,
+    /// Whether the rest of a body waits until that buffer is empty.
+    is_body_held: AtomicBool,
+}
+
+/// A request that is being served; dropping it ends it.
+pub(crate) struct ServedRequest(Arc<Activity>);
+
+impl Activity {
+    /// Counts a request.
+    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> ServedRequest {
+        self.is_http2.store(version >= Version::HTTP_2, Ordering::Relaxed);
+        self.begun.fetch_add(1, Ordering::Relaxed);
+        ServedRequest(Arc::clone(self))
+    }
+
+    /// How many requests have begun.
+    pub(crate) fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Records whether a response waits for the client to read.
+    pub(crate) fn set_stalled(&self, is_stalled: bool) {
+        self.is_stalled.store(is_stalled, Ordering::Relaxed);
+    }
+
+    /// Records that the buffer of hyper is empty; returns whether the rest of a body waits for that.
+    pub(crate) fn end_flush(&self) -> bool {
+        self.buffered.store(0, Ordering::Relaxed);
+        self.is_body_held.load(Ordering::Relaxed)
+            && self.is_body_held.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether the connection can only wait for the head of a request.
+    pub(crate) fn awaits_head(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let begun = self.begun();
+        // Before the first request, the handshake of HTTP/2 may be stalled.
+        begun == 0
+            || self.ended.load(Ordering::Relaxed) == begun
+                && !is_set(&self.is_stalled)
+                && !is_set(&self.is_http2)
+    }
+}
+
+impl ServedRequest {
+    /// Returns how many of `length` bytes of a body hyper may have now, and counts them.
+    pub(crate) fn reserve(&self, length: usize) -> usize {
+        if self.0.is_http2.load(Ordering::Relaxed) {
+            return length;
+        }
+        let buffered = self.0.buffered.load(Ordering::Relaxed);
+        let room = length.min(BUFFERED_BYTES.saturating_sub(buffered));
+        self.0.buffered.store(buffered + room, Ordering::Relaxed);
+        room
+    }
+
+    /// Makes the body wait if hyper has enough of it; it is polled again when it may continue.
+    pub(crate) fn hold_if_full(&self) -> bool {
+        let is_full = !self.0.is_http2.load(Ordering::Relaxed)
+            && self.0.buffered.load(Ordering::Relaxed) >= BUFFERED_BYTES;
+        if is_full {
+            self.0.is_body_held.store(true, Ordering::Relaxed);
+        }
+        is_full
+    }
+}
+
+impl Drop for ServedRequest {
+    fn drop(&mut self) {
+        self.0.ended.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 /// Resolves when the head of the next request is late. It is polled after its connection.
+///
+/// Until the first request even the HTTP version is unknown, and nothing else limits that time.
+///
+/// hyper can have such a deadline, too, but allocates a timer for every head, which costs more than
+/// reading most of them. Here a connection has one timer: it is reset when it fires too early, not
+/// for every request.
 pub(crate) struct HeadDeadline {
     activity: Arc<Activity>,
     /// The awaited head: the number of requests before it, and when it has to be there.
@@ -61,7 +153,6 @@ impl Future for HeadDeadline {
 
 #[cfg(test)]
 mod tests {
-    use http::Version;
     use tokio::time::timeout;
 
     use super::*;
