@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::TaskRecord;
-use super::records::{READABLE_AFTER_END, Unchanged};
+use super::records::{Change, READABLE_AFTER_END, Unchanged};
 use super::shares::{NoRoom, RecordSize, TaskShare};
 use crate::caller::Caller;
 
@@ -114,7 +114,7 @@ impl TaskManager {
     pub(super) async fn change(
         &self,
         id: &str,
-        change: impl FnMut(&mut TaskRecord) -> bool,
+        change: Change<'_>,
     ) -> Result<Option<TaskRecord>, Unchanged> {
         let reserve = |size| self.with_share(id, |share| share.grow(size)).unwrap_or(Ok(()));
         let record = self.records.change(id, change, reserve).await?;

@@ -35,6 +35,10 @@ pub(super) const MAX_TAKEN_OVER: usize = 16;
 /// The error of a task whose record was changed from outside.
 pub(super) const DAMAGED: &str = "the stored record of the task was modified from outside";
 
+/// A change to a record; `false` leaves it as it is. It may run again if the record has changed in
+/// the meantime. A reference, so that the code around it is compiled once.
+pub(super) type Change<'c> = &'c mut (dyn FnMut(&mut TaskRecord) -> bool + Send);
+
 /// Why a record was not changed.
 pub(super) enum Unchanged {
     Store(StoreError),
@@ -138,7 +142,7 @@ impl Records {
     pub(super) async fn change(
         &self,
         id: &str,
-        mut change: impl FnMut(&mut TaskRecord) -> bool,
+        change: Change<'_>,
         mut reserve: impl FnMut(RecordSize) -> Result<(), NoRoom>,
     ) -> Result<Option<TaskRecord>, Unchanged> {
         let key = key(id);

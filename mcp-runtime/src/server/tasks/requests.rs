@@ -281,14 +281,15 @@ impl TaskRequest {
     async fn update(&self, answers: &str) -> Response {
         self.read().await?;
         let mut refused = None;
-        let answered = self.tasks.change(&self.id, |record| {
+        let mut answer = |record: &mut TaskRecord| {
             let answered = record.answer(answers);
             answered.unwrap_or_else(|error| {
                 refused = Some(error);
                 false
             })
-        });
-        let record = answered.await.map_err(unchanged)?;
+        };
+        let answered = self.tasks.change(&self.id, &mut answer).await;
+        let record = answered.map_err(unchanged)?;
         self.notify(record.as_ref());
         Reply::settled(refused)
     }
@@ -299,11 +300,12 @@ impl TaskRequest {
             return Err(has_ended(&before));
         }
         let mut is_cancelled = false;
-        let cancelled = self.tasks.change(&self.id, |record| {
+        let mut cancel = |record: &mut TaskRecord| {
             is_cancelled = record.end(Stage::Cancelled, None, None);
             is_cancelled
-        });
-        let record = cancelled.await.map_err(unchanged)?;
+        };
+        let cancelled = self.tasks.change(&self.id, &mut cancel).await;
+        let record = cancelled.map_err(unchanged)?;
         let record = record.ok_or_else(|| unknown(&self.id))?;
         if is_cancelled {
             self.notify(Some(&record));

@@ -61,7 +61,7 @@ impl TaskManager {
         id: &Arc<str>,
     ) -> Result<Takeover, StoreError> {
         let (mut again, mut is_ours) = (false, false);
-        let taken = self.change(id, |record| {
+        let mut take = |record: &mut TaskRecord| {
             is_ours = record.is_run_by(&self.worker, record.head.attempt);
             if is_ours && self.is_known(id) {
                 return false;
@@ -78,8 +78,9 @@ impl TaskManager {
                 return true;
             }
             record.fail(if is_ours { UNSEEN } else { STOPPED })
-        });
-        let Some(record) = taken.await? else { return Ok(Takeover::Gone) };
+        };
+        let taken = self.change(id, &mut take).await?;
+        let Some(record) = taken else { return Ok(Takeover::Gone) };
         if again {
             return match self.run_again(server, id, record).await? {
                 Ok(()) => Ok(Takeover::Running),
@@ -92,12 +93,12 @@ impl TaskManager {
     /// Exempts an attempt from the limit: another process took the task over while this one was
     /// late to renew its lease, but alive. The limit is for tasks that end their processes.
     pub(super) async fn spare(&self, id: &str, attempt: u32) {
-        let spare = |record: &mut TaskRecord| {
+        let mut spare = |record: &mut TaskRecord| {
             let spares = record.is_run_after(attempt) && record.head.spared < attempt;
             record.head.spared += u32::from(spares);
             spares
         };
-        if self.records.change(id, spare, |_| Ok(())).await.is_err() {
+        if self.records.change(id, &mut spare, |_| Ok(())).await.is_err() {
             tracing::debug!(task = id, "an attempt counts, though its process has not ended");
         }
     }
@@ -105,9 +106,9 @@ impl TaskManager {
     /// Fails a task that cannot be run again.
     async fn give_up(&self, id: &str, response: Response) -> Result<Takeover, StoreError> {
         let (stage, message, outcome) = Outcome::of(response);
-        let end =
+        let mut end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
-        match self.change(id, end).await? {
+        match self.change(id, &mut end).await? {
             Some(record) => self.settled(record).await,
             None => Ok(Takeover::Gone),
         }

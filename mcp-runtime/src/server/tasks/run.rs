@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
-use super::records::{POLL_INTERVAL, Unchanged};
+use super::records::{Change, POLL_INTERVAL, Unchanged};
 use super::session::TaskSession;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
@@ -111,7 +111,7 @@ impl Run {
         let keep = self.live.asking.take_keep();
         let max_ttl = millis(self.tasks.settings.max_ttl);
         let saved = self
-            .change(|record| {
+            .change(&mut |record| {
                 record.take(journal.clone());
                 if let Some(keep) = keep {
                     let age = record.now.saturating_sub(record.made_at);
@@ -141,7 +141,7 @@ impl Run {
             }
         };
         let answers = serde_json::json!({ key: answer }).to_string();
-        let answered = self.change(|record| record.answer(&answers).unwrap_or(false)).await;
+        let answered = self.change(&mut |record| record.answer(&answers).unwrap_or(false)).await;
         answered.is_some_and(|record| self.learn(record))
     }
 
@@ -154,11 +154,11 @@ impl Run {
         });
         if let Some(message) = message {
             self.next_message = now + MESSAGES;
-            let written = self.change(|record| {
+            let mut set_message = |record: &mut TaskRecord| {
                 record.head.message = Some(message.clone());
                 true
-            });
-            if written.await.is_none() {
+            };
+            if self.change(&mut set_message).await.is_none() {
                 return false;
             }
         }
@@ -167,7 +167,7 @@ impl Run {
 
     /// Reads what others have written to the record; returns whether the task continues.
     async fn poll_record(&mut self) -> bool {
-        let record = self.change(|_| false).await;
+        let record = self.change(&mut |_| false).await;
         self.next_poll = Instant::now() + POLL_INTERVAL;
         record.is_some_and(|record| self.learn(record))
     }
@@ -196,9 +196,9 @@ impl Run {
     }
 
     async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
-        let end =
+        let mut end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
-        if let Some(record) = self.change(end).await {
+        if let Some(record) = self.change(&mut end).await {
             self.set_ended(&record).await;
         }
     }
@@ -211,7 +211,7 @@ impl Run {
 
     /// Changes the record; `None` if the task no longer runs here. A task whose record cannot be
     /// stored fails.
-    async fn change(&mut self, change: impl FnMut(&mut TaskRecord) -> bool) -> Option<TaskRecord> {
+    async fn change(&mut self, change: Change<'_>) -> Option<TaskRecord> {
         match self.try_change(change).await {
             Ok(record) => record,
             Err(why) => {
@@ -221,7 +221,7 @@ impl Run {
                     "a task has failed, as it cannot be kept"
                 );
                 let why = format!("the task could not be kept: {why}");
-                let failed = self.try_change(|record| record.fail(why.clone())).await;
+                let failed = self.try_change(&mut |record| record.fail(why.clone())).await;
                 match failed {
                     Ok(Some(record)) => self.set_ended(&record).await,
                     Ok(None) => {}
@@ -237,15 +237,12 @@ impl Run {
     /// # Errors
     ///
     /// If there is no room, or the store refuses the record.
-    async fn try_change(
-        &mut self,
-        mut change: impl FnMut(&mut TaskRecord) -> bool,
-    ) -> Result<Option<TaskRecord>, String> {
+    async fn try_change(&mut self, change: Change<'_>) -> Result<Option<TaskRecord>, String> {
         loop {
             let (mut is_ours, mut is_changed) = (false, false);
             let changed = self
                 .tasks
-                .change(&self.live.id, |record| {
+                .change(&self.live.id, &mut |record| {
                     is_ours = record.is_run_by(&self.tasks.worker, self.attempt);
                     is_changed = is_ours && change(record);
                     is_changed

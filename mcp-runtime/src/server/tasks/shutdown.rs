@@ -7,6 +7,7 @@ use tokio::time::timeout;
 
 use super::TaskManager;
 use super::live::LiveTask;
+use super::record::TaskRecord;
 use super::resume::STOPPED;
 use crate::store::StoreError;
 
@@ -33,7 +34,7 @@ impl TaskManager {
     /// this process no longer waits for it.
     async fn leave(&self, live: &LiveTask, is_over: bool) -> Result<(), StoreError> {
         let mut runs_again = false;
-        let left = self.change(&live.id, |record| {
+        let mut leave = |record: &mut TaskRecord| {
             let runs = !record.head.stage.is_terminal() && record.head.worker == self.worker;
             runs_again = runs && record.head.attempts.is_some();
             if runs_again {
@@ -42,8 +43,8 @@ impl TaskManager {
                 record.head.worker.clear();
             }
             runs_again || runs && is_over && record.fail(STOPPED)
-        });
-        let left = left.await?;
+        };
+        let left = self.change(&live.id, &mut leave).await?;
         live.updates.want(|wanted| wanted.is_changed = true);
         if runs_again {
             // No other process runs it before its handler is dropped here.
