@@ -8,6 +8,7 @@ mod http2;
 mod late_senders;
 mod listen;
 mod mounted;
+mod pipelining;
 mod polling;
 mod principals;
 mod probes;
