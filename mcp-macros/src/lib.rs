@@ -9,8 +9,8 @@
 //!   annotated item, whose bodies stay tokens; `unfinished` keeps what does not parse.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All errors of an item are reported at once, each at its own tokens.
-//! * expand: `free` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `shape` generate what all handlers share; `tool`, `resource`,
+//! * expand: `free_function` for a function, `handlers` for an impl block; `handler`, `definition`,
+//!   `parameter` and `parameter_shape` generate what all handlers share; `tool`, `resource`,
 //!   `extension_method`, `agent` and `command` generate what is specific to each, and `app` what
 //!   concerns pages.
 //!

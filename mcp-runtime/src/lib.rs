@@ -80,16 +80,17 @@
 //! A tool call takes one path:
 //!
 //! ```text
-//! bytes ─▶ transport     one message, and later one response
-//!       ─▶ jsonrpc       its kind, its id and its method; of the parameters, the members as text
-//!       ─▶ session       the state of the session, and what the message asks for
-//!       ─▶ negotiation   the client, and the revision it uses
-//!       ─▶ server        the handler by its name
-//!       ─▶ schema        each argument, decoded from its text or refused with an explanation
+//! bytes ─▶ transport/connection     one message; over HTTP, see `transport/http`
+//!       ─▶ jsonrpc/message          its kind, its id and its method
+//!       ─▶ negotiation/params       of its parameters, the members as text
+//!       ─▶ session                  what the message asks for, of whom, in which revision
+//!       ─▶ server/dispatch          the handler by its name, in `server/catalog`
+//!       ─▶ server/handler           one call of it, with a panic contained
+//!       ─▶ schema/input             each argument, decoded or refused with an explanation
 //!       ─▶ your function
-//!       ─▶ server        its result, as a response
-//!       ─▶ protocol      the response, shaped for the revision
-//!       ─▶ transport     bytes
+//!       ─▶ server/respond           its result, as a reply
+//!       ─▶ server/response          the reply, written for the revision by `protocol`
+//!       ─▶ transport/outbox         bytes
 //! ```
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`

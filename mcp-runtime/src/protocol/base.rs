@@ -1,4 +1,5 @@
-//! Types that many features share: identities, icons, annotations, result types, cache hints.
+//! Types that many features share: identities, icons, annotations, result types, cache hints, kinds
+//! of methods.
 
 use std::{borrow::Cow, fmt};
 
@@ -36,6 +37,15 @@ impl Implementation {
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self { name: name.into(), version: version.into(), ..Self::default() }
     }
+}
+
+/// Whether a method is a request or a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MethodKind {
+    /// It has an id and is answered.
+    Request,
+    /// It is not answered, and has no id.
+    Notification,
 }
 
 /// A picture that a client may show.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::base::MethodKind;
 use super::extension::{ExtensionDeclaration, ExtensionId};
-use super::method_kind::MethodKind;
 use super::version::ProtocolVersion;
 
 /// An extension of the protocol: [`#[extension]`](macro@crate::extension) on a type implements it,

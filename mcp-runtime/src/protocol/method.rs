@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::{
+    base::MethodKind,
     capabilities::{
         Capability::{self, Client, Server, Tasks},
         ClientCapability, ServerCapability,
     },
     extension_parts::ExtensionMethod,
-    method_kind::MethodKind,
     version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
 };
 

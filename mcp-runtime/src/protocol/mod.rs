@@ -1,7 +1,7 @@
 //! The types of the Model Context Protocol, as the newest revision defines them.
 //!
-//! Only types for serde: no I/O, no decisions. One file per feature. Features of older revisions
-//! only (`initialize`, `logging/setLevel`, core tasks) have their types here, too.
+//! Types for serde, and how they are written in each revision: no I/O. One file per feature. Features
+//! of older revisions only (`initialize`, `logging/setLevel`, core tasks) have their types here, too.
 
 pub(crate) mod apps;
 pub(crate) mod base;
@@ -21,7 +21,6 @@ pub(crate) mod input;
 pub(crate) mod logging;
 pub(crate) mod meta;
 pub(crate) mod method;
-pub(crate) mod method_kind;
 pub(crate) mod params;
 pub(crate) mod progress;
 pub(crate) mod prompts;
@@ -32,18 +31,20 @@ pub(crate) mod revisions;
 pub(crate) mod roots;
 pub(crate) mod sampling;
 pub(crate) mod skills;
-pub(crate) mod structured;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tasks_extension;
 pub(crate) mod tool_definition;
+pub(crate) mod tool_result;
 pub(crate) mod tools;
 pub(crate) mod trace_context;
 pub(crate) mod version;
 
 pub use crate::jsonrpc::RequestId;
 pub use apps::{APP_MIME_TYPE, AppCsp, AppMeta, AppPage, AppPermissions, Apps, AppsClient, ToolUi};
-pub use base::{Annotations, CacheScope, Icon, IconTheme, Implementation, ResultType, Role};
+pub use base::{
+    Annotations, CacheScope, Icon, IconTheme, Implementation, MethodKind, ResultType, Role,
+};
 pub use cancelled::CancelledParams;
 pub use capabilities::{
     Capability, ClientCapabilities, ClientCapability, ServerCapabilities, ServerCapability,
@@ -78,7 +79,6 @@ pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse,
 pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
 pub use method::{Direction, Method};
-pub use method_kind::MethodKind;
 pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompts::{
@@ -99,7 +99,6 @@ pub use sampling::{
 pub use skills::{
     GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
 };
-pub(crate) use structured::StructuredResult;
 pub use subscriptions::{
     SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
     SubscriptionsListenParams, SubscriptionsListenResult,
@@ -111,5 +110,6 @@ pub use tasks::{
 };
 pub use tasks_extension::{DetailedTask, UpdateTaskParams};
 pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
+pub(crate) use tool_result::StructuredResult;
 pub use tools::{CallToolParams, CallToolResult, ListToolsResult};
 pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

@@ -92,6 +92,12 @@ impl ProtocolVersion {
         self >= Self::V2026_07_28
     }
 
+    /// Returns whether the results of tools may have structured content: before 2026-07-28 only
+    /// objects.
+    pub(crate) fn has_structured_content(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
     /// Returns whether the id of an error without a known id is null; in later revisions it is
     /// absent.
     pub(crate) fn has_null_ids(self) -> bool {

@@ -167,7 +167,8 @@ fn retried<'a>(
     context: &'a mut Context,
     params: &Params<'_>,
 ) -> Result<&'a mut Context, ErrorObject> {
-    if context.request().back.asks_in_results()
+    if params.request_state.is_some()
+        && context.request().back.asks_in_results()
         && let Some(retry) = Retry::read(params)?
     {
         context.set_retry(retry);

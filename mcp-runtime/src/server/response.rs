@@ -164,7 +164,7 @@ impl Step {
     ///
     /// The task that waits for the rest registers its own waker, so this one does nothing.
     #[inline]
-    pub(crate) fn admit<T>(
+    pub(crate) fn poll_if_admitted<T>(
         &mut self,
         admit: impl FnOnce() -> std::result::Result<T, ErrorObject>,
     ) -> Option<T> {

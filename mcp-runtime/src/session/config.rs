@@ -1,8 +1,8 @@
-//! The configuration that all sessions of a server share.
+//! The configuration that all sessions of a server share, and what needs no more than that: requests
+//! that belong to no session.
 
 use std::sync::Arc;
 
-use super::IncomingCall;
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
 use crate::negotiation::{BackChannel, CachedMeta, ClientFacts, Params, RequestContext, Source};
@@ -28,6 +28,22 @@ pub(crate) struct SessionConfig {
     methods: Arc<[&'static ExtensionMethod]>,
     /// The quota that `clientInfo` and `capabilities` are charged to for the duration of a session.
     clients: Arc<Quota>,
+}
+
+/// A request for the server.
+pub(crate) struct IncomingCall<'a> {
+    pub(crate) method: Method,
+    pub(crate) params: &'a Params<'a>,
+    pub(crate) context: RequestContext,
+}
+
+impl IncomingCall<'_> {
+    /// Whether it is a notification that its client may send.
+    pub(crate) fn is_notification(&self) -> bool {
+        self.method.kind() == MethodKind::Notification
+            && self.method.from_client(self.context.version)
+            && self.params.check().is_ok()
+    }
 }
 
 impl SessionConfig {

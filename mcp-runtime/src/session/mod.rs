@@ -24,14 +24,12 @@ use crate::negotiation::{
     self, BackChannel, CachedMeta, ClientFacts, ClientMessage, LogGate, Outgoing, Params,
     RequestContext, SharedInSession, Source, SubscriptionSet,
 };
-use crate::protocol::{
-    CancelledParams, Method, MethodKind, ProgressToken, ProtocolVersion, SetLevelParams,
-};
+use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, SetLevelParams};
 use crate::quota::Share;
 
 pub(crate) use coalesced::Coalesced;
-pub(crate) use config::SessionConfig;
 use config::unknown_method;
+pub(crate) use config::{IncomingCall, SessionConfig};
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 #[cfg(feature = "http")]
 pub(crate) use shared::SessionSettings;
@@ -75,13 +73,6 @@ pub(crate) enum Action<'a> {
     RootsChanged(Box<RequestContext>, Arc<Coalesced>),
     /// These calls are to be dropped without a response.
     Cancel(Vec<CallId>),
-}
-
-/// A request for the server.
-pub(crate) struct IncomingCall<'a> {
-    pub(crate) method: Method,
-    pub(crate) params: &'a Params<'a>,
-    pub(crate) context: RequestContext,
 }
 
 impl Session {
@@ -327,15 +318,6 @@ impl Session {
     /// The caller that sends its requests.
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
-    }
-}
-
-impl IncomingCall<'_> {
-    /// Whether it is a notification that its client may send.
-    pub(crate) fn is_notification(&self) -> bool {
-        self.method.kind() == MethodKind::Notification
-            && self.method.from_client(self.context.version)
-            && self.params.check().is_ok()
     }
 }
 

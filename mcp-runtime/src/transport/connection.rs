@@ -249,7 +249,7 @@ impl ServerConnection {
 
     /// Answers at once if the step is ready; otherwise spawns a task, if the limits allow it.
     fn run(&mut self, mut step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
-        let counted = step.admit(|| self.admit());
+        let counted = step.poll_if_admitted(|| self.admit());
         let future = match step {
             Step::Ready(mut response) => {
                 return self.send(&reply_to, Observed::new(&mut response, observation));

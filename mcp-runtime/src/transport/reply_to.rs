@@ -1,7 +1,7 @@
 //! Where the response to a request goes: out on its own, or with the rest of its batch (2025-03-26
 //! only).
 //!
-//! The maximum number of messages in a batch is enforced where it is parsed: `jsonrpc::frame`.
+//! The maximum number of messages in a batch is enforced where it is parsed: `jsonrpc::message`.
 
 use std::sync::Arc;
 

@@ -112,14 +112,6 @@ fn steps(version: ProtocolVersion) -> &'static [&'static dyn RevisionStep] {
     }
 }
 
-/// Whether a revision has structured content in a result as it is: neither wrapped in an object,
-/// which `wrap` asks for, nor only as text.
-pub(super) fn keeps_structured_content(version: ProtocolVersion, json: &str, wrap: bool) -> bool {
-    let has_any = version.is_modern();
-    let has_objects = version >= ProtocolVersion::V2025_06_18;
-    has_any || has_objects && !wrap && json.starts_with('{')
-}
-
 /// Returns the code for a missing resource.
 pub(crate) fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }

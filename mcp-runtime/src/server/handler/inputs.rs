@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::InputSpec;
 use super::resolve::{Requirement, Resolver, resolve};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
@@ -45,13 +46,6 @@ pub struct Inputs<S> {
     pub(crate) reads_meta: bool,
     pub(crate) resolvers: Vec<Resolver>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
-}
-
-/// The parameters of a handler as a call needs them.
-pub(crate) struct InputSpec {
-    /// One per parameter: the index of the argument that it takes, if any.
-    pub(crate) slots: Vec<Option<usize>>,
-    pub(crate) schema: InputSchema,
 }
 
 impl<S> Inputs<S> {

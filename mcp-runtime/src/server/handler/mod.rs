@@ -25,7 +25,7 @@ use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
 use crate::protocol::{ClientCapability, ExtensionId};
-use crate::schema::SchemaError;
+use crate::schema::{InputSchema, SchemaError};
 use crate::server::handler_kind::HandlerKind;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
@@ -46,7 +46,6 @@ pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::position;
 pub(crate) use definition::{icons, meta};
-pub(crate) use inputs::InputSpec;
 
 /// Completes a value of an argument.
 pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
@@ -54,6 +53,8 @@ pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send 
 /// A handler and what is needed to call it.
 pub(crate) struct Handler {
     pub(crate) target: Target,
+    /// Takes the parameters from a call, and calls the function: the last closure in what a macro
+    /// generates, with the state of the handler.
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
@@ -111,7 +112,7 @@ impl Handler {
     /// Enters the handler, once its context parameters are resolved.
     pub(crate) fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
         call.set_resolved(resolved);
-        Step::contained(call, &self.run)
+        call.run(&self.run)
     }
 
     /// Gives the handler the `_meta` of its request, if it can read it.
@@ -122,8 +123,9 @@ impl Handler {
     }
 
     pub(super) fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
-        if let Err(refused) =
-            required_capabilities::check(&self.needs, &self.target.kind, context.request())
+        if !self.needs.is_empty()
+            && let Err(refused) =
+                required_capabilities::check(&self.needs, &self.target.kind, context.request())
         {
             return Step::Ready(refused);
         }
@@ -147,7 +149,7 @@ impl Handler {
         }
         match call.check_keys() {
             Ok(()) if self.resolvers.is_empty() && (self.gate.is_none() || is_retry) => {
-                Step::contained(&mut call, &self.run)
+                call.run(&self.run)
             }
             Ok(()) => Step::after_resolving(&mut call, self, is_retry),
             Err(refused) => refused,
@@ -246,6 +248,13 @@ pub(crate) struct Target {
     pub(crate) task: Option<TaskDef>,
     /// What an observer of its calls stores with it.
     pub(crate) observed: ObserverSlot,
+}
+
+/// The parameters of a handler as a call needs them.
+pub(crate) struct InputSpec {
+    /// One per parameter: the index of the argument that it takes, if any.
+    pub(crate) slots: Vec<Option<usize>>,
+    pub(crate) schema: InputSchema,
 }
 
 impl Target {

@@ -114,22 +114,6 @@ impl Step {
         catch_unwind(AssertUnwindSafe(part))
             .map_err(|payload| Self::Ready(call.kind().panicked(&*payload)))
     }
-
-    /// Enters a handler, so that a panic in it ends only this call.
-    pub(crate) fn contained(
-        call: &mut Call<'_>,
-        enter: impl FnOnce(&mut Call<'_>) -> Self,
-    ) -> Self {
-        match catch_unwind(AssertUnwindSafe(|| enter(call))) {
-            Ok(mut step) => {
-                if let Self::Ready(response) = &mut step {
-                    call.finish().apply(response);
-                }
-                step
-            }
-            Err(payload) => Self::Ready(call.kind().panicked(&*payload)),
-        }
-    }
 }
 
 /// The limits of a running handler.

@@ -62,7 +62,7 @@ impl<T> SplitPlain<T> for Split<T> {
     }
 }
 
-/// Builds a tool's response from what its handler returned.
+/// Builds a tool's response from what its handler returned: `tool_result!` in generated code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tool_result {

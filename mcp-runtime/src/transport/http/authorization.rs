@@ -22,17 +22,6 @@ use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
 
-/// How the heads of requests are handled.
-#[derive(Clone)]
-pub(crate) enum Heads {
-    /// They are not needed later.
-    Owned,
-    /// Handlers may read them.
-    Shared,
-    /// They are authorized first.
-    Authorized(Arc<dyn Authorizer>),
-}
-
 /// The future of an authorization.
 pub(crate) type Authorizing<'a> =
     Pin<Box<dyn Future<Output = Result<Granted, Refusal>> + Send + 'a>>;
@@ -75,26 +64,13 @@ pub(crate) fn authorize_for(head: &mut Parts, time: Duration) {
     }
 }
 
-impl Heads {
-    /// Without authorization, handlers may or may not read the head.
-    pub(crate) fn new(are_shared: bool) -> Self {
-        if are_shared { Self::Shared } else { Self::Owned }
-    }
-
-    /// Returns the head of a request in the form in which it is held until it is authorized.
-    pub(crate) fn hold(&self, parts: Parts) -> OwnedHead {
-        match self {
-            Self::Shared => OwnedHead::Shared(Arc::new(parts)),
-            Self::Owned | Self::Authorized(_) => OwnedHead::Owned(parts),
-        }
-    }
-}
-
 impl Http {
     /// Uses this authorizer for requests.
     #[allow(dead_code, reason = "only `auth` has one")]
     pub(crate) fn authorized_by(mut self, authorizer: Arc<dyn Authorizer>) -> Self {
-        self.heads = Heads::Authorized(authorizer);
+        self.authorizer = Some(authorizer);
+        // The authorizer edits a head before it is shared.
+        self.shares_heads = false;
         self
     }
 
@@ -145,7 +121,6 @@ impl Http {
     /// Ends a long-lived response when its authorization expires: the client comes back with a new
     /// token. Calls were authorized when they started, and continue.
     pub(super) fn end_with_token(&self, head: &OwnedHead, response: &mut Response<Body>) {
-        let Heads::Authorized(_) = self.heads else { return };
         let head = Head::read(head);
         let listens = protocol::Method::SubscriptionsListen.name();
         let continues = head.parts.method == Method::GET
@@ -186,7 +161,7 @@ impl Http {
         }
         let mut refusal = self.lacking(scopes).of(Some(id.clone()));
         let has_scopes = head.parts.extensions.get::<Scopes>().is_some();
-        if !has_scopes && !matches!(self.heads, Heads::Authorized(_)) {
+        if !has_scopes && self.authorizer.is_none() {
             refusal.header = None;
             refusal.error.message = format!(
                 "{}; the request has no scopes: protect the server with `Http::protect`, or \
@@ -200,14 +175,14 @@ impl Http {
 
     /// Returns `403` with all scopes that a request needs.
     fn lacking(&self, scopes: &[&str]) -> Refusal {
-        let (needed, challenge) = match &self.heads {
-            Heads::Authorized(authorizer) => {
+        let (needed, challenge) = match &self.authorizer {
+            Some(authorizer) => {
                 let needed = authorizer.needed().iter().map(String::as_str);
                 let needed: Vec<&str> = needed.chain(scopes.iter().copied()).collect();
                 let challenge = authorizer.lacking(&needed);
                 (needed, Some(challenge))
             }
-            Heads::Owned | Heads::Shared => (scopes.to_vec(), plain(scopes)),
+            None => (scopes.to_vec(), plain(scopes)),
         };
         let message = format!("the request needs the scopes: {}", needed.join(" "));
         let mut refusal = Refusal::new(StatusCode::FORBIDDEN, message);

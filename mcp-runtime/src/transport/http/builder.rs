@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Http;
-use super::authorization::Heads;
 use super::extra_routes::ExtraRoutes;
 use super::http_sse::Streams;
 use super::options::HttpOptions;
@@ -27,7 +26,8 @@ impl Server {
         let options = Arc::<HttpOptions>::default();
         let sessions = Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default())));
         let http = Http {
-            heads: Heads::new(self.reads_requests()),
+            authorizer: None,
+            shares_heads: self.reads_requests(),
             extra_routes: None,
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             shared: SharedSessions::new(&self, &sessions),

@@ -16,7 +16,6 @@ use tokio::net::TcpStream;
 
 use super::Http;
 use super::activity::{Activity, HeadDeadline, ServedRequest};
-use super::authorization::Heads;
 use super::connection_stream::{ConnectionStream, HEAD_BYTES};
 use super::connections::ConnectionPermit;
 use super::head::{Head, OwnedHead};
@@ -41,8 +40,8 @@ impl Http {
         if self.is_extra_route(head.parts.uri.path()) {
             return self.respond_extra_route(owned);
         }
-        if let Heads::Authorized(by) = &self.heads
-            && let Some(document) = by.document(head.parts)
+        if let Some(authorizer) = &self.authorizer
+            && let Some(document) = authorizer.document(head.parts)
         {
             return Ok(document);
         }
@@ -88,7 +87,7 @@ fn respond(
 ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send {
     let (parts, mut body) = request.into_parts();
     let is_http1 = parts.version < Version::HTTP_2;
-    let head = http.heads.hold(parts);
+    let head = OwnedHead::new(parts, http.shares_heads);
     async move {
         let mut response = if http.serves(head.parts().uri.path()) {
             http.answer(head, &mut body).await

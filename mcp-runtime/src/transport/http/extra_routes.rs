@@ -43,9 +43,4 @@ impl Http {
             None => Err(Refusal::new(http::StatusCode::NOT_FOUND, "nothing is served here")),
         }
     }
-
-    /// Returns the recorder for the response to a request.
-    pub(super) fn recording(&self, head: &Head<'_>, body: &[u8]) -> Option<Box<dyn Recording>> {
-        self.extra_routes.as_ref()?.record(head.parts, body)
-    }
 }

@@ -38,6 +38,11 @@ pub(crate) enum OwnedHead {
 }
 
 impl OwnedHead {
+    /// Holds a head that handlers may or may not read.
+    pub(crate) fn new(parts: Parts, is_shared: bool) -> Self {
+        if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Owned(parts) }
+    }
+
     pub(crate) fn parts(&self) -> &Parts {
         match self {
             Self::Owned(parts) => parts,

@@ -1,13 +1,14 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
 //! ```text
-//! request ─▶ head             its MCP headers
+//! request ─▶ connection       of a standalone server; a mounted one begins with `Http::call`
+//!         ─▶ head             its MCP headers
 //!         ─▶ host_and_origin  is it for this host, from an allowed page?
 //!         ─▶ media            are its content type and `Accept` supported?
 //!         ─▶ request_body     one message, within limits
-//!         ─▶ modern           stateless; its headers mirror its body
-//!          or legacy          belongs to a session
-//!         ─▶ exchange         only if it takes time: JSON, or events as soon as something streams
+//!         ─▶ modern           stateless; checks its `mirrored_headers`, and starts the call
+//!          or legacy          belongs to a session, and starts the call there
+//!         ─▶ exchange         where the call sends: JSON, or events as soon as something streams
 //!         ─▶ responses        the response, with its body
 //! ```
 //!
@@ -67,7 +68,6 @@ use crate::quota::{Account, Share, UNCHARGED_BYTES};
 use crate::server::Server;
 use crate::server::response::BoxFuture;
 use crate::session::{full, too_many};
-use authorization::Heads;
 use exchange::Exchange;
 use head::{Head, OwnedHead};
 use http_sse::Streams;
@@ -108,7 +108,10 @@ pub struct Http {
     streams: Streams,
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
-    heads: Heads,
+    /// Authorizes each request first, if the server is protected.
+    authorizer: Option<Arc<dyn Authorizer>>,
+    /// Whether handlers may read the heads of requests.
+    shares_heads: bool,
     extra_routes: Option<Arc<dyn ExtraRoutes>>,
     /// The caller on this connection, as far as the connection identifies it.
     connection_caller: Caller,
@@ -173,7 +176,7 @@ where
         let http = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let head = http.heads.hold(parts);
+            let head = OwnedHead::new(parts, http.shares_heads);
             if http.is_extra_route(head.parts().uri.path()) {
                 let response = http.respond_extra_route(&head);
                 return Ok(http.finish(&head, response));
@@ -195,8 +198,8 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         async move {
-            if let Heads::Authorized(by) = &self.heads {
-                match Box::pin(self.authorize(&**by, head, body)).await {
+            if let Some(authorizer) = &self.authorizer {
+                match Box::pin(self.authorize(&**authorizer, head, body)).await {
                     Ok(authorized) => (head, body) = authorized,
                     Err(response) => return response,
                 }
@@ -228,7 +231,8 @@ impl Http {
         let Some(accepts) = accepts else {
             return self.deliver(head, body.0);
         };
-        let recording = self.recording(head, &body.0);
+        let recording =
+            self.extra_routes.as_ref().and_then(|routes| routes.record(head.parts, &body.0));
         let response = match self.receive(head, &body.0, accepts) {
             Ok(Received::Silence) => Ok(Body::empty(StatusCode::ACCEPTED)),
             Ok(Received::Answered(status, text)) => Ok(Body::json(status, text)),
@@ -263,7 +267,9 @@ impl Http {
         response: Result<Response<Body>, Refusal>,
     ) -> Response<Body> {
         let mut response = response.unwrap_or_else(|refusal| self.refused(refusal));
-        self.end_with_token(head, &mut response);
+        if self.authorizer.is_some() {
+            self.end_with_token(head, &mut response);
+        }
         response
     }
 

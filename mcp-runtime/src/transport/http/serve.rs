@@ -11,7 +11,6 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use super::authorization::Heads;
 use super::connections::{Connections, refuse};
 use super::options::HttpOptions;
 use super::recent::RecentCache;
@@ -41,7 +40,7 @@ impl Http {
     /// Whether requests are authorized.
     #[allow(dead_code, reason = "only the page asks")]
     pub(crate) fn is_protected(&self) -> bool {
-        matches!(self.heads, Heads::Authorized(_))
+        self.authorizer.is_some()
     }
 
     /// Binds to an address, if it may be served.
