@@ -43,9 +43,9 @@ impl Caller {
     }
 }
 
-#[allow(dead_code, reason = "only HTTP distinguishes callers")]
 impl Caller {
     /// The caller at an address; `None` if it does not distinguish callers, as on this machine.
+    #[allow(dead_code, reason = "only HTTP has addresses")]
     pub(crate) fn at(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             ip if ip.is_loopback() => None,
@@ -60,6 +60,7 @@ impl Caller {
     }
 
     /// Whether all its requests are known to come from the same source.
+    #[allow(dead_code, reason = "only HTTP distinguishes callers")]
     pub(crate) fn is_somebody(&self) -> bool {
         matches!(self, Self::Principal(_) | Self::Address(_))
     }

@@ -80,16 +80,18 @@
 //! A tool call takes one path:
 //!
 //! ```text
-//! bytes ─▶ transport/connection     one message; over HTTP, see `transport/http`
+//! bytes ─▶ transport/driver         a line, with one message; over HTTP, see `transport/http`
+//!       ─▶ transport/connection     the session, and its running calls
 //!       ─▶ jsonrpc/message          its kind, its id and its method
 //!       ─▶ negotiation/params       of its parameters, the members as text
-//!       ─▶ session                  what the message asks for, of whom, in which revision
+//!       ─▶ session                  what the message asks for, who sends it, in which revision
 //!       ─▶ server/dispatch          the handler by its name, in `server/catalog`
 //!       ─▶ server/handler           one call of it, with a panic contained
 //!       ─▶ schema/input             each argument, decoded or refused with an explanation
 //!       ─▶ your function
 //!       ─▶ server/respond           its result, as a reply
 //!       ─▶ server/response          the reply, written for the revision by `protocol`
+//!       ─▶ transport/reply_to       the place of the response: its line, its batch, its HTTP body
 //!       ─▶ transport/outbox         bytes
 //! ```
 //!
@@ -107,9 +109,9 @@
 //! `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` ·
 //! `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
 //!
-//! Within each of them, imports go in one direction, too. Those up to `session` do no I/O. A
-//! feature of the protocol has the same name in all of them: `protocol/tools.rs` has the types,
-//! `server/tools.rs` serves them.
+//! Within each of them, neighbours import each other in one direction, too. Those up to `session` do
+//! no I/O. A feature of the protocol has the same name in all of them: `protocol/tools.rs` has the
+//! types, `server/tools.rs` serves them.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

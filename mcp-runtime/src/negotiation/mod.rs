@@ -1,5 +1,7 @@
 //! Version negotiation: turns a legacy session or the `_meta` of a modern request into one
-//! [`RequestContext`]. Later stages ask that for what they need to know, not for the era.
+//! [`RequestContext`]. Later stages ask that for what they need to know, not for the era: where the
+//! request comes from ([`Source`]), how its client is asked ([`BackChannel`]), and which log
+//! messages it wants ([`LogGate`]).
 
 mod client_facts;
 mod initialize;

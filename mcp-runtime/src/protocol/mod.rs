@@ -1,7 +1,8 @@
 //! The types of the Model Context Protocol, as the newest revision defines them.
 //!
-//! Types for serde, and how they are written in each revision: no I/O. One file per feature. Features
-//! of older revisions only (`initialize`, `logging/setLevel`, core tasks) have their types here, too.
+//! Types for serde, and how they are written in each revision: no I/O. One file per feature.
+//! Features of older revisions only (`initialize`, `logging/setLevel`, core tasks) have their types
+//! here, too.
 
 pub(crate) mod apps;
 pub(crate) mod base;

@@ -81,8 +81,9 @@ impl CallToolResult {
     /// Appends the result as JSON: the same output as `Serialize`, but without serde for the most
     /// common members.
     ///
-    /// Every call ends here, and serde would escape each key and examine each member again.
-    pub(in crate::protocol) fn write_json(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    /// All results with content of their own end here, and serde would escape each key and examine
+    /// each member again.
+    pub(super) fn write_json(&self, out: &mut Vec<u8>) -> serde_json::Result<()> {
         out.extend_from_slice(b"{\"content\":[");
         for (position, block) in self.content.iter().enumerate() {
             if position > 0 {

@@ -1,4 +1,4 @@
-//! The configuration that all sessions of a server share, and what needs no more than that: requests
+//! The configuration that all sessions of a server share, and what needs no more than that: messages
 //! that belong to no session.
 
 use std::sync::Arc;
@@ -121,13 +121,13 @@ impl SessionConfig {
     }
 }
 
-#[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
 impl SessionConfig {
     /// Converts a request without a session to a call; a new `_meta` replaces `cached_meta`.
     ///
     /// # Errors
     ///
     /// When the method does not exist, or the request lacks required information about its client.
+    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
     pub(crate) fn accept<'a>(
         &self,
         caller: &Caller,
@@ -146,6 +146,7 @@ impl SessionConfig {
     }
 
     /// Converts a notification without a session to a call, if an extension defines it.
+    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
     pub(crate) fn accept_notification<'a>(
         &self,
         caller: &Caller,
@@ -160,6 +161,7 @@ impl SessionConfig {
     }
 
     /// The configuration without modern revisions, for a transport that does not support them.
+    #[allow(dead_code, reason = "only HTTP+SSE has no modern revisions")]
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
         let versions = versions.collect();

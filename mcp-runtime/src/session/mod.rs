@@ -302,9 +302,9 @@ impl Session {
     }
 }
 
-#[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
 impl Session {
     /// Creates a session of which only the version is known.
+    #[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
     pub(crate) fn assumed(
         version: ProtocolVersion,
         config: Arc<SessionConfig>,
@@ -316,6 +316,7 @@ impl Session {
     }
 
     /// The caller that sends its requests.
+    #[allow(dead_code, reason = "only HTTP finds a session by its id")]
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
     }

@@ -44,6 +44,7 @@ impl RevisionStep for V2025_11_25 {
         }
     }
 
+    // `StructuredResult::write` knows which results this leaves as they are.
     fn call_tool_result(&self, result: &mut CallToolResult) {
         let Some(value) = &mut result.structured_content else {
             return;

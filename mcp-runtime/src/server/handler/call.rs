@@ -1,4 +1,5 @@
-//! One call of a handler: the source of its parameters, which also collects the problems with them.
+//! One call of a handler: the source of its parameters, which also collects the problems with them,
+//! and runs it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -273,8 +274,8 @@ impl<'a> Call<'a> {
         &self.target.kind
     }
 
-    /// Runs the handler, so that a panic in it ends only this call.
-    pub(super) fn run(&mut self, run: impl FnOnce(&mut Self) -> Step) -> Step {
+    /// Runs the handler; a panic in it ends only this call.
+    pub(super) fn run_contained(&mut self, run: impl FnOnce(&mut Self) -> Step) -> Step {
         match catch_unwind(AssertUnwindSafe(|| run(self))) {
             Ok(mut step) => {
                 if let Step::Ready(response) = &mut step {

@@ -53,8 +53,8 @@ pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send 
 /// A handler and what is needed to call it.
 pub(crate) struct Handler {
     pub(crate) target: Target,
-    /// Takes the parameters from a call, and calls the function: the last closure in what a macro
-    /// generates, with the state of the handler.
+    /// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
+    /// the last closure that the macro generates, with the state of the handler.
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
@@ -110,9 +110,9 @@ impl Handler {
     }
 
     /// Enters the handler, once its context parameters are resolved.
-    pub(crate) fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
+    fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
         call.set_resolved(resolved);
-        call.run(&self.run)
+        call.run_contained(&self.run)
     }
 
     /// Gives the handler the `_meta` of its request, if it can read it.
@@ -122,7 +122,8 @@ impl Handler {
         }
     }
 
-    pub(super) fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
+    fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
+        // Most handlers need nothing of their client.
         if !self.needs.is_empty()
             && let Err(refused) =
                 required_capabilities::check(&self.needs, &self.target.kind, context.request())
@@ -149,7 +150,7 @@ impl Handler {
         }
         match call.check_keys() {
             Ok(()) if self.resolvers.is_empty() && (self.gate.is_none() || is_retry) => {
-                call.run(&self.run)
+                call.run_contained(&self.run)
             }
             Ok(()) => Step::after_resolving(&mut call, self, is_retry),
             Err(refused) => refused,

@@ -1,4 +1,4 @@
-//! Runs handlers within their limits, and so that a panic ends only its own call.
+//! Runs handlers that wait within their limits, and so that a panic ends only its own call.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};

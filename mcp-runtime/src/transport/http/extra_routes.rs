@@ -8,8 +8,7 @@ use http::request::Parts;
 use super::Http;
 use super::head::{Head, OwnedHead};
 use super::refusal::Refusal;
-use super::responses::Body;
-use super::responses::Recording;
+use super::responses::{Body, Recording};
 
 /// Serves other content at paths of its own, and may record MCP exchanges.
 pub(crate) trait ExtraRoutes: Send + Sync {

@@ -38,7 +38,7 @@ pub(crate) enum OwnedHead {
 }
 
 impl OwnedHead {
-    /// Holds a head that handlers may or may not read.
+    /// Holds a head, which handlers may read if it is shared.
     pub(crate) fn new(parts: Parts, is_shared: bool) -> Self {
         if is_shared { Self::Shared(Arc::new(parts)) } else { Self::Owned(parts) }
     }

@@ -110,7 +110,8 @@ pub struct Http {
     recent: Arc<RecentCache>,
     /// Authorizes each request first, if the server is protected.
     authorizer: Option<Arc<dyn Authorizer>>,
-    /// Whether handlers may read the heads of requests.
+    /// Whether heads are shared from the start, since handlers may read them; an authorizer shares
+    /// them later.
     shares_heads: bool,
     extra_routes: Option<Arc<dyn ExtraRoutes>>,
     /// The caller on this connection, as far as the connection identifies it.

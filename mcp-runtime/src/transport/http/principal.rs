@@ -49,8 +49,8 @@ pub struct RemoteAddress(pub IpAddr);
 /// The scopes that a request has been granted by its token or by middleware.
 ///
 /// They are set from a verified token. Your own middleware inserts them into the extensions of the
-/// request, next to the [`Principal`]; without them, handlers that need
-/// scopes are refused over HTTP.
+/// request, next to the [`Principal`]; without them, handlers that need scopes are refused over
+/// HTTP.
 ///
 /// ```
 /// use mcp_runtime::http::Scopes;
