@@ -17,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target/bench")).resolve()
 RELEASE, VENV = TARGET / "release", TARGET / "bench-venv"
 ERAS = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 CALLS = {
@@ -28,7 +28,7 @@ CALLS = {
 # How a server is built and started; the floor is first.
 SERVERS = {
     "the least possible": ("floor", [RELEASE / "floor"]),
-    "mcp-runtime": ("ours", [RELEASE / "bench-server"]),
+    "mcp-runtime": ("bench-ours", [RELEASE / "bench-server"]),
     "rmcp 3.9, best settings": ("peer-rmcp", [RELEASE / "peer-rmcp", "--best"]),
     "rmcp 3.9": ("peer-rmcp", [RELEASE / "peer-rmcp"]),
     "tower-mcp 0.25": ("peer-tower-mcp", [RELEASE / "peer-tower-mcp"]),
@@ -41,9 +41,7 @@ BEGIN, END = "<!-- the benchmark: -->\n", "<!-- end of the benchmark -->"
 
 def build(what):
     """One at a time, so that what one wants of a crate is not compiled into another."""
-    if what == "ours":
-        commands = [["cargo", "build", "--release", "--locked", "-p", "mcp-tests", "--bin", "bench-server"]]
-    elif what == "typescript":
+    if what == "typescript":
         commands = [["npm", "ci", "--prefix", HERE / "peers/typescript", "--ignore-scripts", "--no-audit", "--no-fund"]]
     elif what == "python":
         install = [VENV / "bin/python", "-m", "pip", "install", "--quiet", "--requirement", HERE / "peers/python/requirements.txt"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures how much of the processor's time authorization adds to a call of `add` over HTTP, with a token that was verified before.
 
-  authorized.py TARGET [CALLS]
+  authorized.py SERVER [CALLS]
 
-TARGET is the target directory of cargo, in which `bench-server` is built with --release. Prints microseconds per call, in user
+SERVER is `bench-server` of tests/bench/ours, which `exact.py --build` builds. Prints microseconds per call, in user
 mode and in the kernel, without a token and with one, of the best of five rounds each.
 """
 import os
@@ -33,7 +33,7 @@ def per_call(transport, command, calls):
 
 
 def main():
-    server = str(pathlib.Path(sys.argv[1]) / "release" / "bench-server")
+    server = sys.argv[1]
     calls = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     measured = {
         name: min(per_call(transport, [server, command, "{port}"], calls) for _ in range(ROUNDS))

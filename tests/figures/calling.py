@@ -1,4 +1,4 @@
-"""Calls the tools of tests/servers/bench.rs, one call after the other, with the requests of the load generator in tests/bench."""
+"""Calls the tools of tests/bench/ours, one call after the other, with the requests of the load generator in tests/bench."""
 import http.client
 import json
 import os

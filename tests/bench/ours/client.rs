@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mcp_runtime::client::{Client, Stdio};
-use mcp_runtime::testing::json;
 use mcp_runtime::{Error, Result};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
