@@ -41,9 +41,7 @@ impl Caller {
             Self::Address(_) | Self::Connection(_) | Self::Anonymous => None,
         }
     }
-}
 
-impl Caller {
     /// The caller at an address; `None` if it does not distinguish callers, as on this machine.
     #[allow(dead_code, reason = "only HTTP has addresses")]
     pub(crate) fn at(address: IpAddr) -> Option<Self> {

@@ -167,9 +167,7 @@ fn retried<'a>(
     context: &'a mut Context,
     params: &Params<'_>,
 ) -> Result<&'a mut Context, ErrorObject> {
-    // Most calls are not retries.
-    if params.request_state.is_some()
-        && context.request().back.asks_in_results()
+    if context.request().back.asks_in_results()
         && let Some(retry) = Retry::read(params)?
     {
         context.set_retry(retry);

@@ -82,6 +82,24 @@ impl Session {
         Self { config, caller, legacy, cached_meta, in_flight, subscriptions, replica }
     }
 
+    /// Creates a session of which only the version is known.
+    #[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
+    pub(crate) fn assumed(
+        version: ProtocolVersion,
+        config: Arc<SessionConfig>,
+        caller: Caller,
+    ) -> Self {
+        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
+        let legacy = Legacy { initialized: true, ..legacy };
+        Self { legacy: Some(legacy), ..Self::new(config, caller) }
+    }
+
+    /// The caller that sends its requests.
+    #[allow(dead_code, reason = "only HTTP finds a session by its id")]
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
     /// The subscriptions of the client of a legacy session, shared with the session.
     pub(crate) fn subscriptions(&mut self) -> Arc<SubscriptionSet> {
         Arc::clone(self.subscriptions.get_or_insert_default())
@@ -299,26 +317,6 @@ impl Session {
             }
             _ => Action::Nothing,
         }
-    }
-}
-
-impl Session {
-    /// Creates a session of which only the version is known.
-    #[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
-    pub(crate) fn assumed(
-        version: ProtocolVersion,
-        config: Arc<SessionConfig>,
-        caller: Caller,
-    ) -> Self {
-        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
-        let legacy = Legacy { initialized: true, ..legacy };
-        Self { legacy: Some(legacy), ..Self::new(config, caller) }
-    }
-
-    /// The caller that sends its requests.
-    #[allow(dead_code, reason = "only HTTP finds a session by its id")]
-    pub(crate) fn caller(&self) -> &Caller {
-        &self.caller
     }
 }
 

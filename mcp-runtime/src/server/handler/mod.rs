@@ -123,10 +123,8 @@ impl Handler {
     }
 
     fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
-        // Most handlers need nothing of their client.
-        if !self.needs.is_empty()
-            && let Err(refused) =
-                required_capabilities::check(&self.needs, &self.target.kind, context.request())
+        if let Err(refused) =
+            required_capabilities::check(&self.needs, &self.target.kind, context.request())
         {
             return Step::Ready(refused);
         }

@@ -1,7 +1,7 @@
 //! Streamable HTTP: both eras on one endpoint.
 //!
 //! ```text
-//! request ─▶ connection       of a standalone server; a mounted one begins with `Http::call`
+//! request ─▶ standalone       its connection; a mounted server begins with `Http::call`
 //!         ─▶ head             its MCP headers
 //!         ─▶ host_and_origin  is it for this host, from an allowed page?
 //!         ─▶ media            are its content type and `Accept` supported?
@@ -17,9 +17,6 @@
 mod activity;
 mod authorization;
 mod builder;
-mod connection;
-mod connection_stream;
-mod connections;
 mod events;
 mod exchange;
 mod extra_routes;
@@ -42,9 +39,9 @@ mod refusal;
 mod replicas;
 mod request_body;
 mod responses;
-mod serve;
 mod sessions;
 mod sse;
+mod standalone;
 
 use std::convert::Infallible;
 use std::error::Error;

@@ -1,5 +1,9 @@
 //! Serving HTTP standalone: the listener, its limits, and its shutdown.
 
+mod connection;
+mod connection_stream;
+mod max_connections;
+
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -11,13 +15,13 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use super::connections::{Connections, refuse};
+use super::Http;
 use super::options::HttpOptions;
 use super::recent::RecentCache;
-use super::{Http, connection};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::transport::Closing;
+use max_connections::{Connections, refuse};
 
 impl Http {
     /// Serves on an address until the process is asked to end, then waits for running calls.

@@ -18,8 +18,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use super::activity::Activity;
 use crate::jsonrpc::{ErrorCode, ErrorObject, write_error};
+use crate::transport::http::activity::Activity;
 
 /// The maximum size of a request head in bytes; hyper accepts at most 100 headers.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;

@@ -14,15 +14,15 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use tokio::net::TcpStream;
 
-use super::Http;
-use super::activity::{Activity, HeadDeadline, ServedRequest};
 use super::connection_stream::{ConnectionStream, HEAD_BYTES};
-use super::connections::ConnectionPermit;
-use super::head::{Head, OwnedHead};
-use super::poll_on_wake::PollOnWake;
-use super::refusal::Refusal;
-use super::request_body::skip;
-use super::responses::Body;
+use super::max_connections::ConnectionPermit;
+use crate::transport::http::Http;
+use crate::transport::http::activity::{Activity, HeadDeadline, ServedRequest};
+use crate::transport::http::head::{Head, OwnedHead};
+use crate::transport::http::poll_on_wake::PollOnWake;
+use crate::transport::http::refusal::Refusal;
+use crate::transport::http::request_body::skip;
+use crate::transport::http::responses::Body;
 
 /// How many concurrent requests one HTTP/2 connection may have.
 const STREAMS: u32 = 256;
