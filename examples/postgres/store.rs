@@ -24,8 +24,8 @@ use std::time::Duration;
 use deadpool_postgres::{Manager, Object, Pool, Runtime};
 use mcp_runtime::Error;
 use mcp_runtime::store::{
-    Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, Pending,
-    RateLimit, RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
+    Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome,
+    RateLimit, RecordWrite, Store, StoreError, StoreFuture, StoreKey, StoredRecord, WriteOutcome,
 };
 use tokio::time::timeout;
 use tokio_postgres::{NoTls, Row};
@@ -86,7 +86,7 @@ impl Postgres {
 /// server continues, unless it was committed: its outcome is unknown.
 fn in_time<'a, T: Send>(
     operation: impl Future<Output = Result<T, StoreError>> + Send + 'a,
-) -> Pending<'a, T> {
+) -> StoreFuture<'a, T> {
     Box::pin(async { timeout(MAX_OPERATION, operation).await.unwrap_or(Err(StoreError::Timeout)) })
 }
 
@@ -112,7 +112,7 @@ impl Store for Postgres {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, key, "record").await?;
@@ -128,7 +128,7 @@ impl Store for Postgres {
         })
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, key, "record").await?;
@@ -168,7 +168,7 @@ impl Store for Postgres {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         in_time(async move {
             let client = self.client().await?;
             let sql = "DELETE FROM mcp_items WHERE key = $1 RETURNING \
@@ -178,7 +178,7 @@ impl Store for Postgres {
         })
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, index, "index").await?;
@@ -201,7 +201,11 @@ impl Store for Postgres {
         })
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, index, "index").await?;
@@ -231,7 +235,7 @@ impl Store for Postgres {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, index, "index").await?;
@@ -250,7 +254,7 @@ impl Store for Postgres {
         })
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         in_time(async move {
             let LogAppend { entries, keep, ttl } = append;
             let Some(newest) = entries.last() else { return Ok(LogOutcome::Appended) };
@@ -284,7 +288,12 @@ impl Store for Postgres {
         })
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, log, "log").await?;
@@ -304,7 +313,7 @@ impl Store for Postgres {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         in_time(async move {
             let RateLimit { burst, per_unit } = limit;
             if cost > burst {
@@ -328,7 +337,7 @@ impl Store for Postgres {
         })
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         in_time(async move {
             let client = self.client().await?;
             let payload = hints::payload(to, &hint)?;
@@ -337,7 +346,7 @@ impl Store for Postgres {
         })
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         Box::pin(async move { Ok(self.listeners.listen(&self.url, replica).await) })
     }
 }

@@ -182,8 +182,8 @@ pub use protocol::elicitation::{Answer, Answer::Accepted};
 pub use protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::agent::DescribesAgent;
+pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::respond::{IntoMethodResult, IntoPrompt, IntoResource, ToolValue};
-pub use server::routes::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
     HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
@@ -208,8 +208,8 @@ pub mod traits {
         bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
+    pub use crate::server::handler_traits::{IntoHandlers, OneBlockWithoutPart};
     pub use crate::server::respond::{AsContent, AsData, Completes, Explains, Respond};
-    pub use crate::server::routes::{IntoHandlers, OneBlockWithoutPart};
     pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 

@@ -5,5 +5,5 @@
 pub use crate::protocol::trace_context::TraceContext;
 #[cfg(feature = "observe")]
 pub use crate::server::observe::{Audit, Metrics};
-pub use crate::server::observe::{Done, Outcome};
+pub use crate::server::observe::{CompletedRequest, Outcome};
 pub use crate::server::span::SpanOrigin;

@@ -38,6 +38,10 @@ pub use crate::server::handler::{
     IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,
     Seconds, ToolDef, WholeParam, lend, lend_option, plain, strs,
 };
+pub use crate::server::handler_set::HandlerSet;
+pub use crate::server::handler_traits::{
+    AgentFn, CommandFn, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn,
+};
 pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
     Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoResource,
@@ -46,8 +50,7 @@ pub use crate::server::respond::{
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::routes::{
-    AgentFn, AgentRoute, CommandFn, CommandRoute, HandlerSet, MethodRoute, OneBlockWithoutPart,
-    PromptFn, PromptRoute, ResourceFn, ResourceRoute, ToolFn, ToolRoute,
+    AgentRoute, CommandRoute, MethodRoute, PromptRoute, ResourceRoute, Route, ToolRoute,
 };
 pub use crate::server::tasks::TaskDef;
 pub use crate::server::{Arguments, Context, ContextParameters, FromContext, Reply, Watch};

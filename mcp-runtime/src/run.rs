@@ -131,11 +131,11 @@ impl Server {
         }
         match line.job {
             Job::Stdio => {
-                crate::cli::wait(&self);
+                crate::cli::print_stdio_notice(&self);
                 self.serve_stdio().await
             }
             Job::Http(options) => self.serve_http(options).await,
-            Job::Ask(ask) => crate::cli::ask(self, ask).await,
+            Job::Request(line) => crate::cli::run_command(self, line).await,
             Job::Prompt(line) => self.prompt(line).await,
             Job::Added(line) => self.run_added(line).await,
         }

@@ -54,7 +54,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("store/items/mod.rs", &["ITEM", "NEVER"]),
     ("store/items/record.rs", &["PART"]),
     ("store/redis/hint_connection.rs", &["CHECK_INTERVAL"]),
-    ("store/redis/shared.rs", &["FOREVER"]),
+    ("store/redis/redis_store.rs", &["FOREVER"]),
     ("transport/http/replicas/events.rs", &["EVENT"]),
     ("transport/http/replicas/resume.rs", &["PAGE"]),
     ("transport/http/sessions/memory.rs", &["EVENT"]),

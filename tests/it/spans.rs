@@ -101,7 +101,7 @@ async fn arguments_and_results_are_not_logged() -> Result<()> {
 #[tokio::test]
 async fn a_span_tells_how_a_request_failed() -> Result<()> {
     let lines = logged(json!({ "secret": "" }), json!({})).await?;
-    assert!(lines.last().unwrap().contains("outcome=\"tool error\""), "{lines:#?}");
+    assert!(lines.last().unwrap().contains("outcome=\"tool_error\""), "{lines:#?}");
     Ok(())
 }
 

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::answers::Answers;
 use super::arguments::{Arguments, Typed};
 use super::completions::{self, Shell, Unfinished};
-use super::refused::explain;
 use super::syntax::Facts;
+use super::usage_errors::explain;
 use crate::error::Result;
 
 /// The parsed command line.
@@ -30,7 +30,7 @@ pub(crate) enum Job {
     /// Serve HTTP.
     Http(ArgMatches),
     /// Send a request to the server.
-    Ask(Ask),
+    Request(RequestLine),
     /// Run a turn of the agent.
     Prompt(PromptLine),
     /// A command that a feature adds.
@@ -49,7 +49,7 @@ pub(crate) struct AddedLine {
 }
 
 /// A command, and how its result is shown.
-pub(crate) struct Ask {
+pub(crate) struct RequestLine {
     pub(super) command: Command,
     /// Whether the output is for a program.
     pub(super) json: bool,
@@ -114,13 +114,13 @@ impl CommandLine {
                 completions::print(&unfinished.words(None));
                 std::process::exit(0);
             };
-            let ask = Ask {
+            let line = RequestLine {
                 answers: Answers::default(),
                 command: Command::Words(Box::new(unfinished)),
                 json: false,
             };
             let for_operators = ArgMatches::default();
-            return Ok((options, Self { job: Job::Ask(ask), verbosity: 0, for_operators }));
+            return Ok((options, Self { job: Job::Request(line), verbosity: 0, for_operators }));
         }
         let read = definition.try_get_matches_from_mut(env::args_os());
         let mut matches =
@@ -135,7 +135,7 @@ impl CommandLine {
     /// Whether the job needs none of the state of handlers.
     pub(crate) fn calls_no_handler(&self) -> bool {
         match &self.job {
-            Job::Ask(Ask { command, .. }) => {
+            Job::Request(RequestLine { command, .. }) => {
                 matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
             }
             Job::Added(_) => true,
@@ -155,7 +155,7 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -
         return Ok(if serves_http { Job::Http(matches.clone()) } else { Job::Stdio });
     };
     if serves_http {
-        let message = "with --http it serves, and takes no command";
+        let message = "`--http` cannot be combined with a command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
     }
     if command == "prompt" {
@@ -173,7 +173,7 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -
         return Ok(Job::Added(AddedLine { name, matches, json, before }));
     }
     let (command, answers) = (self::command(command, of_command)?, answers(of_command));
-    Ok(Job::Ask(Ask { command, json, answers }))
+    Ok(Job::Request(RequestLine { command, json, answers }))
 }
 
 fn command(command: &str, matches: &ArgMatches) -> Result<Command> {

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::startup_notice;
+use super::startup_notice::print_http_notice;
 use super::terminal::Terminal;
 use crate::error::Result;
 use crate::http::Http;
@@ -105,7 +105,7 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
         Terminal::take()?.text(&format!("Page: {page}"))?;
         opened = serving.open.and_then(|open| open(&page));
     }
-    startup_notice::serving(&server, &url, serving.token.as_deref());
+    print_http_notice(&server, &url, serving.token.as_deref());
     tracing::info!(%url, "serving");
     let served = serving.http.serve_on(listener, end).await;
     drop(opened);

@@ -37,7 +37,6 @@ mod program;
 #[cfg(feature = "acp")]
 pub(crate) mod prompt;
 mod questions;
-mod refused;
 #[cfg(feature = "ship")]
 pub(crate) mod ship;
 mod show;
@@ -47,6 +46,7 @@ mod tasks;
 mod terminal;
 #[cfg(feature = "acp")]
 mod updates;
+mod usage_errors;
 
 use crate::error::Result;
 use crate::server::Server;
@@ -54,8 +54,8 @@ use listing::Listing;
 
 #[allow(unused_imports, reason = "only features add commands")]
 pub(crate) use command::AddedLine;
-pub(crate) use command::{Ask, CommandLine, Job, PromptLine};
-pub(crate) use startup_notice::wait;
+pub(crate) use command::{CommandLine, Job, PromptLine, RequestLine};
+pub(crate) use startup_notice::print_stdio_notice;
 pub(crate) use syntax::Facts;
 
 /// Runs a command on a server, and prints the result.
@@ -63,8 +63,8 @@ pub(crate) use syntax::Facts;
 /// # Errors
 ///
 /// The error, worded for a person.
-pub(crate) async fn ask(server: Server, ask: Ask) -> Result<()> {
-    let done = program::run(server, ask).await;
+pub(crate) async fn run_command(server: Server, line: RequestLine) -> Result<()> {
+    let done = program::run(server, line).await;
     // The caller prints the error.
     terminal::screen::clear();
     done

@@ -31,19 +31,19 @@ pub(crate) fn commands() -> Vec<clap::Command> {
     let command = clap::Command::new("dev")
         .about("Serve HTTP with a page to try the server, and show what clients send")
         .arg(address.help(
-            "Where: a port, or an address of this machine; one that is free, if it is not said",
+            "Where: a port, or an address of this machine [default: a free port of this machine]",
         ))
         .arg(flag("no-open", "Open no browser"))
         .arg(token())
         .args(http::names())
-        .after_help("Only requests with a token are served: that of the address that is printed.");
+        .after_help("Only requests with the token in the printed URL are served.");
     vec![command]
 }
 
 fn token() -> Arg {
     let (name, _) = TOKEN;
     Arg::new(name).long(name).value_name("TOKEN").help(
-        "Serve only requests with this token [env: MCP_PAGE_TOKEN]; `dev` has one of its own otherwise",
+        "Serve only requests with this token [env: MCP_PAGE_TOKEN]; by default, `dev` generates one",
     )
 }
 

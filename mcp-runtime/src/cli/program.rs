@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::arguments::Arguments;
 use super::client::{Client, decode, plain};
-use super::command::{Ask, Command};
+use super::command::{Command, RequestLine};
 use super::listing::Listing;
 use super::show::{self, Definition, Look};
 use super::terminal::Terminal;
@@ -23,8 +23,8 @@ use crate::server::Server;
 /// # Errors
 ///
 /// The error, worded for a person.
-pub(super) async fn run(server: Server, ask: Ask) -> Result<()> {
-    let Ask { command, json, answers } = ask;
+pub(super) async fn run(server: Server, line: RequestLine) -> Result<()> {
+    let RequestLine { command, json, answers } = line;
     let client = Client::new(server, answers);
     let program = Program { terminal: Terminal::take()?, client, json };
     program.run(command).await

@@ -9,7 +9,7 @@ use crate::jsonrpc::printable;
 use crate::server::Server;
 
 /// Explains to a person who started the program at a terminal what it waits for.
-pub(crate) fn wait(server: &Server) {
+pub(crate) fn print_stdio_notice(server: &Server) {
     if !io::stdin().is_terminal() {
         return;
     }
@@ -28,7 +28,7 @@ pub(crate) fn wait(server: &Server) {
 
 /// Shows a person what is served at a URL.
 #[allow(dead_code, reason = "only HTTP has a URL")]
-pub(super) fn serving(server: &Server, url: &str, token: Option<&str>) {
+pub(super) fn print_http_notice(server: &Server, url: &str, token: Option<&str>) {
     if !io::stderr().is_terminal() {
         return;
     }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 
 use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
-use super::cancel::{CancelGuard, Cancelled};
+use super::cancelled::{CancelGuard, Cancelled};
 use super::resource_reading::Reading;
 use super::{Log, Progress, Server};
 use crate::caller::Caller;

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use super::cancel::Cancelled;
+use super::cancelled::Cancelled;
 use super::{Context, Log, Progress, States};
 use crate::caller::Caller;
 use crate::error::Result;

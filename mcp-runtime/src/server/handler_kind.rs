@@ -45,7 +45,7 @@ impl HandlerKind {
     /// `-32602`.
     ///
     /// Source: SEP-1303; [2025-11-25, "Tools", error handling](https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling).
-    pub(crate) fn refused(&self, problems: &[Violation], unknown: &[String]) -> Response {
+    pub(crate) fn invalid_arguments(&self, problems: &[Violation], unknown: &[String]) -> Response {
         let mut text = format!("Invalid arguments for {self}:");
         for problem in problems {
             let _ = write!(text, "\n- {problem}");
@@ -84,7 +84,7 @@ impl HandlerKind {
     }
 
     /// Reports the error of a handler, or of one of its context parameters.
-    pub(crate) fn refuse(&self, error: Error) -> Response {
+    pub(crate) fn error_response(&self, error: Error) -> Response {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::send_notification::{notify, related_task, wait};
+use super::notify::{notify, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
 use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
+use crate::sync::block_on;
 
 /// Sends log messages to the client, at the levels that it wants.
 ///
@@ -92,7 +93,7 @@ impl Log {
     /// Like [`Self::log`], for a function that is not async: a `blocking` handler, or a thread of
     /// your own. It blocks while the client does not read.
     pub fn blocking_log(&self, level: LoggingLevel, data: impl Serialize) {
-        wait(self.log(level, data));
+        block_on(self.log(level, data));
     }
 
     /// The blocking variant of [`Self::debug`]; see [`Self::blocking_log`].

@@ -4,7 +4,7 @@ pub(crate) mod agent;
 pub(crate) mod apps;
 mod asking;
 mod builder;
-mod cancel;
+mod cancelled;
 mod catalog;
 pub(crate) mod checks;
 mod completion;
@@ -20,6 +20,8 @@ pub(crate) mod foreign_types;
 mod from_context;
 pub(crate) mod handler;
 mod handler_kind;
+pub(crate) mod handler_set;
+pub(crate) mod handler_traits;
 #[cfg(feature = "http")]
 mod http;
 mod layer;
@@ -29,6 +31,7 @@ mod list_results;
 mod lock_requirements;
 mod logging;
 mod notifications;
+pub(crate) mod notify;
 pub(crate) mod observe;
 mod progress;
 mod prompts;
@@ -45,7 +48,6 @@ pub(crate) mod routes;
 mod sampling;
 #[cfg(feature = "http")]
 mod scopes;
-pub(crate) mod send_notification;
 mod session_state;
 #[cfg(feature = "skills")]
 mod skills;
@@ -94,7 +96,7 @@ use visibility::VisibilityRule;
 
 pub use asking::Question;
 pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
-pub use cancel::Cancelled;
+pub use cancelled::Cancelled;
 pub use catalog::Feature;
 pub use completion_request::Completing;
 pub use context::Context;
@@ -103,6 +105,7 @@ pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use environment::Env;
 pub use extensions::{IntoExtension, MetaEntry, Negotiated};
 pub use from_context::FromContext;
+pub use handler_traits::Handlers;
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;
@@ -111,7 +114,6 @@ pub use respond::{Audio, Image, Json, NotFound};
 pub use response::{Reply, Response};
 use roots::OnRootsChanged;
 pub use roots::Roots;
-pub use routes::Handlers;
 pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
 #[cfg(feature = "skills")]

@@ -5,12 +5,13 @@
 use std::sync::Arc;
 
 use super::asking::Sink;
-use super::send_notification::{notify, related_task, wait};
+use super::notify::{notify, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
+use crate::sync::block_on;
 
 /// Reports the progress of a call to the client.
 ///
@@ -125,7 +126,7 @@ impl Progress {
     /// Like [`Self::report`], for a function that is not async: a `blocking` handler, or a thread
     /// of your own. It blocks while the client does not read.
     pub fn blocking_report(&self, progress: impl Into<f64>) {
-        wait(self.report(progress));
+        block_on(self.report(progress));
     }
 
     /// The blocking variant of [`Self::report_of`]; see [`Self::blocking_report`].
@@ -135,7 +136,7 @@ impl Progress {
         total: impl Into<f64>,
         message: impl Into<String>,
     ) {
-        wait(self.report_of(progress, total, message));
+        block_on(self.report_of(progress, total, message));
     }
 
     /// Forwards the progress that another server reports for the call.

@@ -8,6 +8,7 @@ use core::net::IpAddr;
 use sha2::{Digest as _, Sha256};
 use tracing::{Instrument as _, Span, field};
 
+use super::observe::Outcome;
 use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::caller::Caller;
@@ -147,7 +148,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
 }
 
 fn end(span: &Span, response: &Response) {
-    span.record("outcome", outcome(response));
+    span.record("outcome", Outcome::of(response).as_str());
     match response {
         Err(error) => {
             let code = error.code.0.to_string();
@@ -159,14 +160,5 @@ fn end(span: &Span, response: &Response) {
             fail(span, "tool_error");
         }
         Ok(_) => {}
-    }
-}
-
-fn outcome(response: &Response) -> &'static str {
-    match response {
-        Ok(Reply::Tool(result)) if result.is_error == Some(true) => "tool error",
-        Ok(Reply::InputRequired(_)) => "input required",
-        Ok(_) => "ok",
-        Err(_) => "error",
     }
 }

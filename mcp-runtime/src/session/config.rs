@@ -30,7 +30,7 @@ pub(crate) struct SessionConfig {
     clients: Arc<Quota>,
 }
 
-/// A request for the server.
+/// A request or a notification for the server.
 pub(crate) struct IncomingCall<'a> {
     pub(crate) method: Method,
     pub(crate) params: &'a Params<'a>,

@@ -14,7 +14,7 @@ mod coalesced;
 mod config;
 mod in_flight;
 #[cfg(feature = "http")]
-mod shared;
+mod replicated;
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use config::unknown_method;
 pub(crate) use config::{IncomingCall, SessionConfig};
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 #[cfg(feature = "http")]
-pub(crate) use shared::SessionSettings;
+pub(crate) use replicated::SessionSettings;
 
 /// The state of one session.
 pub(crate) struct Session {

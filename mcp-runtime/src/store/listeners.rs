@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Pending;
+use super::StoreFuture;
 use super::hints::{HintSender, Hints};
 use crate::sync::Mutex;
 
@@ -11,7 +11,11 @@ use crate::sync::Mutex;
 pub(super) struct Listeners(Mutex<Vec<(Box<str>, HintSender)>>);
 
 impl Listeners {
-    pub(super) fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    pub(super) fn publish<'a>(
+        &'a self,
+        to: Option<&'a str>,
+        hint: Arc<[u8]>,
+    ) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             self.0.lock().retain(|(replica, sender)| match to {
                 Some(to) if to != &**replica => true,
@@ -21,7 +25,7 @@ impl Listeners {
         })
     }
 
-    pub(super) fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    pub(super) fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         Box::pin(async move {
             let (sender, hints) = Hints::channel();
             self.0.lock().push((replica.into(), sender));

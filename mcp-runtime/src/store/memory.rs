@@ -14,7 +14,7 @@ use super::listeners::Listeners;
 use super::log::{LogAppend, LogEntry, LogOutcome};
 use super::rate_limit::RateLimit;
 use super::record::{RecordWrite, StoredRecord, WriteOutcome};
-use super::{Pending, Store};
+use super::{Store, StoreFuture};
 use crate::debug::short_debug;
 use crate::sync::Mutex;
 
@@ -109,23 +109,27 @@ impl Store for Memory {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         Box::pin(async move { self.now(|items, now| items.get(key, parts, now)) })
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         Box::pin(async move { self.now(|items, now| items.put(key, write, now)) })
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         Box::pin(async move { Ok(self.now(|items, _| items.remove(key))) })
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         Box::pin(async move { self.now(|items, now| items.index(index, changes, now)) })
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move { self.now(|items, _| items.entries(index, &page)) })
     }
 
@@ -134,15 +138,20 @@ impl Store for Memory {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move { self.now(|items, now| items.due(index, most, hide, now)) })
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         Box::pin(async move { self.now(|items, now| items.append(log, append, now)) })
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         Box::pin(async move { self.now(|items, _| items.log(log, after, most)) })
     }
 
@@ -151,15 +160,15 @@ impl Store for Memory {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         Box::pin(async move { self.now(|items, now| items.take(key, limit, cost, now)) })
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.listeners.publish(to, hint)
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.listeners.subscribe(replica)
     }
 }

@@ -103,11 +103,16 @@ pub use record::{Expected, RecordWrite, StoredRecord, WriteOutcome, WriteToken};
 pub use redis::{Redis, RedisStore};
 
 /// What a method of a [`Store`] returns: `Box::pin(async move { .. })`.
-pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// The state that replicas share, as primitives that each concern one key.
 ///
 /// See [the module](self) for the rules that apply to all of them.
+///
+/// # Errors
+///
+/// Each method fails if the store cannot be reached in time, or refuses the operation. Unless the
+/// error is [`StoreError::Refused`], a write may have been applied.
 pub trait Store: Send + Sync + 'static {
     /// Whether other processes may use it at the same time. If none can, this process takes over at
     /// once whatever an earlier one has left behind.
@@ -120,42 +125,51 @@ pub trait Store: Send + Sync + 'static {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>>;
+    ) -> StoreFuture<'a, Option<StoredRecord>>;
 
     /// Writes parts of a record if it is in the state that the write expects.
     ///
     /// With [`RecordWrite::create`] this claims a name, and so can lock anything.
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome>;
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome>;
 
     /// Removes whatever has this key: a record, an index, a log or a limit. Returns whether there
     /// was one: of several concurrent callers, only one gets `true`.
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool>;
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool>;
 
     /// Applies changes to an index, in order and atomically. Returns how many entries it then has.
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64>;
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64>;
 
     /// Reads entries of an index by their time, whether they are due or not.
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>>;
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>>;
 
-    /// Claims the entries of an index that are due, the oldest first and at most `most`.
+    /// Claims the entries of an index that are due, the oldest first and at most `limit`.
     ///
-    /// Each of them gets a new time, `hide` from now: until then no other caller gets it, and
+    /// Each of them gets a new time, `lease` from now: until then no other caller gets it, and
     /// afterwards it is due again unless it has been moved or dropped. They are returned with the
     /// new time.
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>>;
+        limit: usize,
+        lease: Duration,
+    ) -> StoreFuture<'a, Vec<IndexEntry>>;
 
     /// Appends entries to a log, whose numbers have to be higher than any that it ever had, and
     /// drops the oldest ones beyond its bound.
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome>;
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome>;
 
-    /// Reads the entries of a log after a number, the lowest number first and at most `most`. If
+    /// Reads the entries of a log after a number, the lowest number first and at most `limit`. If
     /// those have been dropped, it begins with the oldest remaining entry.
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>>;
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>>;
 
     /// Takes from a limit. Returns `None` if that much is available now; otherwise takes nothing,
     /// and returns how long until it is.
@@ -166,17 +180,17 @@ pub trait Store: Send + Sync + 'static {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>>;
+    ) -> StoreFuture<'a, Option<Duration>>;
 
     /// Sends a hint to one replica or, with `None`, to all, including the sender.
     ///
     /// There may be no subscriber. Hints may be lost or reordered: the store is the source of
     /// truth.
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()>;
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()>;
 
     /// Subscribes to hints for all and for this replica, from now on. Every hint that is published
     /// after this returned is received, or else [`Hint::Lost`].
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints>;
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints>;
 }
 
 impl<S: Store + ?Sized> Store for Arc<S> {
@@ -188,41 +202,50 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         (**self).get(key, parts)
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         (**self).put(key, write)
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         (**self).remove(key)
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         (**self).index(index, changes)
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         (**self).entries(index, page)
     }
 
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
-        (**self).due(index, most, hide)
+        limit: usize,
+        lease: Duration,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
+        (**self).due(index, limit, lease)
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         (**self).append(log, append)
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
-        (**self).log(log, after, most)
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
+        (**self).log(log, after, limit)
     }
 
     fn take<'a>(
@@ -230,15 +253,15 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         (**self).take(key, limit, cost)
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         (**self).publish(to, hint)
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         (**self).subscribe(replica)
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::debug::short_debug;
 use crate::store::{
     Hint, HintSender, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome,
-    Pending, RateLimit, RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
+    RateLimit, RecordWrite, Store, StoreError, StoreFuture, StoreKey, StoredRecord, WriteOutcome,
 };
 use crate::sync::Mutex;
 
@@ -164,8 +164,8 @@ impl Faulty {
     fn operation<'a, T: Send + 'a>(
         &'a self,
         method: &'static str,
-        operation: Pending<'a, T>,
-    ) -> Pending<'a, T> {
+        operation: StoreFuture<'a, T>,
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let fault = self.fault(method);
             let delay = self.faults.lock().delay;
@@ -205,7 +205,7 @@ impl Store for Faulty {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         let read = self.operation("get", self.store.get(key, parts));
         Box::pin(async move {
             Ok(read.await?.map(|record| StoredRecord {
@@ -216,7 +216,7 @@ impl Store for Faulty {
         })
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         let written = self.operation("put", self.store.put(key, write));
         Box::pin(async move {
             Ok(match written.await? {
@@ -228,11 +228,11 @@ impl Store for Faulty {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.operation("remove", self.store.remove(key))
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.operation("index", self.store.index(index, changes))
     }
 
@@ -240,7 +240,7 @@ impl Store for Faulty {
         &'a self,
         index: &'a StoreKey,
         mut page: IndexPage,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         if let Some(after) = &mut page.after {
             after.at = self.meant(after.at);
         }
@@ -253,16 +253,21 @@ impl Store for Faulty {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         let taken = self.operation("due", self.store.due(index, most, hide));
         Box::pin(async move { Ok(self.seen_entries(taken.await?)) })
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         self.operation("append", self.store.append(log, append))
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         self.operation("log", self.store.log(log, after, most))
     }
 
@@ -271,11 +276,11 @@ impl Store for Faulty {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         self.operation("take", self.store.take(key, limit, cost))
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         let publish = async move {
             let is_cut = *self.listening.is_cut.lock();
             if is_cut { Ok(()) } else { self.store.publish(to, hint).await }
@@ -283,7 +288,7 @@ impl Store for Faulty {
         self.operation("publish", Box::pin(publish))
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         let subscribed = self.operation("subscribe", self.store.subscribe(replica));
         Box::pin(async move {
             let mut inner = subscribed.await?;

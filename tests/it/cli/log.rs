@@ -53,7 +53,7 @@ fn v_gives_a_line_per_request_and_refusal() {
         request("prompts/get", json!({"name": "ask", "arguments": {"style": "hunter2"}})),
     ];
     let lines = logged(&["-v"], &[], &sent);
-    assert_eq!(without_time(&lines[0]), "INFO tools/call print 2026-07-28 tool error");
+    assert_eq!(without_time(&lines[0]), "INFO tools/call print 2026-07-28 tool_error");
     assert_eq!(without_time(&lines[1]), "INFO tools/call prnt\\n 2026-07-28 error -32602");
     let refused = "INFO refused mcp.method.name=tools/frob rpc.response.status_code=-32601";
     assert_eq!(lines[2], refused);

@@ -91,7 +91,7 @@ fn v_logs_requests_and_refusals_over_http() {
     let call = json!({"name": "print", "arguments": {"copies": "hunter2"}});
     assert_eq!(post(address, "localhost", "tools/call", call), 200);
     assert!(
-        until(&mut log, "tools/call").contains(" INFO tools/call print 2026-07-28 tool error ")
+        until(&mut log, "tools/call").contains(" INFO tools/call print 2026-07-28 tool_error ")
     );
     assert_eq!(post(address, "evil.example.com", "tools/list", json!({})), 403);
     let refused = until(&mut log, "refused");

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::store::{
-    Hint, Hints, Pending, RecordWrite, RedisStore, Store, StoreError, StoreKey, WriteOutcome,
+    Hint, Hints, RecordWrite, RedisStore, Store, StoreError, StoreFuture, StoreKey, WriteOutcome,
 };
 use tokio::time::{sleep, timeout};
 
@@ -320,7 +320,7 @@ async fn f27_a_server_that_evicts_is_warned_of_where_it_may_be_asked() {
 }
 
 /// A store that counts to a number at one key each, and sees to it that no step fails.
-fn counts<'a>(store: &'a RedisStore, name: &'a str, to: u64) -> Pending<'a, ()> {
+fn counts<'a>(store: &'a RedisStore, name: &'a str, to: u64) -> StoreFuture<'a, ()> {
     Box::pin(async move {
         let key = key(name);
         store.put(&key, RecordWrite::create()).await?;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::store::{
-    Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, Pending,
-    RateLimit, RecordWrite, Store, StoreKey, StoredRecord, WriteOutcome,
+    Expected, Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome,
+    RateLimit, RecordWrite, Store, StoreFuture, StoreKey, StoredRecord, WriteOutcome,
 };
 
 use mcp_tests::note;
@@ -43,7 +43,11 @@ impl Stopping {
         state.has_stopped
     }
 
-    fn write<'a, T: Send + 'a>(&'a self, what: String, write: Pending<'a, T>) -> Pending<'a, T> {
+    fn write<'a, T: Send + 'a>(
+        &'a self,
+        what: String,
+        write: StoreFuture<'a, T>,
+    ) -> StoreFuture<'a, T> {
         let number = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             let count = state.counts.entry(what.clone()).or_default();
@@ -105,23 +109,27 @@ impl Store for Stopping {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         self.store.get(key, parts)
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         self.write(name_of(&write), self.store.put(key, write))
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.write("removal".to_owned(), self.store.remove(key))
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.write(name_of_change(index, &changes), self.store.index(index, changes))
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.store.entries(index, page)
     }
 
@@ -130,15 +138,20 @@ impl Store for Stopping {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.write("taking".to_owned(), self.store.due(index, most, hide))
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         self.store.append(log, append)
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         self.store.log(log, after, most)
     }
 
@@ -147,15 +160,15 @@ impl Store for Stopping {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         self.store.take(key, limit, cost)
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.store.publish(to, hint)
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.store.subscribe(replica)
     }
 }

@@ -7,7 +7,7 @@ use super::ServerBuilder;
 use crate::server::States;
 use crate::server::agent::{AgentParts, CommandEntry, DescribesAgent, ServedAgent};
 use crate::server::catalog::Entries;
-use crate::server::routes::{AgentFn, CommandFn};
+use crate::server::handler_traits::{AgentFn, CommandFn};
 
 impl ServerBuilder {
     /// Adds an agent: a function with [`#[agent]`](macro@crate::acp::agent). The server then also

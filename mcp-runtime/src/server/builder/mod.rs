@@ -31,12 +31,13 @@ use zeroize::Zeroizing;
 use super::asking::Key;
 use super::catalog::Entries;
 use super::checks::Check;
+use super::handler_set::HandlerSet;
+use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::layer::{Request, RequestService};
 use super::observe::Observer;
 use super::rate_limit::LimitSettings;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
-use super::routes::{HandlerSet, IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::span::OnSpan;
 use super::visibility::VisibilityRule;
 use super::{

@@ -6,7 +6,7 @@ use tracing::Span;
 
 use super::ServerBuilder;
 use crate::server::catalog::Feature;
-use crate::server::observe::Done;
+use crate::server::observe::CompletedRequest;
 use crate::server::span::SpanOrigin;
 
 impl ServerBuilder {
@@ -17,11 +17,14 @@ impl ServerBuilder {
     /// ```
     /// use mcp_runtime::server;
     ///
-    /// let server = server!().observe(|done| {
-    ///     println!("{} {:?}: {:?} in {:?}", done.method, done.name, done.outcome, done.duration);
+    /// let server = server!().observe(|request| {
+    ///     println!("{} {:?}: {:?} in {:?}", request.method, request.name, request.outcome, request.duration);
     /// });
     /// ```
-    pub fn observe(mut self, observer: impl Fn(&Done<'_>) + Send + Sync + 'static) -> Self {
+    pub fn observe(
+        mut self,
+        observer: impl Fn(&CompletedRequest<'_>) + Send + Sync + 'static,
+    ) -> Self {
         self.observers.push(Arc::new(observer));
         self
     }

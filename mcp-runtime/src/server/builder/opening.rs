@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Implementation;
+use crate::server::handler_set::HandlerSet;
+use crate::server::handler_traits::Handlers;
 use crate::server::replicas::GivenStore;
 use crate::server::response::BoxFuture;
-use crate::server::routes::{HandlerSet, Handlers};
 use crate::server::{Server, Tasks};
 use crate::store::Store;
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::ServerBuilder;
-use crate::server::routes::{HandlerSet, PromptFn, ResourceFn, ToolFn};
+use crate::server::handler_set::HandlerSet;
+use crate::server::handler_traits::{PromptFn, ResourceFn, ToolFn};
 
 impl ServerBuilder {
     /// Adds several tools at once: a tuple of functions with `#[tool]`.

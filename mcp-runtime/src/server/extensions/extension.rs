@@ -7,7 +7,8 @@ use crate::debug::short_debug;
 use crate::protocol::{Extension, ExtensionDeclaration, ExtensionId, ExtensionTopic};
 use crate::server::Handlers;
 use crate::server::catalog::Entries;
-use crate::server::routes::{HandlerSet, OneBlockWithoutPart};
+use crate::server::handler_set::HandlerSet;
+use crate::server::handler_traits::OneBlockWithoutPart;
 
 /// What a server can be extended with: a type that is an [`Extension`] with handlers, or an
 /// [`ExtensionId`] without, with settings or not.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_notification;
 use crate::protocol::{ClientCapability, ExtensionNotification};
-use crate::server::send_notification::send;
+use crate::server::notify::send;
 use crate::server::{Context, Server};
 
 /// The key of a notification, as text.

@@ -14,7 +14,7 @@ use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
 use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
-use crate::server::cancel::CancelGuard;
+use crate::server::cancelled::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::Reading;
 use crate::server::response::{BoxFuture, Step};
@@ -82,8 +82,8 @@ impl<'a> Call<'a> {
     /// Returns the response to a call whose parameters were rejected.
     pub fn refuse(&mut self) -> Step {
         Step::Ready(match self.failed.take() {
-            Some(error) => self.target.kind.refuse(error),
-            None => self.target.kind.refused(&self.problems, &self.unknown_keys()),
+            Some(error) => self.target.kind.error_response(error),
+            None => self.target.kind.invalid_arguments(&self.problems, &self.unknown_keys()),
         })
     }
 

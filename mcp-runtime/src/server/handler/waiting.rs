@@ -27,7 +27,7 @@ async fn prepare(
     };
     let mut resolved = Vec::with_capacity(handler.resolvers.len());
     for resolve in &handler.resolvers {
-        resolved.push(resolve(&context).await.map_err(|error| kind.refuse(error))?);
+        resolved.push(resolve(&context).await.map_err(|error| kind.error_response(error))?);
     }
     Ok((resolved, admission))
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Done, Observer};
+use super::{CompletedRequest, Observer};
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::protocol::Method;
@@ -88,21 +88,21 @@ impl Observer for Audit {
         !self.arguments.is_empty()
     }
 
-    fn done(&self, done: &Done<'_>) {
-        if done.method != Method::CallTool.name() {
+    fn completed(&self, request: &CompletedRequest<'_>) {
+        if request.method != Method::CallTool.name() {
             return;
         }
         let client =
             |info: &crate::protocol::Implementation| format!("{}/{}", info.name, info.version);
         let line = Line {
             time: clock::iso(clock::now()),
-            tool: done.name,
-            principal: done.principal,
-            client: done.client.map(client),
-            outcome: done.outcome.as_str(),
-            error_code: done.error_code,
-            ms: clock::millis(done.duration),
-            args: self.picked(done.arguments),
+            tool: request.name,
+            principal: request.principal,
+            client: request.client.map(client),
+            outcome: request.outcome.as_str(),
+            error_code: request.error_code,
+            ms: clock::millis(request.duration),
+            args: self.picked(request.arguments),
         };
         let written = serde_json::to_vec(&line).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use foldhash::fast::RandomState;
 
-use super::{Done, Gauge, Observer, Outcome};
+use super::{CompletedRequest, Gauge, Observer, Outcome};
 use crate::protocol::Implementation;
 use crate::sync::{Mutex, RwLock};
 
@@ -94,8 +94,8 @@ impl Histogram {
 }
 
 impl Series {
-    fn count(&self, done: &Done<'_>) {
-        self.0[done.outcome as usize].count(done.duration);
+    fn count(&self, request: &CompletedRequest<'_>) {
+        self.0[request.outcome as usize].count(request.duration);
     }
 }
 
@@ -148,18 +148,18 @@ impl Observer for Metrics {
         self.0.in_flight.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn done(&self, done: &Done<'_>) {
+    fn completed(&self, request: &CompletedRequest<'_>) {
         self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
-        if let Some(reason) = done.refused {
+        if let Some(reason) = request.refused {
             self.0.count_refusal(reason);
         }
-        let known = done.slot.and_then(|slot| slot.get::<HandlerCounts>());
+        let known = request.slot.and_then(|slot| slot.get::<HandlerCounts>());
         if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.counts, &self.0)) {
-            return known.series.count(done);
+            return known.series.count(request);
         }
-        let series = self.0.series_of(done.method, done.name);
-        series.count(done);
-        if let Some(slot) = done.slot {
+        let series = self.0.series_of(request.method, request.name);
+        series.count(request);
+        if let Some(slot) = request.slot {
             slot.keep(HandlerCounts { counts: Arc::clone(&self.0), series });
         }
     }

@@ -10,7 +10,7 @@ use super::Sharing;
 use super::hint::{HintMessage, ReplicaHint, SessionHint};
 use crate::negotiation::Topic;
 use crate::server::{Inner, Server};
-use crate::store::{Hint, Hints, Pending, StoreError};
+use crate::store::{Hint, Hints, StoreError, StoreFuture};
 
 /// The delay before a store that failed is retried.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -37,7 +37,7 @@ pub(super) fn publish_now<'a>(
     sharing: &'a Arc<Sharing>,
     to: &'a str,
     hint: SessionHint,
-) -> Pending<'a, ()> {
+) -> StoreFuture<'a, ()> {
     Box::pin(async move { sharing.publish(Some(to), &[ReplicaHint::Session(hint)]).await })
 }
 

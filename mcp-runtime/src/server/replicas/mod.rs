@@ -26,7 +26,7 @@ use super::{Lists, Server};
 use crate::error::Result;
 use crate::negotiation::Topic;
 use crate::random;
-use crate::store::{Pending, Store, StoreError};
+use crate::store::{Store, StoreError, StoreFuture};
 use crate::sync::Mutex;
 use queue::HintQueue;
 use sealed::SealedStore;
@@ -51,7 +51,7 @@ pub(crate) struct Sharing {
     publish_now: PublishNow,
 }
 
-type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> Pending<'a, ()>;
+type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> StoreFuture<'a, ()>;
 
 /// Handles hints about sessions.
 pub(crate) trait SessionHintHandler: Send + Sync {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::server::asking::Sealer;
 use crate::store::{
-    Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, Pending, RateLimit,
-    RecordWrite, Store, StoreError, StoreKey, StoredRecord, WriteOutcome,
+    Hints, IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, RateLimit,
+    RecordWrite, Store, StoreError, StoreFuture, StoreKey, StoredRecord, WriteOutcome,
 };
 
 /// Seals the parts of records and the entries of logs, each bound to its place.
@@ -51,7 +51,7 @@ impl Store for SealedStore {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         Box::pin(async move {
             let Some(mut record) = self.store.get(key, parts).await? else { return Ok(None) };
             for (found, part) in record.parts.iter_mut().zip(parts) {
@@ -63,7 +63,11 @@ impl Store for SealedStore {
         })
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, mut write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(
+        &'a self,
+        key: &'a StoreKey,
+        mut write: RecordWrite,
+    ) -> StoreFuture<'a, WriteOutcome> {
         Box::pin(async move {
             for (part, bytes) in &mut write.set {
                 *bytes = self.seal(bytes, &place(key, part))?;
@@ -72,15 +76,19 @@ impl Store for SealedStore {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.store.remove(key)
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.store.index(index, changes)
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.store.entries(index, page)
     }
 
@@ -89,11 +97,15 @@ impl Store for SealedStore {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.store.due(index, most, hide)
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, mut append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        mut append: LogAppend,
+    ) -> StoreFuture<'a, LogOutcome> {
         Box::pin(async move {
             for LogEntry { number, bytes } in &mut append.entries {
                 *bytes = self.seal(bytes, &place(log, &number.to_string()))?;
@@ -109,7 +121,12 @@ impl Store for SealedStore {
         })
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         Box::pin(async move {
             let mut entries = self.store.log(log, after, most).await?;
             for LogEntry { number, bytes } in &mut entries {
@@ -124,16 +141,16 @@ impl Store for SealedStore {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         self.store.take(key, limit, cost)
     }
 
     /// The publisher seals hints itself.
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.store.publish(to, hint)
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.store.subscribe(replica)
     }
 }

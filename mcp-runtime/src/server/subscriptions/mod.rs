@@ -1,6 +1,6 @@
 //! Subscriptions to changes of what the server offers, and the modern stream that announces them.
 //!
-//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions are notified without a subscription.
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions subscribe to resources only; changes of lists they are told of anyway.
 
 mod guards;
 
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::extensions::BroadcastStream;
 use super::not_offered;
+use super::notify::{notify, send};
 use super::resource_reading::Watching;
 use super::resources::not_found;
 use super::response::Step;
-use super::send_notification::{notify, send};
 use super::{
     Context, List, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
     TaskService,

@@ -20,7 +20,7 @@ use super::listeners::Listeners;
 use super::log::{LogAppend, LogEntry, LogOutcome};
 use super::rate_limit::RateLimit;
 use super::record::{RecordWrite, StoredRecord, WriteOutcome};
-use super::{Pending, Store};
+use super::{Store, StoreFuture};
 use crate::clock::now;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -113,7 +113,7 @@ impl Directory {
         &'a self,
         key: &'a StoreKey,
         operation: impl FnOnce(&mut Items, &StoreKey, u64) -> Result<T, StoreError> + Send + 'static,
-    ) -> Pending<'a, T> {
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let mut state = Arc::clone(&self.state).lock_owned().await;
             let key = key.clone();
@@ -194,24 +194,28 @@ impl Store for Directory {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         let parts: Vec<Box<str>> = parts.iter().map(|part| (*part).into()).collect();
         self.now(key, move |items, key, now| items.get(key, &parts, now))
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         self.now(key, |items, key, now| items.put(key, write, now))
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.now(key, |items, key, _| Ok(items.remove(key)))
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.now(index, |items, index, now| items.index(index, changes, now))
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, page: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        page: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.now(index, move |items, index, _| items.entries(index, &page))
     }
 
@@ -220,15 +224,20 @@ impl Store for Directory {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         self.now(index, move |items, index, now| items.due(index, most, hide, now))
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         self.now(log, |items, log, now| items.append(log, append, now))
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         self.now(log, move |items, log, _| items.log(log, after, most))
     }
 
@@ -237,15 +246,15 @@ impl Store for Directory {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         self.now(key, move |items, key, now| items.take(key, limit, cost, now))
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.listeners.publish(to, hint)
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.listeners.subscribe(replica)
     }
 }

@@ -135,7 +135,8 @@ impl CommandConnection {
     }
 }
 
-/// The settings of connections. Timeouts of operations are handled here, not there.
+/// The settings of connections. An operation that also has to connect is bounded as a whole by
+/// `within`.
 pub(super) fn config(redis: &Redis) -> AsyncConnectionConfig {
     AsyncConnectionConfig::new()
         .set_connection_timeout(Some(redis.connect_timeout))

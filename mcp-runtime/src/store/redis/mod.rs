@@ -16,10 +16,10 @@ mod failure;
 mod hint_channels;
 mod hint_connection;
 mod nodes;
+mod redis_store;
 mod scripts;
 #[cfg(feature = "redis-sentinel")]
 mod sentinel;
-mod shared;
 #[cfg(feature = "redis-tls")]
 mod tls;
 
@@ -32,7 +32,7 @@ use self::nodes::{RedisNodes, Single};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 
-pub use shared::RedisStore;
+pub use redis_store::RedisStore;
 
 /// How a store in Redis or Valkey is reached, for [`Redis::connect`].
 ///

@@ -21,7 +21,7 @@ use crate::store::key::StoreKey;
 use crate::store::log::{LogAppend, LogEntry, LogOutcome};
 use crate::store::rate_limit::RateLimit;
 use crate::store::record::{Expected, RecordWrite, StoredRecord, WriteOutcome};
-use crate::store::{Pending, Store};
+use crate::store::{Store, StoreFuture};
 
 /// The longest duration, in milliseconds: 3,000 years, which Redis can add to the current time.
 const FOREVER: u64 = 100_000_000_000_000;
@@ -185,7 +185,7 @@ impl Store for RedisStore {
         &'a self,
         key: &'a StoreKey,
         parts: &'a [&'a str],
-    ) -> Pending<'a, Option<StoredRecord>> {
+    ) -> StoreFuture<'a, Option<StoredRecord>> {
         Box::pin(async move {
             let arguments = parts.iter().map(|part| field(part)).collect();
             let (now, fields): (u64, Vec<Option<Vec<u8>>>) =
@@ -198,7 +198,7 @@ impl Store for RedisStore {
         })
     }
 
-    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> Pending<'a, WriteOutcome> {
+    fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         Box::pin(async move {
             let (outcome, version, now): (i64, u64, u64) = read(self.write(key, &write).await?)?;
             Ok(match outcome {
@@ -209,18 +209,22 @@ impl Store for RedisStore {
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a StoreKey) -> Pending<'a, bool> {
+    fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         Box::pin(async move { self.send(cmd("UNLINK").arg(self.key(key))).await })
     }
 
-    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> Pending<'a, u64> {
+    fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         Box::pin(async move {
             let arguments = changes.into_iter().flat_map(change_arguments).collect();
             self.run(&scripts::INDEX, index, arguments).await
         })
     }
 
-    fn entries<'a>(&'a self, index: &'a StoreKey, of: IndexPage) -> Pending<'a, Vec<IndexEntry>> {
+    fn entries<'a>(
+        &'a self,
+        index: &'a StoreKey,
+        of: IndexPage,
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move {
             let (script, start) = match of.newest_first {
                 true => (&scripts::NEWEST, "+inf"),
@@ -238,7 +242,7 @@ impl Store for RedisStore {
         index: &'a StoreKey,
         most: usize,
         hide: Duration,
-    ) -> Pending<'a, Vec<IndexEntry>> {
+    ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move {
             let arguments = vec![time(hide), count(most)];
             let (at, names): (u64, Vec<String>) = self.run(&scripts::DUE, index, arguments).await?;
@@ -246,7 +250,7 @@ impl Store for RedisStore {
         })
     }
 
-    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> Pending<'a, LogOutcome> {
+    fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         Box::pin(async move {
             let LogAppend { entries, keep, ttl } = append;
             if entries.is_empty() {
@@ -262,7 +266,12 @@ impl Store for RedisStore {
         })
     }
 
-    fn log<'a>(&'a self, log: &'a StoreKey, after: u64, most: usize) -> Pending<'a, Vec<LogEntry>> {
+    fn log<'a>(
+        &'a self,
+        log: &'a StoreKey,
+        after: u64,
+        most: usize,
+    ) -> StoreFuture<'a, Vec<LogEntry>> {
         Box::pin(async move {
             let Some(from) = after.checked_add(1) else { return Ok(Vec::new()) };
             let mut read = cmd("XRANGE");
@@ -283,7 +292,7 @@ impl Store for RedisStore {
         key: &'a StoreKey,
         limit: RateLimit,
         cost: u32,
-    ) -> Pending<'a, Option<Duration>> {
+    ) -> StoreFuture<'a, Option<Duration>> {
         Box::pin(async move {
             let RateLimit { burst, per_unit } = limit;
             if cost > burst {
@@ -297,13 +306,13 @@ impl Store for RedisStore {
         })
     }
 
-    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> Pending<'a, ()> {
+    fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         let mut publish = cmd("PUBLISH");
         publish.arg(self.hints.channel(to)).arg(&hint[..]);
         Box::pin(async move { self.line.send(&publish).await.map(drop) })
     }
 
-    fn subscribe<'a>(&'a self, replica: &'a str) -> Pending<'a, Hints> {
+    fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         Box::pin(async move { Ok(self.hints.listen(replica).await) })
     }
 }

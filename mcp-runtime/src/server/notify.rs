@@ -1,10 +1,6 @@
 //! Sends notifications of a running call or a subscription.
 
 use std::future::poll_fn;
-use std::pin::pin;
-use std::sync::Arc;
-use std::task::{Context, Poll, Wake};
-use std::thread::{self, Thread};
 
 use serde::Serialize;
 use serde_json::json;
@@ -32,27 +28,6 @@ pub(crate) async fn notify(
 pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
     let id = peer.related_task()?;
     Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))
-}
-
-/// Blocks this thread on a future; the thread need not belong to a runtime.
-pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(Thread);
-
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-
-    let waker = Arc::new(Unpark(thread::current())).into();
-    let mut cx = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut cx) {
-            Poll::Ready(done) => return done,
-            Poll::Pending => thread::park(),
-        }
-    }
 }
 
 /// Sends a message as soon as there is room for it.
