@@ -20,7 +20,7 @@ pub(super) enum Author {
 
 /// How well the outermost level of a value fits a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Likeness {
+pub(super) enum MatchQuality {
     /// Its type or its tag belongs to another branch.
     None,
     /// Type and tag match.
@@ -30,26 +30,26 @@ pub(super) enum Likeness {
 }
 
 /// Compares the outermost level of values with branches.
-pub(super) struct Outside<'a> {
+pub(super) struct BranchMatcher<'a> {
     pub(super) root: &'a Value,
     pub(super) author: Author,
 }
 
-impl<'a> Outside<'a> {
+impl<'a> BranchMatcher<'a> {
     /// Returns the branches that a value may be meant for, that is all that fit best, and how well
     /// they fit.
-    pub(super) fn alike(
+    pub(super) fn best_matches(
         &self,
         value: &Tree<'_>,
         branches: &'a [Value],
         steps: &mut Steps,
-    ) -> Result<(Likeness, Vec<&'a Value>), TooComplex> {
-        let mut best = (Likeness::Tag, Vec::new());
+    ) -> Result<(MatchQuality, Vec<&'a Value>), TooComplex> {
+        let mut best = (MatchQuality::Tag, Vec::new());
         for branch in branches {
-            let likeness = self.likeness(value, branch, steps, NESTED)?;
-            if likeness > best.0 {
-                best = (likeness, vec![branch]);
-            } else if likeness == best.0 {
+            let quality = self.quality(value, branch, steps, NESTED)?;
+            if quality > best.0 {
+                best = (quality, vec![branch]);
+            } else if quality == best.0 {
                 best.1.push(branch);
             }
         }
@@ -66,43 +66,43 @@ impl<'a> Outside<'a> {
         }
     }
 
-    fn likeness(
+    fn quality(
         &self,
         value: &Tree<'_>,
         branch: &'a Value,
         steps: &mut Steps,
         nested: usize,
-    ) -> Result<Likeness, TooComplex> {
+    ) -> Result<MatchQuality, TooComplex> {
         steps.take(1)?;
         let Value::Object(schema) = branch else {
             let nothing = *branch == Value::Bool(false);
-            return Ok(if nothing { Likeness::None } else { Likeness::Keys });
+            return Ok(if nothing { MatchQuality::None } else { MatchQuality::Keys });
         };
         let is_other = match schema.get("const") {
             Some(only) => !is_listed(value, std::slice::from_ref(only), steps)?,
             None => false,
         };
         if is_other || !self.has_type(value, schema) {
-            return Ok(Likeness::None);
+            return Ok(MatchQuality::None);
         }
-        let mut likeness = self.by_keys(value, schema, steps)?;
-        let Some(nested) = nested.checked_sub(1).filter(|_| likeness > Likeness::None) else {
-            return Ok(likeness);
+        let mut quality = self.by_keys(value, schema, steps)?;
+        let Some(nested) = nested.checked_sub(1).filter(|_| quality > MatchQuality::None) else {
+            return Ok(quality);
         };
         if let Some(Value::String(reference)) = schema.get("$ref") {
             steps.take(reference.len() / 16)?;
             if let Some(target) = self.target(reference) {
-                likeness = likeness.min(self.likeness(value, target, steps, nested)?);
+                quality = quality.min(self.quality(value, target, steps, nested)?);
             }
         }
         for union in ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword)) {
-            let mut best = Likeness::None;
+            let mut best = MatchQuality::None;
             for branch in union.as_array().into_iter().flatten() {
-                best = best.max(self.likeness(value, branch, steps, nested)?);
+                best = best.max(self.quality(value, branch, steps, nested)?);
             }
-            likeness = likeness.min(best);
+            quality = quality.min(best);
         }
-        Ok(likeness)
+        Ok(quality)
     }
 
     fn by_keys(
@@ -110,26 +110,26 @@ impl<'a> Outside<'a> {
         value: &Tree<'_>,
         schema: &'a Object,
         steps: &mut Steps,
-    ) -> Result<Likeness, TooComplex> {
-        let mut likeness = Likeness::Keys;
+    ) -> Result<MatchQuality, TooComplex> {
+        let mut quality = MatchQuality::Keys;
         let Node::Object(entries) = &value.node else {
-            return Ok(likeness);
+            return Ok(quality);
         };
         for name in required(schema) {
             steps.take(1)?;
             let tag = tag_values(schema, name);
             match (entries.get(name), tag) {
-                (None, None) => likeness = Likeness::Tag,
-                (None, Some(_)) => return Ok(Likeness::None),
+                (None, None) => quality = MatchQuality::Tag,
+                (None, Some(_)) => return Ok(MatchQuality::None),
                 (Some(given), Some(values)) => {
                     if !is_listed(given, values, steps)? {
-                        return Ok(Likeness::None);
+                        return Ok(MatchQuality::None);
                     }
                 }
                 (Some(_), None) => {}
             }
         }
-        Ok(likeness)
+        Ok(quality)
     }
 
     pub(super) fn has_type(&self, value: &Tree<'_>, schema: &Object) -> bool {

@@ -5,7 +5,7 @@
 
 use serde_json::{Number, Value};
 
-use super::branches::{Author, Likeness, Outside, required};
+use super::branches::{Author, BranchMatcher, MatchQuality, required};
 use super::json::Object;
 use super::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
@@ -21,38 +21,38 @@ pub(crate) fn coerce(json: &str, schema: &Object, root: &Value) -> Option<String
 
 fn coerced(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Option<String> {
     let value = Tree::parse(json, steps).ok()?;
-    let outside = Outside { root, author: Author::Own };
-    let mut coercion = Coercion { outside, steps, meant: String::new(), depth: 0 };
-    let is_other = coercion.value(&value, schema).ok()?;
-    is_other.then_some(coercion.meant)
+    let matcher = BranchMatcher { root, author: Author::Own };
+    let mut coercion = Coercion { matcher, steps, output: String::new(), depth: 0 };
+    let is_changed = coercion.value(&value, schema).ok()?;
+    is_changed.then_some(coercion.output)
 }
 
 /// Whether the output differs from the input.
-type Other = Result<bool, TooComplex>;
+type Changed = Result<bool, TooComplex>;
 
 struct Coercion<'a, 's> {
-    outside: Outside<'a>,
+    matcher: BranchMatcher<'a>,
     steps: &'s mut Steps,
-    meant: String,
+    output: String,
     depth: usize,
 }
 
 impl<'a> Coercion<'a, '_> {
     /// Writes the corrected form of a value.
-    fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
+    fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Changed {
         self.steps.take(1)?;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(TooComplex);
         }
-        let is_other = self.by_schema(value, schema)?;
+        let is_changed = self.by_schema(value, schema)?;
         self.depth -= 1;
-        Ok(is_other)
+        Ok(is_changed)
     }
 
-    fn by_schema(&mut self, value: &Tree<'_>, schema: &'a Object) -> Other {
+    fn by_schema(&mut self, value: &Tree<'_>, schema: &'a Object) -> Changed {
         if let Some(Value::String(reference)) = schema.get("$ref") {
-            return match self.outside.target(reference) {
+            return match self.matcher.target(reference) {
                 Some(Value::Object(target)) => self.value(value, target),
                 _ => self.as_it_is(value),
             };
@@ -64,8 +64,8 @@ impl<'a> Coercion<'a, '_> {
         let meant = match (kind, &value.node) {
             ("array", Node::Array(items)) => return self.items(items, value, schema),
             ("object", Node::Object(entries)) => return self.entries(entries, schema),
-            ("array", Node::String(text)) => return self.inside(text, '[', value, schema),
-            ("object", Node::String(text)) => return self.inside(text, '{', value, schema),
+            ("array", Node::String(text)) => return self.json_in_string(text, '[', value, schema),
+            ("object", Node::String(text)) => return self.json_in_string(text, '{', value, schema),
             ("integer", Node::Number(text)) => integer(text).filter(|meant| meant != text),
             ("integer", Node::String(text)) => integer(text.trim()),
             ("number", Node::String(text)) => {
@@ -78,56 +78,62 @@ impl<'a> Coercion<'a, '_> {
         };
         match meant {
             Some(meant) => {
-                self.meant.push_str(&meant);
+                self.output.push_str(&meant);
                 Ok(true)
             }
             None => self.as_it_is(value),
         }
     }
 
-    fn as_it_is(&mut self, value: &Tree<'_>) -> Other {
-        self.meant.push_str(value.text);
+    fn as_it_is(&mut self, value: &Tree<'_>) -> Changed {
+        self.output.push_str(value.text);
         Ok(false)
     }
 
     /// Uses the branch that the outermost level of the value indicates, or else the first that
     /// accepts the corrected value.
-    fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Other {
-        let (likeness, alike) = self.outside.alike(value, branches, self.steps)?;
-        let alike: Vec<&Object> = match (&value.node, likeness) {
+    fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Changed {
+        let (quality, best_matches) = self.matcher.best_matches(value, branches, self.steps)?;
+        let best_matches: Vec<&Object> = match (&value.node, quality) {
             // Neither a missing member nor a wrong tag can be corrected.
-            (_, Likeness::Tag) if alike.len() > 1 => return self.as_it_is(value),
+            (_, MatchQuality::Tag) if best_matches.len() > 1 => return self.as_it_is(value),
             // Only these can be converted.
-            (Node::String(_) | Node::Number(_), _) if alike.is_empty() => {
+            (Node::String(_) | Node::Number(_), _) if best_matches.is_empty() => {
                 branches.iter().filter_map(Value::as_object).collect()
             }
-            _ => alike.into_iter().filter_map(Value::as_object).collect(),
+            _ => best_matches.into_iter().filter_map(Value::as_object).collect(),
         };
-        if let [only] = alike[..] {
+        if let [only] = best_matches[..] {
             return self.value(value, only);
         }
-        let start = self.meant.len();
-        for branch in alike {
-            let is_other = self.value(value, branch)?;
+        let start = self.output.len();
+        for branch in best_matches {
+            let is_changed = self.value(value, branch)?;
             if self.fits(start, branch)? {
-                return Ok(is_other);
+                return Ok(is_changed);
             }
-            self.meant.truncate(start);
+            self.output.truncate(start);
         }
         self.as_it_is(value)
     }
 
     /// Whether the output from `start` on fits a branch.
     fn fits(&mut self, start: usize, branch: &'a Object) -> Result<bool, TooComplex> {
-        match Tree::parse(self.meant.get(start..).unwrap_or_default(), self.steps) {
-            Ok(meant) => fits(&meant, branch, self.outside.root, self.steps),
+        match Tree::parse(self.output.get(start..).unwrap_or_default(), self.steps) {
+            Ok(meant) => fits(&meant, branch, self.matcher.root, self.steps),
             Err(Unread::NotJson(_)) => Ok(false),
             Err(Unread::TooComplex) => Err(TooComplex),
         }
     }
 
     /// Corrects an array or object that was given as a string.
-    fn inside(&mut self, text: &str, open: char, value: &Tree<'_>, schema: &'a Object) -> Other {
+    fn json_in_string(
+        &mut self,
+        text: &str,
+        open: char,
+        value: &Tree<'_>,
+        schema: &'a Object,
+    ) -> Changed {
         if !text.trim_start().starts_with(open) {
             return self.as_it_is(value);
         }
@@ -138,44 +144,44 @@ impl<'a> Coercion<'a, '_> {
         }
     }
 
-    fn items(&mut self, items: &[Tree<'_>], value: &Tree<'_>, schema: &'a Object) -> Other {
+    fn items(&mut self, items: &[Tree<'_>], value: &Tree<'_>, schema: &'a Object) -> Changed {
         let Some(Value::Object(schema)) = schema.get("items") else {
             return self.as_it_is(value);
         };
-        let mut is_other = false;
-        self.meant.push('[');
+        let mut is_changed = false;
+        self.output.push('[');
         for (index, item) in items.iter().enumerate() {
-            self.meant.push_str(if index > 0 { "," } else { "" });
-            is_other |= self.value(item, schema)?;
+            self.output.push_str(if index > 0 { "," } else { "" });
+            is_changed |= self.value(item, schema)?;
         }
-        self.meant.push(']');
-        Ok(is_other)
+        self.output.push(']');
+        Ok(is_changed)
     }
 
-    fn entries(&mut self, entries: &ObjectEntries<'_>, schema: &'a Object) -> Other {
+    fn entries(&mut self, entries: &ObjectEntries<'_>, schema: &'a Object) -> Changed {
         let properties = schema.get("properties");
         let others = schema.get("additionalProperties");
-        let mut is_other = false;
+        let mut is_changed = false;
         let mut comma = "";
-        self.meant.push('{');
+        self.output.push('{');
         for entry in entries.given() {
             let property = properties.and_then(|all| all.get(&*entry.key));
             let is_null = matches!(entry.value.node, Node::Null);
             if is_null && property.is_some() && !required(schema).any(|name| name == entry.key) {
-                is_other = true;
+                is_changed = true;
                 continue;
             }
-            self.meant.push_str(comma);
-            self.meant.push_str(&Value::from(&*entry.key).to_string());
-            self.meant.push(':');
-            is_other |= match property.or(others).and_then(Value::as_object) {
+            self.output.push_str(comma);
+            self.output.push_str(&Value::from(&*entry.key).to_string());
+            self.output.push(':');
+            is_changed |= match property.or(others).and_then(Value::as_object) {
                 Some(schema) => self.value(&entry.value, schema)?,
                 None => self.as_it_is(&entry.value)?,
             };
             comma = ",";
         }
-        self.meant.push('}');
-        Ok(is_other)
+        self.output.push('}');
+        Ok(is_changed)
     }
 }
 

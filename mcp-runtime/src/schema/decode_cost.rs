@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::branches::{Author, Outside, required, tags};
+use super::branches::{Author, BranchMatcher, required, tags};
 use super::json::Object;
 use super::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
@@ -28,8 +28,8 @@ fn tried(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Result
         // Any decoder rejects this.
         Err(Unread::NotJson(_)) => return Ok(()),
     };
-    let outside = Outside { root, author: Author::Own };
-    Trial { outside, steps, depth: 0 }.fits(&value, schema).map(drop)
+    let matcher = BranchMatcher { root, author: Author::Own };
+    Trial { matcher, steps, depth: 0 }.fits(&value, schema).map(drop)
 }
 
 /// Whether there is a union with two branches that may both accept a value.
@@ -70,7 +70,7 @@ const TRY: usize = 4;
 const COPIED_BYTES_PER_STEP: usize = 16;
 
 struct Trial<'a, 's> {
-    outside: Outside<'a>,
+    matcher: BranchMatcher<'a>,
     steps: &'s mut Steps,
     depth: usize,
 }
@@ -90,7 +90,7 @@ impl<'a> Trial<'a, '_> {
 
     fn is_decoded(&mut self, value: &Tree<'_>, schema: &'a Object) -> Result<bool, TooComplex> {
         if let Some(Value::String(reference)) = schema.get("$ref") {
-            return match self.outside.target(reference) {
+            return match self.matcher.target(reference) {
                 Some(Value::Object(target)) => self.fits(value, target),
                 _ => Ok(true),
             };
@@ -98,7 +98,7 @@ impl<'a> Trial<'a, '_> {
         if let Some(Value::Array(branches)) = schema.get("anyOf") {
             return self.any(value, branches);
         }
-        if !self.outside.has_type(value, schema) {
+        if !self.matcher.has_type(value, schema) {
             return Ok(false);
         }
         match (&value.node, schema.get("enum")) {

@@ -143,11 +143,6 @@ impl Session {
         self.legacy.as_ref().is_some_and(|legacy| legacy.initialized)
     }
 
-    /// Whether a batch is allowed: 2025-03-26 is the only revision that has them.
-    pub(crate) fn takes_batches(&self) -> bool {
-        self.version().has_batches()
-    }
-
     /// Ends the session: the client sends no more messages, so no question will be answered.
     pub(crate) fn end(&self) {
         if let Some(outgoing) = self.outgoing() {

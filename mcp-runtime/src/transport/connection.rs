@@ -11,11 +11,9 @@ use tokio::task::{AbortHandle, JoinError, JoinSet};
 
 use super::lines::Line;
 use super::outbox::Outbox;
-use super::reply_to::{Batch, ReplyTo};
+use super::reply_to::{Batch, ReplyTo, refuse};
 use crate::caller::Caller;
-use crate::jsonrpc::{
-    ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer, write_error,
-};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer};
 use crate::negotiation::{ClientMessage, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::quota::{Account, Share};
@@ -140,14 +138,11 @@ impl ServerConnection {
     }
 
     fn batch(&mut self, texts: &[&str]) {
-        let refusal = if matches!(self.agent, Agent::Connected(_)) {
-            Some("the Agent Client Protocol has no batches: send each message on a line of its own")
-        } else if !self.session.takes_batches() {
-            Some("batches exist in protocol version 2025-03-26 only")
-        } else if texts.is_empty() {
-            Some("the batch is empty")
-        } else {
-            None
+        let refusal = match self.agent {
+            Agent::Connected(_) => Some(
+                "the Agent Client Protocol has no batches: send each message on a line of its own",
+            ),
+            Agent::Undecided | Agent::No => Batch::problem(self.session.version(), texts.len()),
         };
         if let Some(message) = refusal {
             return self.refuse(&ErrorObject::invalid_request(message).into(), None);
@@ -321,16 +316,9 @@ impl ServerConnection {
 
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
-        malformed.error.log_refusal(None);
         // Until the protocol is known, plain JSON-RPC applies.
         let null_id = !matches!(self.agent, Agent::No) || self.session.version().has_null_ids();
-        let write = |out: &mut Vec<u8>| {
-            write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
-        };
-        match batch {
-            Some(batch) => batch.push(malformed.id.as_ref(), write),
-            None => self.outbox.push(write),
-        }
+        refuse(malformed, null_id, batch, &self.outbox);
     }
 
     fn send(&self, reply_to: &ReplyTo, answer: Observed<'_>) {

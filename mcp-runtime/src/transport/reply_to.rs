@@ -42,6 +42,23 @@ impl ReplyTo {
     }
 }
 
+/// Answers a message that could not be read; without an id that could be read, with `null` if the
+/// revision has that.
+pub(super) fn refuse(
+    malformed: &Malformed,
+    null_id: bool,
+    batch: Option<&Arc<Batch>>,
+    outbox: &Outbox,
+) {
+    malformed.error.log_refusal(None);
+    let id = malformed.id.as_ref();
+    let write = |out: &mut Vec<u8>| write_error(out, id, null_id, &malformed.error);
+    match batch {
+        Some(batch) => batch.push(id, write),
+        None => outbox.push(write),
+    }
+}
+
 /// Collects the responses of one batch, and sends them when the last reference is dropped.
 pub(super) struct Batch {
     state: Mutex<BatchState>,
@@ -56,6 +73,17 @@ struct BatchState {
 }
 
 impl Batch {
+    /// Returns why a batch of so many messages is refused as a whole, if it is.
+    pub(super) fn problem(version: ProtocolVersion, messages: usize) -> Option<&'static str> {
+        if !version.has_batches() {
+            Some("batches exist in protocol version 2025-03-26 only")
+        } else if messages == 0 {
+            Some("the batch is empty")
+        } else {
+            None
+        }
+    }
+
     pub(super) fn new(outbox: Arc<Outbox>) -> Self {
         Self { state: Mutex::default(), outbox }
     }

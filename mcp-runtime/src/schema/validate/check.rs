@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::messages::{not_listed, unexpected, unknown_key};
 use super::path::Path;
 use super::{keywords, missing};
-use crate::schema::branches::{Author, Outside, is_listed, required};
+use crate::schema::branches::{Author, BranchMatcher, is_listed, required};
 use crate::schema::json::Object;
 use crate::schema::pattern::Pattern;
 use crate::schema::step_limit::{MAX_DEPTH, Steps, TooComplex};
@@ -39,7 +39,7 @@ const REPORT: usize = 50;
 pub(super) type Checked = Result<(), TooComplex>;
 
 pub(super) struct Check<'a, 's> {
-    pub(super) outside: Outside<'a>,
+    pub(super) matcher: BranchMatcher<'a>,
     pub(super) demand: Demand,
     pub(super) steps: &'s mut Steps,
     pub(super) found: Vec<Violation>,
@@ -55,7 +55,7 @@ impl<'a, 's> Check<'a, 's> {
     pub(super) fn new(root: &'a Value, demand: Demand, steps: &'s mut Steps) -> Self {
         let author = if demand == Demand::Foreign { Author::Foreign } else { Author::Own };
         Self {
-            outside: Outside { root, author },
+            matcher: BranchMatcher { root, author },
             demand,
             steps,
             found: Vec::new(),
@@ -100,9 +100,9 @@ impl<'a, 's> Check<'a, 's> {
         if self.depth > MAX_DEPTH {
             return Err(TooComplex);
         }
-        let fits = self.outside.has_type(value, schema);
+        let fits = self.matcher.has_type(value, schema);
         if !fits || (self.demand != Demand::Foreign && schema.contains_key("not")) {
-            self.structural(at, |check| unexpected(value, schema, check.outside.root))?;
+            self.structural(at, |check| unexpected(value, schema, check.matcher.root))?;
         } else if let (Demand::All, Some(error)) = (self.demand, keywords::unreadable(value)) {
             self.report(at, |_| format!("cannot be read: {error}"))?;
         } else {
@@ -123,7 +123,7 @@ impl<'a, 's> Check<'a, 's> {
             match (keyword.as_str(), says) {
                 ("$ref", Value::String(reference)) => {
                     self.steps.take(reference.len() / 16)?;
-                    if let Some(target) = self.outside.target(reference) {
+                    if let Some(target) = self.matcher.target(reference) {
                         self.value(at, value, target)?;
                     }
                 }
@@ -148,7 +148,7 @@ impl<'a, 's> Check<'a, 's> {
         if is_kept {
             Ok(())
         } else {
-            self.report(at, |check| unexpected(value, schema, check.outside.root))
+            self.report(at, |check| unexpected(value, schema, check.matcher.root))
         }
     }
 
@@ -217,7 +217,7 @@ impl<'a, 's> Check<'a, 's> {
             let unknown = unknown.filter(|key| !known.contains_key(*key));
             self.steps.take(REPORT)?;
             let path = Path::Key(&at, name).to_string();
-            self.found.push(missing(&path, schema, self.outside.root, unknown));
+            self.found.push(missing(&path, schema, self.matcher.root, unknown));
         }
         Ok(())
     }

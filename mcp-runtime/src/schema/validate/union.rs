@@ -26,12 +26,12 @@ impl<'a> Check<'a, '_> {
         if self.is_full() {
             return Ok(());
         }
-        let (_, alike) = self.outside.alike(value, branches, self.steps)?;
-        let found = match alike[..] {
+        let (_, best_matches) = self.matcher.best_matches(value, branches, self.steps)?;
+        let found = match best_matches[..] {
             [] => return self.none_alike(at, value, branches),
             // No other branch can accept it, so there is nothing to compare.
             [only] => return self.value(at, value, only),
-            _ => self.nearest(at, value, branches, &alike, only_one)?,
+            _ => self.nearest(at, value, branches, &best_matches, only_one)?,
         };
         self.found.extend(found.iter().cloned());
         self.found.truncate(MAX_VIOLATIONS);
@@ -44,7 +44,7 @@ impl<'a> Check<'a, '_> {
         at: Path<'_>,
         value: &Tree<'_>,
         branches: &'a [Value],
-        alike: &[&'a Value],
+        best_matches: &[&'a Value],
         only_one: bool,
     ) -> Result<Rc<[Violation]>, TooComplex> {
         let key = (from_ref(value).cast::<()>(), branches.as_ptr().cast::<()>());
@@ -52,7 +52,7 @@ impl<'a> Check<'a, '_> {
             return Ok(Rc::clone(found));
         }
         let before = std::mem::take(&mut self.found);
-        let found = self.tried(at, value, alike, only_one && self.demand == Demand::Foreign);
+        let found = self.tried(at, value, best_matches, only_one && self.demand == Demand::Foreign);
         self.found = before;
         let found: Rc<[Violation]> = found?.into();
         self.known.insert(key, Rc::clone(&found));
@@ -90,7 +90,7 @@ impl<'a> Check<'a, '_> {
         match wrong_tag(value, branches) {
             Some((tag, message)) => self.structural(Path::Key(&at, tag), |_| message),
             None => self.structural(at, |check| {
-                let expected = expected_of(branches, check.outside.root);
+                let expected = expected_of(branches, check.matcher.root);
                 format!("expected {expected}, got {}", quoted(value))
             }),
         }

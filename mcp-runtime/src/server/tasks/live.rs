@@ -20,7 +20,7 @@ use crate::sync::Mutex;
 pub(super) struct LiveTask {
     pub(super) id: Arc<str>,
     pub(super) asking: Asking,
-    pub(super) updates: Arc<TaskUpdates>,
+    pub(super) updates: Arc<PendingUpdates>,
     /// The session that is notified of it, if it is a core task.
     pub(super) session: Option<Arc<TaskSession>>,
     /// Sent when the record has changed.
@@ -40,7 +40,7 @@ impl LiveTask {
 
 /// The updates to the record of a task that the handler and requests want.
 #[derive(Default)]
-pub(super) struct TaskUpdates {
+pub(super) struct PendingUpdates {
     wanted: Mutex<Wanted>,
     /// Notified when there is an update for the process that runs the task.
     pub(super) added: Notify,
@@ -53,7 +53,7 @@ pub(super) struct Wanted {
     pub(super) is_changed: bool,
 }
 
-impl TaskUpdates {
+impl PendingUpdates {
     pub(super) fn set(&self, text: &str) {
         self.want(|wanted| wanted.message = Some(shortened(text)));
     }
@@ -70,7 +70,7 @@ impl TaskUpdates {
 
 /// The peer that the call of a task reports to.
 pub(super) struct TaskPeer {
-    pub(super) updates: Arc<TaskUpdates>,
+    pub(super) updates: Arc<PendingUpdates>,
     /// With the id of the task, which its messages name.
     pub(super) session: Option<(Arc<TaskSession>, Arc<str>)>,
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use super::live::{LiveTask, TaskPeer, TaskUpdates};
+use super::live::{LiveTask, PendingUpdates, TaskPeer};
 use super::plan::{TaskPlan, TaskSystem};
 use super::record::{FORMAT, Head, Stage, StoredCall, TaskRecord};
 use super::records::{json, unavailable};
@@ -165,7 +165,7 @@ impl TaskManager {
         known: TaskJournal,
         attempt: u32,
     ) -> Arc<LiveTask> {
-        let updates = Arc::<TaskUpdates>::default();
+        let updates = Arc::<PendingUpdates>::default();
         let notified = session.clone().map(|session| (session, Arc::clone(id)));
         let token = request.progress_token.clone().filter(|_| notified.is_some());
         let peer = TaskPeer { updates: Arc::clone(&updates), session: notified };

@@ -388,7 +388,7 @@ impl Http {
     ///
     /// When a limit on running requests is reached, per caller or in total, or a limit on the bytes
     /// they hold.
-    fn let_run(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
+    fn admit(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };
         let account = Account::new(self.server.held(), caller.clone());

@@ -75,7 +75,7 @@ impl Http {
             }
         };
         let reply_to = ReplyTo { id: id.clone(), version, batch: None };
-        let running = step.poll_if_admitted(|| self.let_run(&caller, head));
+        let running = step.poll_if_admitted(|| self.admit(&caller, head));
         match step {
             Step::Ready(mut response) if exchange.answers_as_json(accepts) => {
                 let status = status_of(&response);

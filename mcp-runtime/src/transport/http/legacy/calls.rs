@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId, write_error};
+use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId};
 use crate::negotiation::{ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::quota::Account;
@@ -25,7 +25,7 @@ use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
-use crate::transport::reply_to::{Batch, ReplyTo};
+use crate::transport::reply_to::{Batch, ReplyTo, refuse};
 
 impl Http {
     /// Handles the message of a body in a session.
@@ -141,17 +141,12 @@ fn check_batch(
     messages: &[Result<ClientMessage<'_, '_>, Malformed>],
 ) -> Result<(), Refusal> {
     let is_initialize = |message: &ClientMessage<'_, '_>| matches!(message, Incoming::Request { method, .. } if *method == Method::Initialize.name());
-    let problem = if !version.has_batches() {
-        "batches exist in protocol version 2025-03-26 only"
-    } else if messages.is_empty() {
-        "the batch is empty"
-    } else if messages.iter().flatten().any(is_initialize) {
+    let problem = Batch::problem(version, messages.len()).or_else(|| {
         // Source: [2025-03-26, "Lifecycle", Initialization](https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle#initialization).
-        "`initialize` is not part of a batch"
-    } else {
-        return Ok(());
-    };
-    Err(Refusal::new(StatusCode::BAD_REQUEST, problem))
+        let has_initialize = messages.iter().flatten().any(is_initialize);
+        has_initialize.then_some("`initialize` is not part of a batch")
+    });
+    problem.map_or(Ok(()), |problem| Err(Refusal::new(StatusCode::BAD_REQUEST, problem)))
 }
 
 struct Calls<'a> {
@@ -279,7 +274,7 @@ impl<'a> Calls<'a> {
         let ending = self.ending.get_or_init(ending);
         let to = Destination { reply_to: reply_to.clone(), ending: Arc::clone(ending) };
         let server = self.http.server.clone();
-        let started = self.http.let_run(&self.session.caller, self.head).and_then(|running| {
+        let started = self.http.admit(&self.session.caller, self.head).and_then(|running| {
             let call = Box::pin(async move {
                 let _running = running;
                 let mut response = future.await;
@@ -314,15 +309,8 @@ impl<'a> Calls<'a> {
 
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed) {
-        malformed.error.log_refusal(None);
         let null_id = self.session.version.has_null_ids();
-        let write = |out: &mut Vec<u8>| {
-            write_error(out, malformed.id.as_ref(), null_id, &malformed.error);
-        };
-        match &self.batch {
-            Some(batch) => batch.push(malformed.id.as_ref(), write),
-            None => self.outbox.push(write),
-        }
+        refuse(malformed, null_id, self.batch.as_ref(), self.outbox);
     }
 
     fn reply_to(&self, id: RequestId, version: ProtocolVersion) -> ReplyTo {
