@@ -1,9 +1,6 @@
-//! Locks without poisoning, and a thread that waits for a future.
+//! Locks without poisoning.
 
-use std::pin::pin;
-use std::sync::{Arc, MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
-use std::task::{Context, Poll, Wake};
-use std::thread::{self, Thread};
+use std::sync::{MutexGuard, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
 /// A mutex without poisoning: its data is consistent between any two statements, and a handler that
 /// panics must not end the connections of others.
@@ -43,27 +40,6 @@ impl<T> RwLock<T> {
     /// Acquires the lock exclusively, blocking until it is available.
     pub(crate) fn write(&self) -> RwLockWriteGuard<'_, T> {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Blocks this thread on a future; the thread need not belong to a runtime.
-pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(Thread);
-
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-
-    let waker = Arc::new(Unpark(thread::current())).into();
-    let mut cx = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut cx) {
-            Poll::Ready(done) => return done,
-            Poll::Pending => thread::park(),
-        }
     }
 }
 

@@ -151,15 +151,14 @@ impl Server {
 
 /// Charges the parameters of a pending step to an account until it is done.
 fn hold(account: &Account, bytes: usize, step: Step) -> Step {
-    let Step::Pending(future) = step else { return step };
-    let mut share = None;
-    if !account.reserve_capped(&mut share, bytes) {
-        return Step::Ready(Err(full()));
+    if matches!(step, Step::Ready(_)) {
+        return step;
     }
-    Step::Pending(Box::pin(async move {
-        let _share = share;
-        future.await
-    }))
+    let mut share = None;
+    match account.reserve_capped(&mut share, bytes) {
+        true => step.holding(share),
+        false => Step::Ready(Err(full())),
+    }
 }
 
 /// Returns the context of a call, with its retry if it is the retry of a call that asked questions.

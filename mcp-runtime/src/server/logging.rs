@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::block_on::block_on;
 use super::notify::{notify, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
 use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
-use crate::sync::block_on;
 
 /// Sends log messages to the client, at the levels that it wants.
 ///

@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod apps;
 mod asking;
+mod block_on;
 mod builder;
 mod cancelled;
 mod catalog;

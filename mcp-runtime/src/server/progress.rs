@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use super::asking::Sink;
+use super::block_on::block_on;
 use super::notify::{notify, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
 use crate::protocol::{Method, ProgressParams, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
-use crate::sync::block_on;
 
 /// Reports the progress of a call to the client.
 ///

@@ -47,24 +47,13 @@ impl Step {
         let polled = Self::caught(call, || resolving.as_mut().poll(&mut noop));
         match polled {
             Ok(Poll::Ready(Ok((resolved, admission)))) => {
-                handler.enter(call, resolved).admitted(admission)
+                let step = handler.enter(call, resolved);
+                // Counted as running until it is done.
+                if admission.is_counted() { step.holding(admission) } else { step }
             }
             Ok(Poll::Ready(Err(refused))) => Self::Ready(refused),
             Ok(Poll::Pending) => Self::later(call, resolving, Arc::clone(handler)),
             Err(panicked) => panicked,
-        }
-    }
-
-    /// Counts a call as running until it is done.
-    fn admitted(self, admission: Admission) -> Self {
-        match self {
-            Self::Pending(future) if admission.is_counted() => {
-                Self::Pending(Box::pin(async move {
-                    let _admission = admission;
-                    future.await
-                }))
-            }
-            step => step,
         }
     }
 
@@ -96,7 +85,8 @@ impl Step {
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
         let whole = async move {
-            let (resolved, admission) = match resolving.await {
+            // Held until the handler is done.
+            let (resolved, _admission) = match resolving.await {
                 Ok(prepared) => prepared,
                 Err(refused) => return refused,
             };
@@ -105,7 +95,7 @@ impl Step {
                 let call = Call::new(&mut context, &handler.target, &arguments);
                 handler.enter(&mut call.bounded_already(), resolved)
             };
-            step.admitted(admission).response().await
+            step.response().await
         };
         // One timeout for both: resolving context parameters counts towards the handler's.
         let future =

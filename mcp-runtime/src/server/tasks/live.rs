@@ -9,11 +9,11 @@ use tokio::sync::{Notify, watch};
 
 use super::record::TaskRecord;
 use super::session::TaskSession;
-use crate::jsonrpc::Peer;
-use crate::negotiation::Topic;
+use crate::jsonrpc::{Peer, SharedPeer};
+use crate::negotiation::{RequestContext, Topic};
 use crate::protocol::shortened;
 use crate::server::Server;
-use crate::server::asking::Asking;
+use crate::server::asking::{Asking, TaskJournal};
 use crate::sync::Mutex;
 
 /// A task that runs in this process.
@@ -28,6 +28,26 @@ pub(super) struct LiveTask {
 }
 
 impl LiveTask {
+    /// Makes a call a task: from now on it reports to the task, and what it knows from earlier
+    /// attempts is not asked again.
+    pub(super) fn new(
+        id: &Arc<str>,
+        asking: Asking,
+        session: Option<Arc<TaskSession>>,
+        request: &RequestContext,
+        known: TaskJournal,
+        attempt: u32,
+    ) -> Arc<Self> {
+        let updates = Arc::<PendingUpdates>::default();
+        let notified = session.clone().map(|session| (session, Arc::clone(id)));
+        let token = request.progress_token.clone().filter(|_| notified.is_some());
+        let peer = TaskPeer { updates: Arc::clone(&updates), session: notified };
+        asking.sink().switch(Arc::new(peer) as SharedPeer, token);
+        asking.become_task(Arc::clone(id), attempt, known);
+        let changed = watch::Sender::default();
+        Arc::new(Self { id: Arc::clone(id), asking, updates, session, changed })
+    }
+
     /// Notifies the subscribers of the task that its record has changed.
     pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
@@ -69,10 +89,10 @@ impl PendingUpdates {
 }
 
 /// The peer that the call of a task reports to.
-pub(super) struct TaskPeer {
-    pub(super) updates: Arc<PendingUpdates>,
+struct TaskPeer {
+    updates: Arc<PendingUpdates>,
     /// With the id of the task, which its messages name.
-    pub(super) session: Option<(Arc<TaskSession>, Arc<str>)>,
+    session: Option<(Arc<TaskSession>, Arc<str>)>,
 }
 
 impl Peer for TaskPeer {

@@ -146,6 +146,16 @@ pub(super) struct TaskRecord {
 }
 
 impl TaskRecord {
+    /// Whether another process runs the task in a later attempt.
+    pub(super) fn is_run_after(&self, attempt: u32) -> bool {
+        !self.head.stage.is_terminal() && self.head.attempt > attempt
+    }
+
+    /// Whether this process still runs the task, in this attempt.
+    pub(super) fn is_run_by(&self, worker: &str, attempt: u32) -> bool {
+        !self.head.stage.is_terminal() && self.head.worker == worker && self.head.attempt == attempt
+    }
+
     /// Whether the task has expired.
     pub(super) fn is_expired(&self) -> bool {
         self.now >= self.end_of_life()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::TaskManager;
+use super::live::LiveTask;
 use super::plan::TaskSystem;
 use super::record::{Outcome, StoredCall, TaskRecord};
 use super::records::DAMAGED;
@@ -186,7 +187,7 @@ impl TaskManager {
                 let session = is_core.then(|| TaskSession::without_client(&id));
                 // It was charged when it was created, in a process that is gone.
                 tasks.charge(&record, stored + call.weight());
-                let live = tasks.go_live(&id, asking, session, &request, record.journal, attempt);
+                let live = LiveTask::new(&id, asking, session, &request, record.journal, attempt);
                 tasks.set_live(&live);
                 tasks.run(server, live, call, expires, attempt).await;
                 Reply::settled(None)

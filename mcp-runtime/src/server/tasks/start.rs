@@ -6,20 +6,19 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
-use super::live::{LiveTask, PendingUpdates, TaskPeer};
+use super::live::LiveTask;
 use super::plan::{TaskPlan, TaskSystem};
-use super::record::{FORMAT, Head, Stage, StoredCall, TaskRecord};
+use super::record::{FORMAT, Head, Stage, StoredCall};
 use super::records::{json, unavailable};
 use super::service::ToolOfTask;
 use super::session::TaskSession;
 use super::{TaskManager, new_id, result};
 use crate::caller::Caller;
-use crate::jsonrpc::{ErrorObject, SharedPeer};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
-use crate::server::asking::{Asking, Runner, SuspendableCall, TaskJournal};
+use crate::server::asking::{Runner, SuspendableCall, TaskJournal};
 use crate::server::{Response, Server};
 
 /// A call that becomes a task.
@@ -108,7 +107,7 @@ impl NewTask {
             TaskSystem::Core => TaskSession::of(&id, &self.request),
             TaskSystem::Extension => None,
         };
-        let live = tasks.go_live(&id, asking, session, &self.request, TaskJournal::default(), 1);
+        let live = LiveTask::new(&id, asking, session, &self.request, TaskJournal::default(), 1);
         let expires = Instant::now() + record.left();
         tasks.set_live(&live);
         beginning.has_begun();
@@ -154,28 +153,6 @@ impl NewTask {
     }
 }
 
-impl TaskManager {
-    /// Makes a call a task of this process.
-    pub(super) fn go_live(
-        &self,
-        id: &Arc<str>,
-        asking: Asking,
-        session: Option<Arc<TaskSession>>,
-        request: &RequestContext,
-        known: TaskJournal,
-        attempt: u32,
-    ) -> Arc<LiveTask> {
-        let updates = Arc::<PendingUpdates>::default();
-        let notified = session.clone().map(|session| (session, Arc::clone(id)));
-        let token = request.progress_token.clone().filter(|_| notified.is_some());
-        let peer = TaskPeer { updates: Arc::clone(&updates), session: notified };
-        asking.sink().switch(Arc::new(peer) as SharedPeer, token);
-        asking.become_task(Arc::clone(id), attempt, known);
-        let changed = watch::Sender::default();
-        Arc::new(LiveTask { id: Arc::clone(id), asking, updates, session, changed })
-    }
-}
-
 /// Runs a call until it becomes a task; returns its response if it completes before.
 async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<Response> {
     let asking = call.asking().cloned()?;
@@ -195,16 +172,4 @@ async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<R
         Poll::Pending
     })
     .await
-}
-
-impl TaskRecord {
-    /// Whether another process runs the task in a later attempt.
-    pub(super) fn is_run_after(&self, attempt: u32) -> bool {
-        !self.head.stage.is_terminal() && self.head.attempt > attempt
-    }
-
-    /// Whether this process still runs the task, in this attempt.
-    pub(super) fn is_run_by(&self, worker: &str, attempt: u32) -> bool {
-        !self.head.stage.is_terminal() && self.head.worker == worker && self.head.attempt == attempt
-    }
 }
