@@ -1,6 +1,6 @@
 //! Gets a token from the authorization server.
 
-use super::code::ask;
+use super::authorization_code::ask;
 use super::discovery::Discovered;
 use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
