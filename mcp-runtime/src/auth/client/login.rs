@@ -2,14 +2,14 @@
 
 use super::authorization_code::ask;
 use super::discovery::Discovered;
+use super::distance::Distance;
 use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
 use super::grant::{Grant, Person, Provider};
+use super::reach::Reach;
 use super::record::{ClientMethod, ClientRecord, LoginRecord, now};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
-use crate::auth::fetch::Reach;
-use crate::auth::url::Distance;
 use crate::error::{Error, Result};
 
 /// The grant type of a JWT that a third party signed.
