@@ -24,7 +24,7 @@ const ASSERTION: u64 = 5 * 60;
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
 /// The assertion type of a JWT.
-const JWT_BEARER: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// The private key by which a client authenticates.
 pub(super) struct ClientKey {
@@ -139,7 +139,7 @@ impl TokenEndpoint<'_> {
             }
             ClientMethod::PrivateKeyJwt => {
                 let assertion = self.assertion()?;
-                add(&[("client_id", &self.client.id), ("client_assertion_type", JWT_BEARER)]);
+                add(&[("client_id", &self.client.id), ("client_assertion_type", ASSERTION_TYPE)]);
                 add(&[("client_assertion", &assertion)]);
             }
         }

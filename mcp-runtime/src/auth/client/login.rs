@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 /// The grant type of a JWT that a third party signed.
 ///
 /// Source: [RFC 7523, section 2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
-const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /// A login that is wanted.
 pub(super) struct Login<'a> {
@@ -37,12 +37,12 @@ impl Login<'_> {
             }
             Grant::Workload { client, statement } => {
                 let statement = statement(self.found.metadata.issuer.clone()).await?;
-                let form = [("grant_type", JWT_BEARER), ("assertion", statement.expose())];
+                let form = [("grant_type", GRANT_TYPE), ("assertion", statement.expose())];
                 self.by_client(client, &form).await
             }
             Grant::Enterprise { client, provider } => {
                 let statement = self.statement(provider).await?;
-                let form = [("grant_type", JWT_BEARER), ("assertion", &statement)];
+                let form = [("grant_type", GRANT_TYPE), ("assertion", &statement)];
                 self.by_client(client, &form).await
             }
         }
