@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dpop::{DpopKey, install_provider, random};
 use super::reach::Reach;
-use super::record::{ClientMethod, ClientRecord, now};
+use super::record::{ClientMethod, ClientRecord, unix_seconds};
 use crate::auth::http::{ServerAnswer, secret_value};
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
@@ -175,7 +175,7 @@ impl TokenEndpoint<'_> {
             }
             _ => EncodingKey::from_rsa_pem(pem),
         };
-        let (id, iat) = (&*self.client.id, now());
+        let (id, iat) = (&*self.client.id, unix_seconds());
         let claims = Claims {
             iss: id,
             sub: id,

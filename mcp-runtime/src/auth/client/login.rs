@@ -7,7 +7,7 @@ use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
 use super::grant::{Grant, Person, Provider};
 use super::reach::Reach;
-use super::record::{ClientMethod, ClientRecord, LoginRecord, now};
+use super::record::{ClientMethod, ClientRecord, LoginRecord, unix_seconds};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
 use crate::error::{Error, Result};
@@ -150,7 +150,7 @@ impl Login<'_> {
             scopes: self.scopes.clone(),
             client,
             access_token: token.access_token,
-            expires: token.expires_in.map(|seconds| now().saturating_add(seconds)),
+            expires: token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds)),
             // A client that needs no person logs in again.
             refresh_token: token.refresh_token.filter(|_| matches!(self.grant, Grant::Person(_))),
             key: self.proof.map(DpopKey::to_text),
@@ -182,7 +182,7 @@ pub(super) async fn refresh(
     let token = endpoint.ask(&form).await?;
     let mut new = old.clone();
     new.access_token = token.access_token;
-    new.expires = token.expires_in.map(|seconds| now().saturating_add(seconds));
+    new.expires = token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds));
     new.refresh_token = token.refresh_token.or(new.refresh_token);
     new.is_new = false;
     Ok(new)

@@ -9,7 +9,7 @@ use super::discovery::Discovered;
 use super::exchange::refusal;
 use super::grant::Person;
 use super::listener::RedirectListener;
-use super::record::{ClientMethod, ClientRecord, now};
+use super::record::{ClientMethod, ClientRecord, unix_seconds};
 use super::store::TokenStore;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
@@ -64,7 +64,7 @@ fn name(issuer: &str) -> String {
 fn registered_before(store: &dyn TokenStore, issuer: &str) -> Option<ClientRecord> {
     let text = store.load(&name(issuer)).ok()??;
     let client: ClientRecord = serde_json::from_str(text.expose()).ok()?;
-    (client.expires == 0 || client.expires > now()).then_some(client)
+    (client.expires == 0 || client.expires > unix_seconds()).then_some(client)
 }
 
 /// Registers with an issuer.
