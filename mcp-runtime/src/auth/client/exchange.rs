@@ -18,7 +18,7 @@ use crate::jsonrpc::truncate_for_display;
 use crate::schema::Secret;
 
 /// The lifetime of a client assertion, in seconds.
-const ASSERTION: u64 = 5 * 60;
+const ASSERTION_SECONDS: u64 = 5 * 60;
 
 /// The characters that are escaped in a form.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
@@ -182,7 +182,7 @@ impl TokenEndpoint<'_> {
             aud: self.issuer,
             jti: random()?,
             iat,
-            exp: iat + ASSERTION,
+            exp: iat + ASSERTION_SECONDS,
         };
         encode(&Header::new(algorithm), &claims, &signs.map_err(Error::other)?)
             .map_err(Error::other)

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::claims::{Claims, seconds};
-use super::token::{LEEWAY, TokenError, VerifiedToken, VerifyToken};
+use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, VerifyToken};
 use crate::auth::http::{AuthorizationHttp, secret_value};
 use crate::error::{Error, Result};
 use crate::schema::Secret;
@@ -70,7 +70,7 @@ impl VerifyToken for Introspection {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         match claims.0.get("nbf") {
             None => {}
-            Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY) => {}
+            Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY_SECONDS) => {}
             Some(_) => return Err(TokenError::invalid("the token is not valid yet")),
         }
         claims.verified(&self.issuer)

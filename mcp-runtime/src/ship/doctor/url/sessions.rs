@@ -10,7 +10,7 @@ use crate::protocol::Method;
 const MAX_SESSION_REQUESTS: usize = 20;
 
 /// The size from which gateways truncate responses.
-const LARGE: usize = 512 * 1024;
+const LARGE_LISTS_BYTES: usize = 512 * 1024;
 
 /// Checks the session in the response to `initialize`. Returns the results of that and of the
 /// lists.
@@ -34,7 +34,7 @@ pub(super) async fn check(
         session => request.header("mcp-session-id", session),
     });
     let Ok(listed) = listed.await else { return vec![initialized] };
-    if listed.text.len() > LARGE {
+    if listed.text.len() > LARGE_LISTS_BYTES {
         let what = format!("`tools/list` is {} KB, which gateways cut", listed.text.len() / 1024);
         found.push(Diagnosis::new("H19", what, "give the list in pages"));
     }

@@ -11,7 +11,7 @@ use crate::jsonrpc::ErrorCode;
 use crate::protocol::Method;
 
 /// How long the first event may take: a server sends it with the headers.
-const FIRST_EVENT: Duration = Duration::from_secs(2);
+const FIRST_EVENT_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(super) async fn check(asker: &Asker, found: &mut Vec<Diagnosis>) {
     if headers(asker, found).await {
@@ -43,10 +43,10 @@ async fn events(asker: &Asker, found: &mut Vec<Diagnosis>) {
     if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return;
     }
-    if timeout(FIRST_EVENT, answer.chunk()).await.is_err() {
+    if timeout(FIRST_EVENT_TIMEOUT, answer.chunk()).await.is_err() {
         let what = format!(
             "No event arrives within {} s, though the server sends one at once: a proxy buffers them",
-            FIRST_EVENT.as_secs()
+            FIRST_EVENT_TIMEOUT.as_secs()
         );
         let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";
         found.push(Diagnosis::new("H7", what, todo));
