@@ -154,7 +154,10 @@ impl ServerEntry {
             let is_there = env.iter().any(|(name, _)| name == secret);
             match &client.expands {
                 Some(form) if !is_there => env.push((secret.clone(), form.replace("NAME", secret))),
-                None if !is_there && client.id != "codex" && !self.optional.contains(secret) => {
+                None if !is_there
+                    && client.env_names.is_none()
+                    && !self.optional.contains(secret) =>
+                {
                     let why = format!("{} looks up no variables", client.name);
                     let todo = format!("write the secret into its file by --env {secret}=VALUE");
                     return Err(format!("{}: {why}; {todo}", client.id));
@@ -165,15 +168,15 @@ impl ServerEntry {
         Ok(Launch::Program { command: command.clone(), args: args.clone(), env })
     }
 
-    /// Codex passes variables on by their names.
+    /// Names the variables that a client passes on by their names.
     fn by_name(&self, client: &ClientApp, entry: &mut Value) {
         let Launch::Program { env, .. } = &self.launch else { return };
         let unset = |secret: &&String| env.iter().all(|(name, _)| name != *secret);
         let names: Vec<&String> = self.secrets.iter().filter(unset).collect();
-        if let (Some(entry), false, "codex") =
-            (entry.as_object_mut(), names.is_empty(), &*client.id)
+        if let (Some(member), Some(entry), false) =
+            (&client.env_names, entry.as_object_mut(), names.is_empty())
         {
-            entry.insert("env_vars".to_owned(), names.into_iter().cloned().collect());
+            entry.insert(member.clone(), names.into_iter().cloned().collect());
         }
     }
 
