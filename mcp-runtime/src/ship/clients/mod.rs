@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use entry::Filling;
 pub(crate) use entry::Launch;
 pub(crate) use home::{Home, find_in, is_program};
 
@@ -222,7 +223,8 @@ impl Place {
             Launch::Url { .. } => self.http.as_ref(),
         };
         let keeps_empty = self.format == Format::Yaml;
-        template.map(|template| launch.fill(template, name, description, keeps_empty))
+        let filling = Filling { launch, name, description, keeps_empty };
+        template.map(|template| filling.fill(template))
     }
 }
 
