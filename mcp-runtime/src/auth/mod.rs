@@ -1,14 +1,14 @@
 //! Authorization over HTTP: OAuth 2.1, as servers verify it and clients obtain it.
 //!
-//! The parts that both need are here: the challenge of a response, and the documents by which a
-//! client discovers its authorization servers.
+//! The parts that both need are here: the challenge of a response, the documents by which a client
+//! discovers its authorization servers, and requests to those.
 //!
 //! Source: [2026-07-28, "Authorization"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization).
 
 mod challenge;
 #[cfg(feature = "client-auth")]
 mod client;
-mod fetch;
+mod http;
 mod metadata;
 #[cfg(feature = "auth")]
 mod server;

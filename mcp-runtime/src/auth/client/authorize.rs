@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use reqwest::Url;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
 
 use super::discovery::{Discovered, discover};
+use super::distance::Distance;
 use super::dpop::{ALGORITHM, DpopKey};
 use super::grant::Grant;
 use super::login::{Login, refresh};
 use super::oauth::{IssuerChoice, OAuth};
+use super::reach::Reach;
 use super::record::LoginRecord;
 use super::session::CurrentLogin;
 use crate::auth::Challenge;
-use crate::auth::fetch::Reach;
-use crate::auth::url::Distance;
+use crate::auth::http::secret_value;
 use crate::client::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
 use crate::error::{Error, Result};
 use crate::schema::Secret;
@@ -100,12 +101,12 @@ impl OAuth {
 
     fn sign(&self, login: &CurrentLogin, request: OutgoingRequest<'_>) -> Result<HeaderMap> {
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, hidden(&login.record.authorization())?);
+        headers.insert(AUTHORIZATION, secret_value(&login.record.authorization())?);
         if let Some(key) = &login.key {
             let nonce = self.state.lock().nonce.clone();
             let token = Some(&*login.record.access_token);
             let proof = key.proof(request.method, request.url, token, nonce.as_deref())?;
-            headers.insert(HeaderName::from_static("dpop"), hidden(&proof)?);
+            headers.insert(HeaderName::from_static("dpop"), secret_value(&proof)?);
         }
         Ok(headers)
     }
@@ -278,10 +279,4 @@ fn is_only(challenges: &[Challenge], scheme: &str) -> bool {
 /// The name under which the login to a server is stored.
 fn name(server: &str) -> String {
     format!("login {server}")
-}
-
-fn hidden(value: &str) -> Result<HeaderValue> {
-    let mut value = HeaderValue::try_from(value).map_err(Error::other)?;
-    value.set_sensitive(true);
-    Ok(value)
 }

@@ -3,13 +3,12 @@
 //!
 //! Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
 
-use reqwest::header::HeaderMap;
 use reqwest::{StatusCode, Url};
 use serde::de::DeserializeOwned;
 
-use super::exchange::ANSWER;
-use crate::auth::fetch::{Asker, Reach};
-use crate::auth::url::{Distance, parse};
+use super::distance::Distance;
+use super::reach::Reach;
+use crate::auth::url::parse;
 use crate::auth::{AuthorizationServerMetadata, ProtectedResourceMetadata};
 use crate::error::{Error, Result};
 use crate::https::Network;
@@ -131,8 +130,9 @@ async fn document<T: DeserializeOwned>(url: &str, reach: &Reach) -> Result<Optio
     let problem = |error: Error| {
         Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(url)))
     };
-    let asker = Asker::named(url, reach, ANSWER).map_err(problem)?;
-    let answer = asker.exchange(url, HeaderMap::new(), None).await.map_err(problem)?;
+    let http = reach.http(url).map_err(problem)?;
+    let request = http.get(url).map_err(problem)?;
+    let answer = http.send(request).await.map_err(problem)?;
     match answer.status {
         StatusCode::OK => answer.json().map(Some).map_err(problem),
         status if status.is_server_error() => {

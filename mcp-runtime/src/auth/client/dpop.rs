@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::record::now;
+use super::record::unix_seconds;
 use crate::error::{Error, Result};
 use crate::random;
 
@@ -75,7 +75,7 @@ impl DpopKey {
             jti: random()?,
             htm: method,
             htu: url.split(['?', '#']).next().unwrap_or_default(),
-            iat: now(),
+            iat: unix_seconds(),
             ath: token.map(|token| URL_SAFE_NO_PAD.encode(Sha256::digest(token))),
             nonce,
         };

@@ -2,33 +2,29 @@
 //!
 //! Source: [RFC 6749, section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2).
 
-use std::time::Duration;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
 use serde::{Deserialize, Serialize};
 
 use super::dpop::{DpopKey, install_provider, random};
-use super::record::{ClientMethod, ClientRecord, now};
-use crate::auth::fetch::{Asker, Reach, ServerAnswer};
+use super::reach::Reach;
+use super::record::{ClientMethod, ClientRecord, unix_seconds};
+use crate::auth::http::{ServerAnswer, secret_value};
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::Secret;
 
-/// How long to wait for a response of an authorization server.
-pub(super) const ANSWER: Duration = Duration::from_secs(30);
-
 /// The lifetime of a client assertion, in seconds.
-const ASSERTION: u64 = 5 * 60;
+const ASSERTION_SECONDS: u64 = 5 * 60;
 
 /// The characters that are escaped in a form.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
 /// The assertion type of a JWT.
-const JWT_BEARER: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// The private key by which a client authenticates.
 pub(super) struct ClientKey {
@@ -96,12 +92,12 @@ impl TokenEndpoint<'_> {
         &self,
         form: &[(&str, &str)],
     ) -> Result<TokenResponse, TokenFailure> {
-        let asker = Asker::named(self.url, self.reach, ANSWER)?;
+        let http = self.reach.http(self.url)?;
         let mut nonce = None;
         loop {
             let (headers, body) = self.request(form, nonce.as_deref())?;
-            let kind = "application/x-www-form-urlencoded";
-            let answer = asker.exchange(self.url, headers, Some((kind, body))).await;
+            let request = http.post(self.url, "application/x-www-form-urlencoded", body)?;
+            let answer = http.send(request.headers(headers)).await;
             let answer = answer.map_err(|error| self.problem(&error.to_string()))?;
             if answer.status.is_success() {
                 let token = answer.json().map_err(|_| self.problem("it answers without a token"));
@@ -137,19 +133,19 @@ impl TokenEndpoint<'_> {
                 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
                 let pair = format!("{}:{}", encode_text(&self.client.id), encode_text(secret));
                 let value = format!("Basic {}", STANDARD.encode(pair));
-                headers.insert(AUTHORIZATION, hidden(&value)?);
+                headers.insert(AUTHORIZATION, secret_value(&value)?);
                 // Servers built with the Python SDK do not recognize a client without it.
                 add(&[("client_id", &self.client.id)]);
             }
             ClientMethod::PrivateKeyJwt => {
                 let assertion = self.assertion()?;
-                add(&[("client_id", &self.client.id), ("client_assertion_type", JWT_BEARER)]);
+                add(&[("client_id", &self.client.id), ("client_assertion_type", ASSERTION_TYPE)]);
                 add(&[("client_assertion", &assertion)]);
             }
         }
         if let Some(key) = self.proof {
             let proof = key.proof("POST", self.url, None, nonce)?;
-            headers.insert(HeaderName::from_static("dpop"), hidden(&proof)?);
+            headers.insert(HeaderName::from_static("dpop"), secret_value(&proof)?);
         }
         Ok((headers, body))
     }
@@ -179,14 +175,14 @@ impl TokenEndpoint<'_> {
             }
             _ => EncodingKey::from_rsa_pem(pem),
         };
-        let (id, iat) = (&*self.client.id, now());
+        let (id, iat) = (&*self.client.id, unix_seconds());
         let claims = Claims {
             iss: id,
             sub: id,
             aud: self.issuer,
             jti: random()?,
             iat,
-            exp: iat + ASSERTION,
+            exp: iat + ASSERTION_SECONDS,
         };
         encode(&Header::new(algorithm), &claims, &signs.map_err(Error::other)?)
             .map_err(Error::other)
@@ -213,12 +209,6 @@ pub(super) fn refusal(answer: &ServerAnswer) -> (Option<String>, String) {
         None => shown,
     };
     (Some(error), why)
-}
-
-fn hidden(value: &str) -> Result<HeaderValue> {
-    let mut value = HeaderValue::try_from(value).map_err(Error::other)?;
-    value.set_sensitive(true);
-    Ok(value)
 }
 
 pub(super) fn encode_form(form: &[(&str, &str)]) -> String {

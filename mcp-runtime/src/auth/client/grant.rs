@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::schema::Secret;
 
 /// How long a person may take to log in.
-const LOGIN: Duration = Duration::from_secs(10 * 60);
+const LOGIN_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
 /// A future answer.
 pub(super) type Later<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
@@ -58,7 +58,7 @@ impl Person {
             metadata_url: None,
             registered: Vec::new(),
             open: Box::new(|url| Box::pin(open(url))),
-            patience: LOGIN,
+            patience: LOGIN_TIMEOUT,
         }
     }
 }

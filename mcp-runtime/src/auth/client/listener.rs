@@ -17,7 +17,7 @@ use crate::https::is_loopback;
 const MAX_CONNECTIONS: usize = 16;
 /// The maximum size of the head of a request, in bytes, and how long it may take to arrive.
 const HEAD_BYTES: usize = 16 * 1024;
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 const DONE: &str = "You are logged in, and can close this page.";
 const UNKNOWN: &str = "No login is waiting for this request.";
@@ -69,7 +69,7 @@ impl RedirectListener {
                     let Ok((stream, _)) = accepted else { continue };
                     let (path, state) = (self.redirect.path().to_owned(), state.to_owned());
                     looked_at.spawn(async move {
-                        timeout(HEAD_TIME, look(stream, &path, &state)).await.ok().flatten()
+                        timeout(HEAD_TIMEOUT, look(stream, &path, &state)).await.ok().flatten()
                     });
                 }
                 Some(found) = looked_at.join_next() => {

@@ -1,21 +1,21 @@
 //! Gets a token from the authorization server.
 
-use super::code::ask;
+use super::authorization_code::ask;
 use super::discovery::Discovered;
+use super::distance::Distance;
 use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
 use super::grant::{Grant, Person, Provider};
-use super::record::{ClientMethod, ClientRecord, LoginRecord, now};
+use super::reach::Reach;
+use super::record::{ClientMethod, ClientRecord, LoginRecord, unix_seconds};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
-use crate::auth::fetch::Reach;
-use crate::auth::url::Distance;
 use crate::error::{Error, Result};
 
 /// The grant type of a JWT that a third party signed.
 ///
 /// Source: [RFC 7523, section 2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
-const JWT_BEARER: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /// A login that is wanted.
 pub(super) struct Login<'a> {
@@ -37,12 +37,12 @@ impl Login<'_> {
             }
             Grant::Workload { client, statement } => {
                 let statement = statement(self.found.metadata.issuer.clone()).await?;
-                let form = [("grant_type", JWT_BEARER), ("assertion", statement.expose())];
+                let form = [("grant_type", GRANT_TYPE), ("assertion", statement.expose())];
                 self.by_client(client, &form).await
             }
             Grant::Enterprise { client, provider } => {
                 let statement = self.statement(provider).await?;
-                let form = [("grant_type", JWT_BEARER), ("assertion", &statement)];
+                let form = [("grant_type", GRANT_TYPE), ("assertion", &statement)];
                 self.by_client(client, &form).await
             }
         }
@@ -150,7 +150,7 @@ impl Login<'_> {
             scopes: self.scopes.clone(),
             client,
             access_token: token.access_token,
-            expires: token.expires_in.map(|seconds| now().saturating_add(seconds)),
+            expires: token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds)),
             // A client that needs no person logs in again.
             refresh_token: token.refresh_token.filter(|_| matches!(self.grant, Grant::Person(_))),
             key: self.proof.map(DpopKey::to_text),
@@ -182,7 +182,7 @@ pub(super) async fn refresh(
     let token = endpoint.ask(&form).await?;
     let mut new = old.clone();
     new.access_token = token.access_token;
-    new.expires = token.expires_in.map(|seconds| now().saturating_add(seconds));
+    new.expires = token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds));
     new.refresh_token = token.refresh_token.or(new.refresh_token);
     new.is_new = false;
     Ok(new)

@@ -1,23 +1,25 @@
 //! Clients that log in: the OAuth client.
 //!
 //! ```text
-//! 401 or 403 ─▶ authorize      are there better tokens already? can they be refreshed?
-//!            ─▶ login          which scopes, which grant
-//!            ─▶ discovery      who may authorize us, as the server and then they say
-//!            ─▶ registration   who we are there
-//!            ─▶ code           a person agrees in a browser, and `listener` receives the result
-//!            ─▶ exchange       the token
+//! 401 or 403 ─▶ authorize            are there better tokens already? can they be refreshed?
+//!            ─▶ login                which scopes, which grant
+//!            ─▶ discovery            who may authorize us, as the server and then they say
+//!            ─▶ registration         who we are there
+//!            ─▶ authorization_code   a person agrees in a browser; `listener` receives the result
+//!            ─▶ exchange             the token
 //! ```
 
+mod authorization_code;
 mod authorize;
-mod code;
 mod discovery;
+mod distance;
 mod dpop;
 mod exchange;
 mod grant;
 mod listener;
 mod login;
 mod oauth;
+mod reach;
 mod record;
 mod registration;
 mod session;

@@ -71,7 +71,7 @@ pub(super) struct LoginRecord {
 
 impl LoginRecord {
     pub(super) fn has_expired(&self) -> bool {
-        self.expires.is_some_and(|expires| expires <= now() + EXPIRY_MARGIN_SECONDS)
+        self.expires.is_some_and(|expires| expires <= unix_seconds() + EXPIRY_MARGIN_SECONDS)
     }
 
     /// The value of `Authorization`.
@@ -82,6 +82,6 @@ impl LoginRecord {
 }
 
 /// The current time, in seconds since 1970.
-pub(super) fn now() -> u64 {
+pub(super) fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -2,17 +2,15 @@
 //!
 //! Source: [2026-07-28, "Client Registration"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration).
 
-use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::discovery::Discovered;
-use super::exchange::{ANSWER, refusal};
+use super::exchange::refusal;
 use super::grant::Person;
 use super::listener::RedirectListener;
-use super::record::{ClientMethod, ClientRecord, now};
+use super::record::{ClientMethod, ClientRecord, unix_seconds};
 use super::store::TokenStore;
-use crate::auth::fetch::Asker;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
@@ -66,7 +64,7 @@ fn name(issuer: &str) -> String {
 fn registered_before(store: &dyn TokenStore, issuer: &str) -> Option<ClientRecord> {
     let text = store.load(&name(issuer)).ok()??;
     let client: ClientRecord = serde_json::from_str(text.expose()).ok()?;
-    (client.expires == 0 || client.expires > now()).then_some(client)
+    (client.expires == 0 || client.expires > unix_seconds()).then_some(client)
 }
 
 /// Registers with an issuer.
@@ -111,10 +109,9 @@ async fn register(
     if !scopes.is_empty() {
         request["scope"] = scopes.join(" ").into();
     }
-    let asker = Asker::named(endpoint, &found.reach, ANSWER)?;
-    let body = Some(("application/json", request.to_string()));
-    let answer = asker.exchange(endpoint, HeaderMap::new(), body).await;
-    let answer = answer.map_err(|error| problem(error.to_string()))?;
+    let http = found.reach.http(endpoint)?;
+    let request = http.post(endpoint, "application/json", request.to_string())?;
+    let answer = http.send(request).await.map_err(|error| problem(error.to_string()))?;
     if !answer.status.is_success() {
         return Err(problem(refusal(&answer).1));
     }

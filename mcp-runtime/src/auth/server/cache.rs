@@ -14,7 +14,7 @@ use crate::random;
 use crate::sync::Mutex;
 
 /// The maximum size of the cache, in bytes.
-const BYTES: usize = 16 * 1024 * 1024;
+const CACHE_BYTES: usize = 16 * 1024 * 1024;
 /// The size of an entry without its claims, in bytes.
 const ENTRY_BYTES: usize = 512;
 
@@ -84,7 +84,7 @@ impl VerifiedTokens {
 
 fn add(generations: &mut [Generation; 2], name: Name, entry: (Arc<Known>, SystemTime, usize)) {
     let bytes = entry.2;
-    if generations[0].bytes + bytes > BYTES / 2 {
+    if generations[0].bytes + bytes > CACHE_BYTES / 2 {
         generations[1] = std::mem::take(&mut generations[0]);
     }
     generations[0].bytes += bytes;
@@ -110,7 +110,7 @@ mod tests {
         tokens.insert(used, known(None), 1024);
         for index in 0..20_000 {
             tokens.insert(tokens.name(&index.to_string()), known(None), 1024);
-            assert!(tokens.bytes() <= BYTES, "{index}");
+            assert!(tokens.bytes() <= CACHE_BYTES, "{index}");
             assert!(tokens.get(&used).is_some(), "{index}");
         }
         assert!(tokens.get(&tokens.name("0")).is_none());

@@ -11,8 +11,8 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use super::claims::{Claims, seconds};
-use super::token::{LEEWAY, TokenError, VerifiedToken, VerifyToken};
-use crate::auth::fetch::Asker;
+use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, VerifyToken};
+use crate::auth::http::{AuthorizationHttp, secret_value};
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
@@ -24,7 +24,7 @@ pub(super) struct Introspection {
     issuer: String,
     endpoint: String,
     credentials: HeaderValue,
-    asker: Asker,
+    http: AuthorizationHttp,
     places: Semaphore,
 }
 
@@ -40,15 +40,13 @@ impl Introspection {
         // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
         let pair = format!("{}:{}", encode(client), encode(secret.expose()));
         let pair = base64::engine::general_purpose::STANDARD.encode(pair);
-        let mut credentials =
-            HeaderValue::try_from(format!("Basic {pair}")).map_err(Error::other)?;
-        credentials.set_sensitive(true);
-        let asker = Asker::new(&endpoint, time)?;
+        let credentials = secret_value(&format!("Basic {pair}"))?;
+        let http = AuthorizationHttp::of_issuer(&endpoint, time)?;
         Ok(Self {
             issuer,
             endpoint,
             credentials,
-            asker,
+            http,
             places: Semaphore::new(MAX_CONCURRENT_REQUESTS),
         })
     }
@@ -64,7 +62,7 @@ impl VerifyToken for Introspection {
             self.places.acquire().await.map_err(|error| unavailable(Error::other(error)))?;
         let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
         let form = format!("token={token}&token_type_hint=access_token");
-        let answer = self.asker.post::<Claims>(&self.endpoint, self.credentials.clone(), form);
+        let answer = self.http.submit::<Claims>(&self.endpoint, self.credentials.clone(), form);
         let claims = answer.await.map_err(unavailable)?;
         if claims.0.get("active") != Some(&Value::Bool(true)) {
             return Err(TokenError::invalid("the token is not active"));
@@ -72,7 +70,7 @@ impl VerifyToken for Introspection {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         match claims.0.get("nbf") {
             None => {}
-            Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY) => {}
+            Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY_SECONDS) => {}
             Some(_) => return Err(TokenError::invalid("the token is not valid yet")),
         }
         claims.verified(&self.issuer)

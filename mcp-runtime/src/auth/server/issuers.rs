@@ -9,7 +9,7 @@ use super::jwt::JwtVerifier;
 use super::keys::{FetchKeys, KeyDocument, KeySet, Keys};
 use super::token::{TokenError, VerifiedToken, VerifyToken};
 use crate::auth::AuthorizationServerMetadata;
-use crate::auth::fetch::Asker;
+use crate::auth::http::AuthorizationHttp;
 use crate::error::{Error, Result};
 
 /// An issuer, with the URL of its keys if that is configured.
@@ -23,20 +23,20 @@ impl Issuer {
     /// Returns a function that fetches its keys, from the configured URL or from the one in its
     /// metadata.
     fn keys(self, time: Duration) -> Result<FetchKeys> {
-        let asker = Asker::new(self.keys.as_ref().unwrap_or(&self.id), time)?;
+        let http = AuthorizationHttp::of_issuer(self.keys.as_ref().unwrap_or(&self.id), time)?;
         let issuer = Arc::new(self);
         Ok(Box::new(move || {
-            let (asker, issuer) = (asker.clone(), Arc::clone(&issuer));
-            Box::pin(async move { issuer.fetch(&asker).await })
+            let (http, issuer) = (http.clone(), Arc::clone(&issuer));
+            Box::pin(async move { issuer.fetch(&http).await })
         }))
     }
 
-    async fn fetch(&self, asker: &Asker) -> Result<KeySet> {
+    async fn fetch(&self, http: &AuthorizationHttp) -> Result<KeySet> {
         let keys = match &self.keys {
             Some(keys) => keys.clone(),
-            None => discover(asker, &self.id).await?,
+            None => discover(http, &self.id).await?,
         };
-        Ok(asker.get::<KeyDocument>(&keys).await?.into())
+        Ok(http.fetch::<KeyDocument>(&keys).await?.into())
     }
 }
 
@@ -44,10 +44,10 @@ impl Issuer {
 /// ignored.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
-async fn discover(asker: &Asker, issuer: &str) -> Result<String> {
+async fn discover(http: &AuthorizationHttp, issuer: &str) -> Result<String> {
     let mut problem = Error::other("there is no metadata");
     for location in AuthorizationServerMetadata::locations(issuer) {
-        match asker.get::<AuthorizationServerMetadata>(&location).await {
+        match http.fetch::<AuthorizationServerMetadata>(&location).await {
             Ok(metadata) if metadata.issuer != issuer => {
                 problem = Error::other(format!("{location} is of another issuer"));
             }

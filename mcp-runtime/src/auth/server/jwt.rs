@@ -8,7 +8,7 @@ use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
 
 use super::claims::Claims;
 use super::keys::Keys;
-use super::token::{LEEWAY, TokenError, VerifiedToken};
+use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken};
 
 /// Verifies the tokens of one issuer.
 pub(super) struct JwtVerifier {
@@ -33,7 +33,7 @@ impl JwtVerifier {
         let header = header(token)?;
         let key = self.keys.find(header.kid.as_deref(), header.alg).await?;
         let mut validation = Validation::new(header.alg);
-        validation.leeway = LEEWAY;
+        validation.leeway = LEEWAY_SECONDS;
         validation.validate_nbf = true;
         validation.set_issuer(&[&self.issuer]);
         validation.set_audience(&self.audiences);

@@ -192,7 +192,7 @@ impl Keys {
         match fetched {
             Ok(keys) => known.keys = Some((Arc::new(keys), now)),
             Err(error) => {
-                tracing::warn!(%error, "the keys of an issuer of tokens cannot be had");
+                tracing::warn!(%error, "the keys of an issuer of tokens could not be fetched");
             }
         }
         true

@@ -11,6 +11,7 @@ mod authorizer;
 mod bearer;
 mod cache;
 mod claims;
+mod fetch;
 mod introspection;
 mod issuers;
 mod jwt;

@@ -12,11 +12,11 @@ use crate::error::{Error, Result};
 use crate::schema::Secret;
 
 /// How long a verified token is accepted without being verified again.
-const REMEMBERED: Duration = Duration::from_secs(5 * 60);
+const REMEMBER_FOR: Duration = Duration::from_secs(5 * 60);
 /// The same for a token that was introspected.
-const REMEMBERED_OF_ISSUER: Duration = Duration::from_secs(30);
+const REMEMBER_INTROSPECTED_FOR: Duration = Duration::from_secs(30);
 /// How long an authorization server may take to respond.
-const ANSWER: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A server as its clients know it, and whose tokens it accepts: see
 /// [`Http::protect`](crate::http::Http::protect).
@@ -72,7 +72,7 @@ impl ProtectedResource {
             name: None,
             documentation: None,
             remembered: None,
-            answer_time: ANSWER,
+            answer_time: ANSWER_TIMEOUT,
         }
     }
 
@@ -251,13 +251,13 @@ impl ProtectedResource {
             self.introspection.take(),
             issuers,
         ) {
-            (Some(verifier), None, issuers) if issuers.is_empty() => (verifier, REMEMBERED),
+            (Some(verifier), None, issuers) if issuers.is_empty() => (verifier, REMEMBER_FOR),
             (None, Some((issuer, endpoint, client, secret)), issuers) if issuers.is_empty() => {
                 let asks = Introspection::new(issuer, endpoint, &client, &secret, time)?;
-                (Box::new(asks), REMEMBERED_OF_ISSUER)
+                (Box::new(asks), REMEMBER_INTROSPECTED_FOR)
             }
             (None, None, issuers) if !issuers.is_empty() => {
-                (Box::new(Issuers::new(issuers, &audiences, time)?), REMEMBERED)
+                (Box::new(Issuers::new(issuers, &audiences, time)?), REMEMBER_FOR)
             }
             _ => {
                 let message = "the protected resource: its tokens are verified in one way: by `issuer`, \

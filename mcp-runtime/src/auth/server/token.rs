@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::http::{Principal, Scopes};
 
 /// The tolerated clock skew, in seconds.
-pub(super) const LEEWAY: u64 = 60;
+pub(super) const LEEWAY_SECONDS: u64 = 60;
 
 /// Verifies the tokens of requests in a way of your own:
 /// [`ProtectedResource::verify_with`](super::ProtectedResource::verify_with).
@@ -131,7 +131,7 @@ impl VerifiedToken {
 
     /// How long it is still accepted, with the tolerated clock skew.
     pub(super) fn remaining(&self) -> Option<Duration> {
-        let end = self.expires?.checked_add(Duration::from_secs(LEEWAY))?;
+        let end = self.expires?.checked_add(Duration::from_secs(LEEWAY_SECONDS))?;
         Some(end.duration_since(SystemTime::now()).unwrap_or_default())
     }
 

@@ -14,30 +14,29 @@ pub(crate) enum Launch {
 /// Members that are left out if they are empty.
 const MAY_BE_EMPTY: [&str; 6] = ["args", "env", "environment", "envs", "headers", "http_headers"];
 
-impl Launch {
-    /// Fills the template of a client.
-    pub(super) fn fill(
-        &self,
-        template: &Value,
-        name: &str,
-        description: &str,
-        keeps_empty: bool,
-    ) -> Value {
+/// What is filled into the template of a client.
+pub(super) struct Filling<'a> {
+    pub(super) launch: &'a Launch,
+    pub(super) name: &'a str,
+    pub(super) description: &'a str,
+    pub(super) keeps_empty: bool,
+}
+
+impl Filling<'_> {
+    pub(super) fn fill(&self, template: &Value) -> Value {
         match template {
-            Value::String(text) => self.word(text, name, description),
+            Value::String(text) => self.word(text),
             Value::Array(items) => {
                 let filled = items.iter().flat_map(|item| match item.as_str() {
                     Some("...$args") => self.args().iter().cloned().map(Value::String).collect(),
-                    _ => vec![self.fill(item, name, description, keeps_empty)],
+                    _ => vec![self.fill(item)],
                 });
                 Value::Array(filled.collect())
             }
             Value::Object(members) => {
-                let filled = members.iter().map(|(key, value)| {
-                    (key.clone(), self.fill(value, name, description, keeps_empty))
-                });
+                let filled = members.iter().map(|(key, value)| (key.clone(), self.fill(value)));
                 let is_kept = |(key, value): &(String, Value)| {
-                    keeps_empty || !(MAY_BE_EMPTY.contains(&key.as_str()) && is_empty(value))
+                    self.keeps_empty || !(MAY_BE_EMPTY.contains(&key.as_str()) && is_empty(value))
                 };
                 Value::Object(filled.filter(is_kept).collect())
             }
@@ -45,26 +44,28 @@ impl Launch {
         }
     }
 
-    fn word(&self, word: &str, name: &str, description: &str) -> Value {
-        match (word, self) {
-            ("$name", _) => name.into(),
-            ("$description", _) => description.into(),
-            ("$command", Self::Program { command, .. }) => command.as_str().into(),
-            ("$args", Self::Program { args, .. }) => args.clone().into(),
-            ("$env", Self::Program { env, .. }) => object(env),
-            ("$url", Self::Url { url, .. }) => url.as_str().into(),
-            ("$headers", Self::Url { headers, .. }) => object(headers),
+    fn word(&self, word: &str) -> Value {
+        match (word, self.launch) {
+            ("$name", _) => self.name.into(),
+            ("$description", _) => self.description.into(),
+            ("$command", Launch::Program { command, .. }) => command.as_str().into(),
+            ("$args", Launch::Program { args, .. }) => args.clone().into(),
+            ("$env", Launch::Program { env, .. }) => object(env),
+            ("$url", Launch::Url { url, .. }) => url.as_str().into(),
+            ("$headers", Launch::Url { headers, .. }) => object(headers),
             _ => word.into(),
         }
     }
 
     fn args(&self) -> &[String] {
-        match self {
-            Self::Program { args, .. } => args,
-            Self::Url { .. } => &[],
+        match self.launch {
+            Launch::Program { args, .. } => args,
+            Launch::Url { .. } => &[],
         }
     }
+}
 
+impl Launch {
     /// Reads how a server is reached from an entry of any client. Values that are not strings are
     /// left out.
     pub(crate) fn read(entry: &Value) -> Option<Self> {
@@ -125,7 +126,10 @@ mod tests {
         let launch = Launch::Program { command: "/bin/x".into(), args: vec!["-v".into()], env };
         let template =
             json!({"type": "local", "command": ["$command", "...$args"], "environment": "$env"});
-        let entry = launch.fill(&template, "x", "", false);
+        let filled = |launch: &Launch, template: &Value| {
+            Filling { launch, name: "x", description: "", keeps_empty: false }.fill(template)
+        };
+        let entry = filled(&launch, &template);
         assert_eq!(
             entry,
             json!({"type": "local", "command": ["/bin/x", "-v"], "environment": {"A": "b"}})
@@ -133,6 +137,6 @@ mod tests {
         assert_eq!(Launch::read(&entry), Some(launch));
         let bare = Launch::Program { command: "/bin/x".into(), args: vec![], env: vec![] };
         let template = json!({"command": "$command", "args": "$args", "env": "$env"});
-        assert_eq!(bare.fill(&template, "x", "", false), json!({"command": "/bin/x"}));
+        assert_eq!(filled(&bare, &template), json!({"command": "/bin/x"}));
     }
 }

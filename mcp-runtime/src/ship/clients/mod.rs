@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use entry::Filling;
 pub(crate) use entry::Launch;
 pub(crate) use home::{Home, find_in, is_program};
 
@@ -57,6 +58,8 @@ pub(crate) struct ClientApp {
     pub(crate) passes: Passes,
     /// The syntax of a variable that it looks up itself.
     pub(crate) expands: Option<String>,
+    /// The member of an entry that lists the names of variables to pass on.
+    pub(crate) env_names: Option<String>,
     /// Whether it refuses files with comments.
     #[serde(default)]
     pub(crate) strict: bool,
@@ -66,6 +69,8 @@ pub(crate) struct ClientApp {
     pub(crate) restart: Option<String>,
     /// How a project has to be trusted before its file is read.
     pub(crate) trust: Option<String>,
+    /// Where it records what it trusts, if that can be read.
+    pub(crate) trust_record: Option<TrustRecord>,
     /// Its own command that adds a server.
     pub(crate) add: Option<AddCommand>,
     /// A link that adds a server.
@@ -95,6 +100,18 @@ pub(crate) enum Passes {
     Gemini,
     /// Those of a desktop session, which no shell has set up.
     Desktop,
+}
+
+/// Where a client records what it trusts.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TrustRecord {
+    /// The servers of each project, in the settings of Claude Code.
+    Claude,
+    /// Projects, in the configuration of Codex.
+    Codex,
+    /// Folders, for servers of every scope.
+    Gemini,
 }
 
 /// A file to which servers are added.
@@ -206,7 +223,8 @@ impl Place {
             Launch::Url { .. } => self.http.as_ref(),
         };
         let keeps_empty = self.format == Format::Yaml;
-        template.map(|template| launch.fill(template, name, description, keeps_empty))
+        let filling = Filling { launch, name, description, keeps_empty };
+        template.map(|template| filling.fill(template))
     }
 }
 

@@ -6,12 +6,18 @@ use super::Severity::{self, Failure, Info, Warning};
 #[derive(Debug)]
 pub(super) struct Check {
     pub(super) id: &'static str,
-    pub(super) state: Severity,
+    pub(super) severity: Severity,
     pub(super) area: &'static str,
+    /// Whether `install` fixes it.
+    pub(super) is_fixed_by_install: bool,
 }
 
-const fn check(id: &'static str, state: Severity, area: &'static str) -> Check {
-    Check { id, state, area }
+const fn check(id: &'static str, severity: Severity, area: &'static str) -> Check {
+    Check { id, severity, area, is_fixed_by_install: false }
+}
+
+const fn fixable(id: &'static str, severity: Severity, area: &'static str) -> Check {
+    Check { is_fixed_by_install: true, ..check(id, severity, area) }
 }
 
 const PROGRAM: &str = "Program";
@@ -45,13 +51,13 @@ pub(super) const ALL: &[Check] = &[
     check("S10", Failure, STDIO),  // Windows line endings
     check("S11", Warning, STDIO),  // colours in the log
     check("S12", Info, STDIO),     // cannot run twice
-    check("C1", Failure, CLIENTS), // the command does not exist
-    check("C2", Failure, CLIENTS), // a bare name, which a desktop app does not find
+    fixable("C1", Failure, CLIENTS), // the command does not exist
+    fixable("C2", Failure, CLIENTS), // a bare name, which a desktop app does not find
     check("C3", Failure, CLIENTS), // the file does not parse
     check("C4", Failure, CLIENTS), // under a key that the client does not read
-    check("C5", Failure, CLIENTS), // a URL without its type
-    check("C6", Failure, CLIENTS), // in a file that another build of the client reads
-    check("C7", Failure, CLIENTS), // only in a legacy file
+    fixable("C5", Failure, CLIENTS), // a URL without its type
+    fixable("C6", Failure, CLIENTS), // in a file that another build of the client reads
+    fixable("C7", Failure, CLIENTS), // only in a legacy file
     check("C8", Warning, CLIENTS), // two scopes, two commands
     check("C9", Failure, CLIENTS), // the folder, or the server in it, is not trusted
     check("C10", Failure, CLIENTS), // a name that the client does not take
@@ -61,8 +67,8 @@ pub(super) const ALL: &[Check] = &[
     check("C14", Warning, CLIENTS), // only some tools
     check("C15", Info, CLIENTS),   // the client has to be started again
     check("C16", Warning, CLIENTS), // `docker run` with a terminal, or without input
-    check("C17", Warning, CLIENTS), // a URL as a command
-    check("C19", Warning, CLIENTS), // a number where a string belongs
+    fixable("C17", Warning, CLIENTS), // a URL as a command
+    fixable("C19", Warning, CLIENTS), // a number where a string belongs
     check("C20", Failure, CLIENTS), // what is started does not answer
     check("L", Failure, OFFERS),   // what the lint finds
     check("H1", Failure, HTTP),    // nothing listens

@@ -66,13 +66,13 @@ impl Diagnosis {
     pub(crate) fn new(id: &'static str, what: impl Into<String>, todo: impl Into<String>) -> Self {
         let check = checks::ALL.iter().find(|check| check.id == id);
         let (area, state) =
-            check.map_or(("", Severity::Warning), |check| (check.area, check.state));
+            check.map_or(("", Severity::Warning), |check| (check.area, check.severity));
         Self { id, area, state, what: what.into(), todo: todo.into(), fix: None }
     }
 
     /// Whether `install` fixes it.
     pub(crate) fn is_fixed_by_install(&self) -> bool {
-        matches!(self.id, "C1" | "C2" | "C5" | "C6" | "C7" | "C17" | "C19")
+        checks::ALL.iter().any(|check| check.id == self.id && check.is_fixed_by_install)
     }
 
     /// Creates a diagnosis for a check that passed.

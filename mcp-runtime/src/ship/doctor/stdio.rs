@@ -14,7 +14,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
 
 /// The time after which people notice; Copilot CLI waits even less for the response to its probe.
-const SLOW_ANSWER: Duration = Duration::from_secs(1);
+const SLOW_ANSWER_TIME: Duration = Duration::from_secs(1);
 
 /// The size of standard error at which some clients on Windows stop reading it.
 const LARGE_STDERR_BYTES: usize = 64 * 1024;
@@ -83,7 +83,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
         ));
     }
     let took = ran.first.unwrap_or_default();
-    if took > SLOW_ANSWER {
+    if took > SLOW_ANSWER_TIME {
         let what = format!(
             "The first answer took {} ms; Copilot CLI waits 600, Gemini CLI 5000",
             took.as_millis()

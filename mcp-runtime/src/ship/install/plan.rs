@@ -56,14 +56,7 @@ pub(crate) fn plan(
     let mut changes = Vec::new();
     for place in places(client, goal)? {
         for file in place.files(goal.home, &wanted.name) {
-            let launch = wanted.for_client(client)?;
-            let Some(mut entry) = place.entry(&launch, &wanted.name, &wanted.description) else {
-                let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
-                return Err(format!("{id}: {} takes no server that is {how}", client.name));
-            };
-            wanted.by_name(client, &mut entry);
-            let change = entry_set(client, place, goal.home, file, wanted, &entry)?;
-            changes.push(change);
+            changes.push(wanted.change(client, place, goal.home, file)?);
         }
     }
     Ok(changes)
@@ -144,6 +137,52 @@ pub(crate) fn entered(
 }
 
 impl ServerEntry {
+    fn change(
+        &self,
+        client: &ClientApp,
+        place: &Place,
+        home: &Home,
+        file: PathBuf,
+    ) -> Result<FileChange, String> {
+        let entry = self.entry(client, place)?;
+        let before = write::read(&file).map_err(|error| error.to_string())?;
+        let text = before.as_deref().unwrap_or_default();
+        let key = place.key(home, &self.name);
+        let syntax = Syntax { format: place.format, strict: client.strict };
+        let with_place =
+            |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+        let is = syntax.read(text).map_err(with_place)?;
+        let action = match at(&is, &key) {
+            None => EntryAction::Add,
+            Some(same) if *same == entry => EntryAction::Nothing,
+            Some(_) => EntryAction::Replace,
+        };
+        let after = match action {
+            EntryAction::Nothing => text.to_owned(),
+            _ => syntax.set(text, &key, &entry).map_err(with_place)?,
+        };
+        Ok(FileChange {
+            client: client.id.clone(),
+            file,
+            action,
+            before,
+            after: Some(after),
+            server: self.name.clone(),
+            holds_secret: self.holds_secret(),
+            is_own: place.own_file,
+        })
+    }
+
+    fn entry(&self, client: &ClientApp, place: &Place) -> Result<Value, String> {
+        let launch = self.for_client(client)?;
+        let Some(mut entry) = place.entry(&launch, &self.name, &self.description) else {
+            let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
+            return Err(format!("{}: {} takes no server that is {how}", client.id, client.name));
+        };
+        self.by_name(client, &mut entry);
+        Ok(entry)
+    }
+
     /// Replaces secrets with references, if the client looks them up.
     fn for_client(&self, client: &ClientApp) -> Result<Launch, String> {
         let Launch::Program { command, args, env } = &self.launch else {
@@ -154,7 +193,10 @@ impl ServerEntry {
             let is_there = env.iter().any(|(name, _)| name == secret);
             match &client.expands {
                 Some(form) if !is_there => env.push((secret.clone(), form.replace("NAME", secret))),
-                None if !is_there && client.id != "codex" && !self.optional.contains(secret) => {
+                None if !is_there
+                    && client.env_names.is_none()
+                    && !self.optional.contains(secret) =>
+                {
                     let why = format!("{} looks up no variables", client.name);
                     let todo = format!("write the secret into its file by --env {secret}=VALUE");
                     return Err(format!("{}: {why}; {todo}", client.id));
@@ -165,15 +207,15 @@ impl ServerEntry {
         Ok(Launch::Program { command: command.clone(), args: args.clone(), env })
     }
 
-    /// Codex passes variables on by their names.
+    /// Names the variables that a client passes on by their names.
     fn by_name(&self, client: &ClientApp, entry: &mut Value) {
         let Launch::Program { env, .. } = &self.launch else { return };
         let unset = |secret: &&String| env.iter().all(|(name, _)| name != *secret);
         let names: Vec<&String> = self.secrets.iter().filter(unset).collect();
-        if let (Some(entry), false, "codex") =
-            (entry.as_object_mut(), names.is_empty(), &*client.id)
+        if let (Some(member), Some(entry), false) =
+            (&client.env_names, entry.as_object_mut(), names.is_empty())
         {
-            entry.insert("env_vars".to_owned(), names.into_iter().cloned().collect());
+            entry.insert(member.clone(), names.into_iter().cloned().collect());
         }
     }
 
@@ -205,44 +247,6 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
             Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
         }
     }
-}
-
-fn entry_set(
-    client: &ClientApp,
-    place: &Place,
-    home: &Home,
-    file: PathBuf,
-    wanted: &ServerEntry,
-    entry: &Value,
-) -> Result<FileChange, String> {
-    let before = write::read(&file).map_err(|error| error.to_string())?;
-    let text = before.as_deref().unwrap_or_default();
-    let key = place.key(home, &wanted.name);
-    let syntax = Syntax { format: place.format, strict: client.strict };
-    let with_place = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
-    let is = syntax.read(text).map_err(with_place)?;
-    let action = match at(&is, &key) {
-        None => EntryAction::Add,
-        Some(same) if same == entry => EntryAction::Nothing,
-        Some(_) => EntryAction::Replace,
-    };
-    let after = match action {
-        EntryAction::Nothing => text.to_owned(),
-        _ => syntax.set(text, &key, entry).map_err(with_place)?,
-    };
-    let (client, server) = (client.id.clone(), wanted.name.clone());
-    let holds_secret = wanted.holds_secret();
-    let is_own = place.own_file;
-    Ok(FileChange {
-        client,
-        file,
-        action,
-        before,
-        after: Some(after),
-        server,
-        holds_secret,
-        is_own,
-    })
 }
 
 /// The file without an entry: as it was before the entry was added, if that is known. `None` if it

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use super::Looking;
-use crate::ship::clients::{ClientApp, Format};
+use crate::ship::clients::{ClientApp, Format, TrustRecord};
 use crate::ship::install::Entered;
 use crate::ship::install::edit::Syntax;
 
@@ -15,18 +15,20 @@ impl Looking<'_> {
     pub(super) fn trust(&mut self, entry: &Entered) {
         let is_of_project = entry.scope == "project";
         let folder = self.home.project.display().to_string();
-        let is_trusted = match entry.client.id.as_str() {
-            "gemini-cli" => self.gemini_trusts(),
-            "codex" if is_of_project => {
+        let is_trusted = match entry.client.trust_record {
+            Some(TrustRecord::Gemini) => self.gemini_trusts(),
+            Some(TrustRecord::Codex) if is_of_project => {
                 let config = self.read(".codex/config.toml", Format::Toml);
                 config["projects"][&folder]["trust_level"] == "trusted"
             }
-            "claude-code" if is_of_project => self.claude_approves(&folder),
+            Some(TrustRecord::Claude) if is_of_project => self.claude_approves(&folder),
             _ => return,
         };
         if !is_trusted {
-            let what = match entry.client.id.as_str() {
-                "claude-code" => format!("the server of the project {folder} is not approved"),
+            let what = match entry.client.trust_record {
+                Some(TrustRecord::Claude) => {
+                    format!("the server of the project {folder} is not approved")
+                }
                 _ => format!("{folder} is not trusted: no server is started there"),
             };
             self.say("C9", entry, &what, "start the client there, and answer its question");

@@ -4,7 +4,7 @@ use reqwest::{Method as Verb, Url};
 use tokio::net::TcpStream;
 
 use super::super::Diagnosis;
-use super::asker::{Answered, Asker};
+use super::probe_client::{Answered, ProbeClient};
 use crate::https::is_loopback;
 use crate::jsonrpc::printable;
 use crate::ship::clients::Home;
@@ -20,8 +20,8 @@ pub(super) fn check_proxy(url: &Url, home: &Home, found: &mut Vec<Diagnosis>) {
 }
 
 /// Why there was no response.
-pub(super) async fn unreached(asker: &Asker, error: &str) -> Diagnosis {
-    let url = &asker.url;
+pub(super) async fn unreached(client: &ProbeClient, error: &str) -> Diagnosis {
+    let url = &client.url;
     let lower = error.to_lowercase();
     if lower.contains("expired") || lower.contains("not valid yet") || lower.contains("notvalidyet")
     {
@@ -59,13 +59,17 @@ async fn other_family(url: &Url) -> Option<Url> {
 }
 
 /// Judges the first response, and returns whether further requests make sense.
-pub(super) async fn judge(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) -> bool {
-    let url = &asker.url;
+pub(super) async fn judge(
+    client: &ProbeClient,
+    first: &Answered,
+    found: &mut Vec<Diagnosis>,
+) -> bool {
+    let url = &client.url;
     let refused = match first.status {
         200 if first.message().is_some() => {
             found.push(Diagnosis::passed("H2", format!("{url} answers `initialize`")));
-            asks_for_both(asker, found).await;
-            asks_get(asker, found).await;
+            asks_for_both(client, found).await;
+            asks_get(client, found).await;
             return true;
         }
         300..=399 => {
@@ -100,8 +104,8 @@ fn not_served(url: &Url, status: u16, first: &Answered) -> Diagnosis {
 }
 
 /// Checks whether it requires headers that not every client sends.
-async fn asks_for_both(asker: &Asker, found: &mut Vec<Diagnosis>) {
-    let all = asker.initialize(|request| request.header("accept", "*/*")).await;
+async fn asks_for_both(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
+    let all = client.initialize(|request| request.header("accept", "*/*")).await;
     if let Ok(all) = all
         && all.status == 406
     {
@@ -110,8 +114,8 @@ async fn asks_for_both(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
 }
 
-async fn asks_get(asker: &Asker, found: &mut Vec<Diagnosis>) {
-    let get = Asker::send(asker.request(Verb::GET).header("accept", "*/*")).await;
+async fn asks_get(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
+    let get = ProbeClient::send(client.request(Verb::GET).header("accept", "*/*")).await;
     if let Ok(get) = get
         && (get.status >= 500 || (get.status == 200 && get.is_page()))
     {
@@ -121,16 +125,20 @@ async fn asks_get(asker: &Asker, found: &mut Vec<Diagnosis>) {
 }
 
 /// Checks whether a trailing slash leads to another server.
-pub(super) async fn check_other_path(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) {
-    let mut url = asker.url.clone();
+pub(super) async fn check_other_path(
+    client: &ProbeClient,
+    first: &Answered,
+    found: &mut Vec<Diagnosis>,
+) {
+    let mut url = client.url.clone();
     let path = url.path().to_owned();
     let other = path.strip_suffix('/').map_or_else(|| format!("{path}/"), str::to_owned);
     if path == "/" {
         return;
     }
     url.set_path(&other);
-    let Ok(asker) = Asker::new(url) else { return };
-    let Ok(answered) = asker.initialize(|request| request).await else { return };
+    let Ok(client) = ProbeClient::new(url) else { return };
+    let Ok(answered) = client.initialize(|request| request).await else { return };
     let name = |answered: &Answered| {
         answered.message().map(|message| message["result"]["serverInfo"].clone())
     };

@@ -6,7 +6,7 @@ use reqwest::Url;
 use serde_json::Value;
 
 use super::super::Diagnosis;
-use super::asker::{Answered, Asker};
+use super::probe_client::{Answered, ProbeClient};
 use crate::auth::{AuthorizationServerMetadata, Challenge, ProtectedResourceMetadata};
 
 /// How many issuers are checked.
@@ -21,8 +21,8 @@ enum Place {
 }
 
 /// Checks a server that requires a token.
-pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) {
-    let url = &asker.url;
+pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Vec<Diagnosis>) {
+    let url = &client.url;
     let before = found.len();
     let challenges = Challenge::read_all(first.header("www-authenticate"));
     let named = challenges.iter().find_map(Challenge::resource_metadata);
@@ -31,7 +31,7 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
         let todo = "WWW-Authenticate: Bearer resource_metadata=\"URL\"";
         found.push(Diagnosis::new("A2", what, todo));
     }
-    let Some(resource) = of_resource(asker, named, found).await else { return };
+    let Some(resource) = of_resource(client, named, found).await else { return };
     let is = resource["resource"].as_str().unwrap_or_default();
     if is != url.as_str() && is != url.as_str().trim_end_matches('/') {
         let what = format!("Its metadata are of the resource `{is}`, and the URL is {url}");
@@ -43,7 +43,7 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
         found.push(Diagnosis::new("A5", what, "add `authorization_servers`"));
     }
     for issuer in issuers.iter().filter_map(Value::as_str).take(ISSUERS) {
-        of_issuer(asker, issuer, found).await;
+        of_issuer(client, issuer, found).await;
     }
     if found.len() == before {
         found.push(Diagnosis::passed(
@@ -55,15 +55,15 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
 
 /// Checks the metadata of the protected resource.
 async fn of_resource(
-    asker: &Asker,
+    client: &ProbeClient,
     named: Option<&str>,
     found: &mut Vec<Diagnosis>,
 ) -> Option<Value> {
-    let places = ProtectedResourceMetadata::locations(asker.url.as_str());
+    let places = ProtectedResourceMetadata::locations(client.url.as_str());
     let named = named.map(str::to_owned).filter(|named| !places.contains(named));
     let mut document = None;
     for (at, place) in places.iter().cloned().chain(named).enumerate() {
-        match read(asker, &place).await {
+        match read(client, &place).await {
             Place::Found(value) => document = document.or(Some(value)),
             Place::Page => found.push(page(&place)),
             Place::Busy => found.push(busy(&place)),
@@ -78,11 +78,11 @@ async fn of_resource(
 }
 
 /// Checks the metadata of an issuer.
-async fn of_issuer(asker: &Asker, issuer: &str, found: &mut Vec<Diagnosis>) {
+async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis>) {
     let places = AuthorizationServerMetadata::locations(issuer);
     let mut document = None;
     for place in &places {
-        match read(asker, place).await {
+        match read(client, place).await {
             Place::Found(value) => document = document.or(Some(value)),
             Place::Page => found.push(page(place)),
             Place::Busy => found.push(busy(place)),
@@ -110,14 +110,14 @@ async fn of_issuer(asker: &Asker, issuer: &str, found: &mut Vec<Diagnosis>) {
 }
 
 /// Checks a server without authorization, at the URLs where clients look for its metadata.
-pub(super) async fn check_needless(asker: &Asker, found: &mut Vec<Diagnosis>) {
-    for place in ProtectedResourceMetadata::locations(asker.url.as_str()) {
-        match read(asker, &place).await {
+pub(super) async fn check_needless(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
+    for place in ProtectedResourceMetadata::locations(client.url.as_str()) {
+        match read(client, &place).await {
             Place::Page => return found.push(page(&place)),
             Place::Found(value) if value["authorization_servers"].is_array() => {
                 let what = format!(
                     "{} answers without a token, though {place} names who issues them",
-                    asker.url
+                    client.url
                 );
                 return found.push(Diagnosis::new(
                     "A1",
@@ -130,11 +130,11 @@ pub(super) async fn check_needless(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
 }
 
-async fn read(asker: &Asker, place: &str) -> Place {
+async fn read(client: &ProbeClient, place: &str) -> Place {
     if Url::parse(place).is_err() {
         return Place::Nothing;
     }
-    match asker.get(place).await {
+    match client.get(place).await {
         Ok(answered) if answered.status == 429 => Place::Busy,
         Ok(answered) if answered.status == 200 => match serde_json::from_str(&answered.text) {
             Ok(value) => Place::Found(value),

@@ -1,12 +1,12 @@
 //! Probes a server at a URL as clients do.
 //!
-//! `asker` sends the requests; the other modules judge the responses, each one aspect: what the
-//! address leads to, who may send requests, what happens to sessions and events on the way, and
+//! `probe_client` sends the requests; the other modules judge the responses, each one aspect: what
+//! the address leads to, who may send requests, what happens to sessions and events on the way, and
 //! where clients log in.
 
 mod address;
-mod asker;
 mod authorization;
+mod probe_client;
 mod security;
 mod sessions;
 mod streams;
@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::Diagnosis;
 use crate::error::{Error, Result};
 use crate::ship::clients::Home;
-use asker::Asker;
+use probe_client::ProbeClient;
 
 /// Probes a server over HTTP. Returns what it lists, for further checks.
 ///
@@ -31,25 +31,25 @@ pub(crate) async fn check_url(
 ) -> Result<Vec<Value>> {
     let url =
         Url::parse(url).map_err(|error| Error::other(format!("`{url}` is not a URL: {error}")))?;
-    let asker = Asker::new(url)?;
-    address::check_proxy(&asker.url, home, found);
-    let first = match asker.initialize(|request| request).await {
+    let client = ProbeClient::new(url)?;
+    address::check_proxy(&client.url, home, found);
+    let first = match client.initialize(|request| request).await {
         Ok(first) => first,
         Err(error) => {
-            found.push(address::unreached(&asker, &error).await);
+            found.push(address::unreached(&client, &error).await);
             return Ok(Vec::new());
         }
     };
     if first.status == 401 {
-        authorization::check(&asker, &first, found).await;
+        authorization::check(&client, &first, found).await;
         return Ok(Vec::new());
     }
-    if !address::judge(&asker, &first, found).await {
+    if !address::judge(&client, &first, found).await {
         return Ok(Vec::new());
     }
-    address::check_other_path(&asker, &first, found).await;
-    security::check(&asker, &first, found).await;
-    authorization::check_needless(&asker, found).await;
-    streams::check(&asker, found).await;
-    Ok(sessions::check(&asker, &first, found).await)
+    address::check_other_path(&client, &first, found).await;
+    security::check(&client, &first, found).await;
+    authorization::check_needless(&client, found).await;
+    streams::check(&client, found).await;
+    Ok(sessions::check(&client, &first, found).await)
 }

@@ -3,12 +3,13 @@
 use reqwest::Method as Verb;
 
 use super::super::Diagnosis;
-use super::asker::{Answered, Asker};
+use super::probe_client::{Answered, ProbeClient};
 use crate::https::is_loopback;
 
-pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagnosis>) {
-    let url = &asker.url;
-    let origin = |origin: String| asker.initialize(move |request| request.header("origin", origin));
+pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Vec<Diagnosis>) {
+    let url = &client.url;
+    let origin =
+        |origin: String| client.initialize(move |request| request.header("origin", origin));
     let evil = origin("https://evil.example".to_owned()).await;
     found.push(match evil.is_ok_and(|answered| answered.status == 200) {
         true => {
@@ -28,7 +29,7 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
             format!("start the server with --allow-origin {own}"),
         ));
     } else {
-        preflight(asker, first, &own, found).await;
+        preflight(client, first, &own, found).await;
     }
     if !is_loopback(url) {
         let host = url.host_str().unwrap_or_default();
@@ -42,19 +43,24 @@ pub(super) async fn check(asker: &Asker, first: &Answered, found: &mut Vec<Diagn
 }
 
 /// Checks whether allowed pages can read the session.
-async fn preflight(asker: &Asker, first: &Answered, origin: &str, found: &mut Vec<Diagnosis>) {
-    let request = asker.request(Verb::OPTIONS).header("origin", origin);
+async fn preflight(
+    client: &ProbeClient,
+    first: &Answered,
+    origin: &str,
+    found: &mut Vec<Diagnosis>,
+) {
+    let request = client.request(Verb::OPTIONS).header("origin", origin);
     let request = request
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type,mcp-protocol-version");
-    let Ok(allowed) = Asker::send(request).await else { return };
+    let Ok(allowed) = ProbeClient::send(request).await else { return };
     // If pages are not allowed anyway, nothing is reported.
     if allowed.header("access-control-allow-origin").is_empty()
         || first.header("mcp-session-id").is_empty()
     {
         return;
     }
-    let asked = asker.initialize(|request| request.header("origin", origin)).await;
+    let asked = client.initialize(|request| request.header("origin", origin)).await;
     let exposed = asked.map(|asked| asked.header("access-control-expose-headers").to_lowercase());
     let exposed = exposed.unwrap_or_default();
     if !exposed.contains("mcp-session-id") && exposed != "*" {

@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::super::Diagnosis;
-use super::asker::{Answered, Asker, request};
+use super::probe_client::{Answered, ProbeClient, request};
 use crate::protocol::Method;
 
 /// How many requests are sent to detect replicas that do not share sessions.
 const MAX_SESSION_REQUESTS: usize = 20;
 
 /// The size from which gateways truncate responses.
-const LARGE: usize = 512 * 1024;
+const LARGE_LISTS_BYTES: usize = 512 * 1024;
 
 /// Checks the session in the response to `initialize`. Returns the results of that and of the
 /// lists.
 pub(super) async fn check(
-    asker: &Asker,
+    client: &ProbeClient,
     first: &Answered,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<Value> {
@@ -25,16 +25,16 @@ pub(super) async fn check(
     };
     let session = first.header("mcp-session-id");
     if !session.is_empty() {
-        stale(asker, found).await;
-        replicas(asker, session, found).await;
+        stale(client, found).await;
+        replicas(client, session, found).await;
     }
     let list = request(Method::ListTools, json!({}));
-    let listed = asker.post(&list, |request| match session {
+    let listed = client.post(&list, |request| match session {
         "" => request,
         session => request.header("mcp-session-id", session),
     });
     let Ok(listed) = listed.await else { return vec![initialized] };
-    if listed.text.len() > LARGE {
+    if listed.text.len() > LARGE_LISTS_BYTES {
         let what = format!("`tools/list` is {} KB, which gateways cut", listed.text.len() / 1024);
         found.push(Diagnosis::new("H19", what, "give the list in pages"));
     }
@@ -42,9 +42,9 @@ pub(super) async fn check(
     [initialized].into_iter().chain(tools).collect()
 }
 
-async fn stale(asker: &Asker, found: &mut Vec<Diagnosis>) {
+async fn stale(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     let ping = request(Method::Ping, json!({}));
-    let stale = asker.post(&ping, |request| request.header("mcp-session-id", "00000000-unknown"));
+    let stale = client.post(&ping, |request| request.header("mcp-session-id", "00000000-unknown"));
     if let Ok(stale) = stale.await
         && stale.status != 404
     {
@@ -56,11 +56,11 @@ async fn stale(asker: &Asker, found: &mut Vec<Diagnosis>) {
     }
 }
 
-async fn replicas(asker: &Asker, session: &str, found: &mut Vec<Diagnosis>) {
+async fn replicas(client: &ProbeClient, session: &str, found: &mut Vec<Diagnosis>) {
     let ping = request(Method::Ping, json!({}));
     let mut lost = 0;
     for _ in 0..MAX_SESSION_REQUESTS {
-        let asked = asker.post(&ping, |request| request.header("mcp-session-id", session)).await;
+        let asked = client.post(&ping, |request| request.header("mcp-session-id", session)).await;
         lost += usize::from(asked.is_ok_and(|answered| answered.status == 404));
     }
     if lost > 0 {

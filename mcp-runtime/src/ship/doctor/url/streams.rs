@@ -6,23 +6,23 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::super::Diagnosis;
-use super::asker::Asker;
+use super::probe_client::ProbeClient;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::Method;
 
 /// How long the first event may take: a server sends it with the headers.
-const FIRST_EVENT: Duration = Duration::from_secs(2);
+const FIRST_EVENT_TIMEOUT: Duration = Duration::from_secs(2);
 
-pub(super) async fn check(asker: &Asker, found: &mut Vec<Diagnosis>) {
-    if headers(asker, found).await {
-        events(asker, found).await;
+pub(super) async fn check(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
+    if headers(client, found).await {
+        events(client, found).await;
     }
 }
 
 /// Checks whether the headers that mirror a request arrive. Returns whether the server supports the
 /// revision that has them.
-async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
-    let asked = Asker::send(asker.modern(Method::Discover, json!({}))).await;
+async fn headers(client: &ProbeClient, found: &mut Vec<Diagnosis>) -> bool {
+    let asked = ProbeClient::send(client.modern(Method::Discover, json!({}))).await;
     let Some(answer) = asked.ok().and_then(|answered| answered.message()) else { return false };
     if answer["error"]["code"] == json!(ErrorCode::HEADER_MISMATCH) {
         let message = answer["error"]["message"].as_str().unwrap_or_default();
@@ -34,19 +34,19 @@ async fn headers(asker: &Asker, found: &mut Vec<Diagnosis>) -> bool {
 }
 
 /// Checks whether events arrive when they are sent.
-async fn events(asker: &Asker, found: &mut Vec<Diagnosis>) {
+async fn events(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     let params = json!({"notifications": {"toolsListChanged": true}});
-    let Ok(mut answer) = asker.modern(Method::SubscriptionsListen, params).send().await else {
+    let Ok(mut answer) = client.modern(Method::SubscriptionsListen, params).send().await else {
         return;
     };
     let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
     if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return;
     }
-    if timeout(FIRST_EVENT, answer.chunk()).await.is_err() {
+    if timeout(FIRST_EVENT_TIMEOUT, answer.chunk()).await.is_err() {
         let what = format!(
             "No event arrives within {} s, though the server sends one at once: a proxy buffers them",
-            FIRST_EVENT.as_secs()
+            FIRST_EVENT_TIMEOUT.as_secs()
         );
         let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";
         found.push(Diagnosis::new("H7", what, todo));

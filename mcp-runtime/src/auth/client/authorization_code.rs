@@ -32,7 +32,15 @@ pub(super) async fn ask(
 ) -> Result<Code> {
     let (state, verifier) = (random()?, random()?);
     let redirect = listener.redirect().to_owned();
-    let url = url(found, scopes, client_id, &redirect, &state, &verifier)?;
+    let request = AuthorizationRequest {
+        found,
+        scopes,
+        client_id,
+        redirect: &redirect,
+        state: &state,
+        verifier: &verifier,
+    };
+    let url = request.url()?;
     let returned = listener.wait(&state);
     let asked = async {
         tokio::pin!(returned);
@@ -48,44 +56,52 @@ pub(super) async fn ask(
     Ok(Code { code, verifier, redirect })
 }
 
-fn url(
-    found: &Discovered,
-    scopes: &[String],
-    client_id: &str,
-    redirect: &str,
-    state: &str,
-    verifier: &str,
-) -> Result<Url> {
-    let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
-    let methods = metadata.code_challenge_methods_supported.as_deref().unwrap_or_default();
-    if !methods.iter().any(|method| method == "S256") {
-        return Err(Error::other(format!(
-            "the authorization server {issuer} does not declare PKCE with S256, without which logging in is not safe"
-        )));
+/// The request that a browser takes to the authorization server.
+struct AuthorizationRequest<'a> {
+    found: &'a Discovered,
+    scopes: &'a [String],
+    client_id: &'a str,
+    redirect: &'a str,
+    state: &'a str,
+    verifier: &'a str,
+}
+
+impl AuthorizationRequest<'_> {
+    fn url(&self) -> Result<Url> {
+        let Self { found, scopes, client_id, redirect, state, verifier } = *self;
+        let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+        let methods = metadata.code_challenge_methods_supported.as_deref().unwrap_or_default();
+        if !methods.iter().any(|method| method == "S256") {
+            return Err(Error::other(format!(
+                "the authorization server {issuer} does not declare PKCE with S256, without which logging in is not safe"
+            )));
+        }
+        let endpoint = metadata.authorization_endpoint.as_deref().ok_or_else(|| {
+            Error::other(format!(
+                "the authorization server {issuer} has no `authorization_endpoint`"
+            ))
+        })?;
+        let mut url = found.reach.distance.check(endpoint)?;
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
+        let mut query = url.query_pairs_mut();
+        query
+            .append_pair("response_type", "code")
+            .append_pair("client_id", client_id)
+            .append_pair("redirect_uri", redirect)
+            .append_pair("state", state)
+            .append_pair("code_challenge", &challenge)
+            .append_pair("code_challenge_method", "S256")
+            .append_pair("resource", &found.resource);
+        if !scopes.is_empty() {
+            query.append_pair("scope", &scopes.join(" "));
+        }
+        // OpenID Connect Core, section 11: offline access requires consent.
+        if scopes.iter().any(|scope| scope == "offline_access") {
+            query.append_pair("prompt", "consent");
+        }
+        drop(query);
+        Ok(url)
     }
-    let endpoint = metadata.authorization_endpoint.as_deref().ok_or_else(|| {
-        Error::other(format!("the authorization server {issuer} has no `authorization_endpoint`"))
-    })?;
-    let mut url = found.reach.distance.check(endpoint)?;
-    let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
-    let mut query = url.query_pairs_mut();
-    query
-        .append_pair("response_type", "code")
-        .append_pair("client_id", client_id)
-        .append_pair("redirect_uri", redirect)
-        .append_pair("state", state)
-        .append_pair("code_challenge", &challenge)
-        .append_pair("code_challenge_method", "S256")
-        .append_pair("resource", &found.resource);
-    if !scopes.is_empty() {
-        query.append_pair("scope", &scopes.join(" "));
-    }
-    // OpenID Connect Core, section 11: offline access requires consent.
-    if scopes.iter().any(|scope| scope == "offline_access") {
-        query.append_pair("prompt", "consent");
-    }
-    drop(query);
-    Ok(url)
 }
 
 /// The code, if it comes from the issuer that was asked; the error of another one is not even

@@ -16,7 +16,7 @@ const MAX_READ_BYTES: usize = 4 * 1024 * 1024;
 /// The `Accept` header for both kinds of responses.
 const ACCEPT: &str = "application/json, text/event-stream";
 
-pub(super) struct Asker {
+pub(super) struct ProbeClient {
     client: Client,
     pub(super) url: Url,
 }
@@ -28,7 +28,7 @@ pub(super) struct Answered {
     pub(super) text: String,
 }
 
-impl Asker {
+impl ProbeClient {
     pub(super) fn new(url: Url) -> Result<Self> {
         let client = https::client(&url, Policy::none(), &Network::new())?.no_proxy();
         // Each request uses a new connection, as from a client that has just started.
