@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::connection::Connection;
 use super::decode::check_memory;
-use super::notifications::{RawParams, take_notification};
+use super::notifications::take_notification;
 use super::result::ResultReader;
 use super::server_requests::{refuse, take_request};
 use crate::error::Error;
@@ -72,7 +72,7 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
 /// Takes a message; returns whether it is the response to `only`.
 fn take_message(
     connection: &Arc<Connection>,
-    message: &mut Arrived<'_, &mut RawParams<'_>, &mut ResultReader<'_>>,
+    message: &mut Arrived<'_, &mut Option<&str>, &mut ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     match message {

@@ -1,8 +1,6 @@
-//! The parameters of requests: their maximum size, and how they are read.
+//! The parameters of requests: their maximum size, and the directories in them.
 
 use std::path::{Path, absolute};
-
-use serde::de::DeserializeOwned;
 
 use super::shared::Client;
 use crate::jsonrpc::{ErrorObject, memory_of};
@@ -31,14 +29,6 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     Err(ErrorObject::invalid_params(format!(
         "the parameters take {size} bytes; {most} are allowed"
     )))
-}
-
-/// # Errors
-///
-/// When they do not match the method.
-pub(super) fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
-    serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
 /// Makes the directory of a session absolute. It should be absolute already, but some clients of
