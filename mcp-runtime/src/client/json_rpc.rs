@@ -10,8 +10,8 @@ use super::call::ClientCall;
 use super::connection::{Connection, PendingRequest};
 use super::deadline::{MAX_TIMEOUT, after};
 use super::decode::check_memory;
+use super::encoded_request::EncodedRequest;
 use super::members::RawMembers;
-use super::outgoing_request::OutgoingRequest;
 use super::protocol_adapter::ProtocolAdapter;
 use super::send_request::send;
 use super::settings::Settings;
@@ -127,7 +127,7 @@ impl OpenRequest {
     /// Sends the request, unless it was sent before, and waits for its result.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Box<str>>> {
         let none = RawMembers::default();
-        let outbound = OutgoingRequest {
+        let outbound = EncodedRequest {
             method: &self.call.method,
             version: None,
             headers: &[],

@@ -32,7 +32,7 @@
 //! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` ·
 //! `handlers` · `progress` · `cache` · `call` · `approval` · `settings` · `identity` ·
 //! `server_facts` · `deadline` · `pending` · `open_questions` · `question_tasks` · `listeners` ·
-//! `known_tools` · `outgoing_request` · `link` · `connection` · `decode` · `span` ·
+//! `known_tools` · `encoded_request` · `link` · `connection` · `decode` · `span` ·
 //! `send_request` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
 //! `server_task` · `task_following` · `round_trips` · `handle` · `request_builder` · `lists` ·
 //! `subscriptions` · `extensions` · `tools` · `prompts` · `resources` · `apps` · `skills` ·
@@ -56,6 +56,7 @@ mod connection;
 mod deadline;
 mod decode;
 mod elicitation;
+mod encoded_request;
 mod era;
 mod extended;
 mod extensions;
@@ -78,7 +79,6 @@ mod notifications;
 mod open_questions;
 #[cfg(feature = "otel")]
 mod otel;
-mod outgoing_request;
 mod pagination;
 mod pending;
 mod progress;
