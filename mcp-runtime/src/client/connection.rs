@@ -217,6 +217,21 @@ impl Connection {
         }
     }
 
+    /// Begins to end the connection; earlier messages are still sent.
+    pub(super) fn close(&self) {
+        if let Some(transport) = self.transport() {
+            transport.close();
+        }
+    }
+
+    /// Waits until the connection has ended, and returns why.
+    pub(super) async fn closed(&self) -> Error {
+        if let Some(transport) = self.transport() {
+            transport.closed().await;
+        }
+        self.why_ended()
+    }
+
     /// Ends the connection, for this reason: no more responses can arrive.
     pub(super) fn end(&self, why: &Error) {
         let _ = self.why_ended.set(why.to_string());

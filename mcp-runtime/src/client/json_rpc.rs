@@ -94,26 +94,19 @@ impl Rpc {
 
     /// Waits until the connection has ended, and returns why.
     pub(crate) async fn closed(&self) -> Error {
-        if let Some(transport) = self.0.transport() {
-            transport.closed().await;
-        }
-        self.0.why_ended()
+        self.0.closed().await
     }
 
     /// Ends the connection, and waits until it has ended.
     pub(crate) async fn close(&self) {
-        if let Some(transport) = self.0.transport() {
-            transport.close();
-            transport.closed().await;
-        }
+        self.0.close();
+        self.0.closed().await;
     }
 }
 
 impl Drop for Rpc {
     fn drop(&mut self) {
-        if let Some(transport) = self.0.transport() {
-            transport.close();
-        }
+        self.0.close();
     }
 }
 
