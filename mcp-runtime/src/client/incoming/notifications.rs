@@ -7,9 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::change::Change;
-use super::connection::Connection;
-use super::handlers::notify;
+use crate::client::change::Change;
+use crate::client::connection::Connection;
+use crate::client::handlers::notify;
 use crate::jsonrpc::{ErrorObject, decode_params};
 use crate::protocol::{
     CancelledParams, ElicitationCompleteParams, Method, ProgressParams, ResourceUpdatedParams,

@@ -8,8 +8,8 @@ use serde_json::json;
 use serde_json::value::to_raw_value;
 use tokio::time::{sleep_until, timeout_at};
 
-use super::connection::Connection;
-use super::question_tasks::{NewQuestionTask, QuestionOutcome};
+use crate::client::connection::Connection;
+use crate::client::question_tasks::{NewQuestionTask, QuestionOutcome};
 use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of};
 use crate::protocol::meta::{Meta, keys};
 use crate::protocol::{

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Map;
 
-use super::connection::Connection;
 use super::question_task_requests;
+use crate::client::connection::Connection;
 use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
