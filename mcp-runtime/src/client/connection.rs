@@ -16,7 +16,7 @@ use super::known_tools::KnownTools;
 use super::link::{Link, Message, MessageKind, Transport};
 use super::listeners::Listeners;
 use super::open_questions::OpenQuestions;
-use super::pending::PendingRequests;
+use super::pending_requests::PendingRequests;
 use super::progress::Watchers;
 use super::protocol_adapter::ProtocolAdapter;
 use super::question_tasks::QuestionTasks;

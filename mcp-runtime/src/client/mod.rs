@@ -31,12 +31,12 @@
 //!
 //! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` ·
 //! `handlers` · `progress` · `cache` · `call` · `approval` · `settings` · `identity` ·
-//! `server_facts` · `deadline` · `pending` · `open_questions` · `question_tasks` · `listeners` ·
-//! `known_tools` · `encoded_request` · `link` · `connection` · `decode` · `span` · `send_request` ·
-//! `list_page` · `pagination` · `tool_listing` · `input_requests` · `server_task` · `round_trips` ·
-//! `handle` · `request_builder` · `lists` · `subscriptions` · `extensions` · `tools` · `prompts` ·
-//! `resources` · `tasks` · `apps` · `skills` · `completion` · `logging` · `startup` · `incoming` ·
-//! `transport` · `json_rpc` · `connect` · `builder`
+//! `server_facts` · `deadline` · `pending_requests` · `open_questions` · `question_tasks` ·
+//! `listeners` · `known_tools` · `encoded_request` · `link` · `connection` · `decode` · `span` ·
+//! `send_request` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
+//! `server_task` · `round_trips` · `handle` · `request_builder` · `lists` · `subscriptions` ·
+//! `extensions` · `tools` · `prompts` · `resources` · `tasks` · `apps` · `skills` · `completion` ·
+//! `logging` · `startup` · `incoming` · `transport` · `json_rpc` · `connect` · `builder`
 //!
 //! The modules up to `link` hold the parts of a connection; those up to `round_trips` send over it;
 //! then come the methods of [`Client`], the handling of incoming messages, and how a client is
@@ -73,7 +73,7 @@ mod logging;
 mod members;
 mod open_questions;
 mod pagination;
-mod pending;
+mod pending_requests;
 mod progress;
 mod prompts;
 mod protocol_adapter;

@@ -8,20 +8,20 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::reply;
 use super::config_option::MODE;
+use super::connection_state::{ConnectionState, InitializedClient};
 use super::definition::Definition;
-use super::kept::Head;
-use super::listing::list;
+use super::list_sessions::list;
 use super::logged_in::LoggedIn;
 use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
 use super::params::{check_size, resolve};
 use super::prompt::Prompt;
-use super::run::{Prompted, answer_at_end, answer_when_turn_begins};
+use super::reply::reply;
+use super::run_turn::{Prompted, answer_at_end, answer_when_turn_begins};
 use super::session::Session;
 use super::sessions::Sessions;
-use super::shared::{Client, Shared};
+use super::stored_session::Head;
 use super::turn::Turn;
 use super::{extension_methods, over_http};
 use crate::acp::codec::{AgentMethod, Codecs};
@@ -43,10 +43,10 @@ use crate::session::full;
 
 /// A connection to an agent.
 pub(super) struct Connection {
-    shared: Arc<Shared>,
+    shared: Arc<ConnectionState>,
     codecs: Codecs,
     /// What the client has declared in `initialize`, once it has.
-    client: Option<Client>,
+    client: Option<InitializedClient>,
     /// Whether the client has sent another request since then.
     is_used: bool,
     sessions: Arc<Sessions>,
@@ -72,7 +72,7 @@ impl Connection {
     ) -> Self {
         let logged_in = LoggedIn::new(&definition.settings);
         Self {
-            shared: Arc::new(Shared::new(server, definition, peer)),
+            shared: Arc::new(ConnectionState::new(server, definition, peer)),
             codecs,
             client: None,
             is_used: false,
@@ -149,7 +149,7 @@ impl Connection {
         }
         let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
         let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
-        self.client = Some(Client { side: Arc::clone(&client), codec });
+        self.client = Some(InitializedClient { side: Arc::clone(&client), codec });
         // The other members are specific to MCP.
         let Implementation { name, title, version: program, .. } = self.shared.server.info();
         let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
@@ -179,7 +179,7 @@ impl Connection {
 
     fn new_session(
         &mut self,
-        client: &Client,
+        client: &InitializedClient,
         request: &RequestId,
         mut setup: NewSession,
     ) -> Result<Answer, ErrorObject> {
@@ -209,7 +209,7 @@ impl Connection {
     /// Reopens a session; `replays` its history before the response if set.
     fn open(
         &mut self,
-        client: &Client,
+        client: &InitializedClient,
         request: &RequestId,
         params: OpenSession,
         replays: bool,
@@ -233,7 +233,7 @@ impl Connection {
     /// only when it is deleted.
     fn close(
         &self,
-        client: &Client,
+        client: &InitializedClient,
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
     ) -> Answer {
@@ -261,7 +261,7 @@ impl Connection {
 
     fn prompt(
         &self,
-        client: &Client,
+        client: &InitializedClient,
         id: &RequestId,
         PromptParams { session_id, prompt }: PromptParams,
         bytes: usize,

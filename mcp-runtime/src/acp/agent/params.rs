@@ -2,7 +2,7 @@
 
 use std::path::{Path, absolute};
 
-use super::shared::Client;
+use super::connection_state::InitializedClient;
 use crate::jsonrpc::{ErrorObject, memory_of};
 
 /// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
@@ -37,7 +37,7 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
 /// # Errors
 ///
 /// When it is empty, or relative in a version that does not allow that.
-pub(super) fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
+pub(super) fn resolve(client: &InitializedClient, cwd: &mut String) -> Result<(), ErrorObject> {
     let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
     let path = absolute(&*cwd).ok().filter(|_| fits);
     *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
