@@ -8,12 +8,12 @@ use std::time::Duration;
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::after;
+use super::encoded_request::EncodedRequest;
 use super::era::{Decision, Probed, decide, newest_common};
 use super::handle::{Client, ResultHandlers};
 use super::handlers::ClientHandlers;
 use super::identity::Identity;
 use super::members::RawMembers;
-use super::outgoing_request::OutgoingRequest;
 use super::server_facts::ServerFacts;
 use super::settings::Settings;
 use super::startup::start;
@@ -108,7 +108,7 @@ impl Handshake<'_> {
     async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
         let (meta, none) = (self.identity.meta(version)?, RawMembers::default());
-        let outbound = OutgoingRequest {
+        let outbound = EncodedRequest {
             method: Method::Discover.name(),
             version: Some(version),
             headers: &[],
@@ -151,7 +151,7 @@ impl Handshake<'_> {
         let limit = self.connection.settings.timeout;
         let mut request = self.connection.expect(after(limit))?;
         let none = RawMembers::default();
-        let outbound = OutgoingRequest {
+        let outbound = EncodedRequest {
             method: &call.method,
             version: None,
             headers: &[],

@@ -10,13 +10,13 @@ use tokio::time::Instant;
 use super::approval::ApprovedTools;
 use super::cache::ResultCache;
 use super::deadline::after;
+use super::encoded_request::EncodedRequest;
 use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
 use super::link::{Link, Message, MessageKind, Transport};
 use super::listeners::Listeners;
 use super::open_questions::OpenQuestions;
-use super::outgoing_request::OutgoingRequest;
-use super::pending::PendingRequests;
+use super::pending_requests::PendingRequests;
 use super::progress::Watchers;
 use super::protocol_adapter::ProtocolAdapter;
 use super::question_tasks::QuestionTasks;
@@ -217,6 +217,21 @@ impl Connection {
         }
     }
 
+    /// Begins to end the connection; earlier messages are still sent.
+    pub(super) fn close(&self) {
+        if let Some(transport) = self.transport() {
+            transport.close();
+        }
+    }
+
+    /// Waits until the connection has ended, and returns why.
+    pub(super) async fn closed(&self) -> Error {
+        if let Some(transport) = self.transport() {
+            transport.closed().await;
+        }
+        self.why_ended()
+    }
+
     /// Ends the connection, for this reason: no more responses can arrive.
     pub(super) fn end(&self, why: &Error) {
         let _ = self.why_ended.set(why.to_string());
@@ -271,7 +286,7 @@ impl PendingRequest {
 
     /// Sends the request once there is capacity, unless it was sent before, and waits for its
     /// response.
-    pub(super) async fn exchange(&mut self, request: &OutgoingRequest<'_>) -> Option<Outcome> {
+    pub(super) async fn exchange(&mut self, request: &EncodedRequest<'_>) -> Option<Outcome> {
         poll_fn(|cx| self.poll_exchange(cx, request)).await
     }
 
@@ -279,7 +294,7 @@ impl PendingRequest {
     pub(super) fn poll_exchange(
         &mut self,
         cx: &mut Context<'_>,
-        request: &OutgoingRequest<'_>,
+        request: &EncodedRequest<'_>,
     ) -> Poll<Option<Outcome>> {
         if !self.is_sent {
             self.is_sent = self.poll_send(cx, request).is_ready();
@@ -298,11 +313,11 @@ impl PendingRequest {
         poll_fn(|cx| self.poll_answer(cx)).await
     }
 
-    fn poll_send(&self, cx: &mut Context<'_>, request: &OutgoingRequest<'_>) -> Poll<()> {
+    fn poll_send(&self, cx: &mut Context<'_>, request: &EncodedRequest<'_>) -> Poll<()> {
         let Some(transport) = self.connection.transport() else {
             return Poll::Pending;
         };
-        let OutgoingRequest { method, version, headers, .. } = *request;
+        let EncodedRequest { method, version, headers, .. } = *request;
         let kind = MessageKind::Request { id: self.id, method, headers };
         let write = |out: &mut Vec<u8>| request.write(self.id, out);
         transport.poll_send(cx, &Message { kind, version, write: &write })

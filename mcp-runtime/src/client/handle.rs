@@ -42,9 +42,7 @@ type RunResultHandler = dyn Fn(Value, Client) -> Pin<Box<dyn Future<Output = Res
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        if let Some(transport) = self.connection.transport() {
-            transport.close();
-        }
+        self.connection.close();
     }
 }
 
@@ -89,19 +87,14 @@ impl Client {
 
     /// Waits until the connection has ended, and returns why.
     pub async fn closed(&self) -> Error {
-        if let Some(transport) = self.connection().transport() {
-            transport.closed().await;
-        }
-        self.connection().why_ended()
+        self.connection().closed().await
     }
 
     /// Ends the connection, and waits until it has ended: a process that was started has then
     /// exited.
     pub async fn close(self) {
-        if let Some(transport) = self.connection().transport() {
-            transport.close();
-            transport.closed().await;
-        }
+        self.connection().close();
+        self.connection().closed().await;
     }
 
     pub(super) fn connection(&self) -> &Arc<Connection> {

@@ -10,8 +10,8 @@ use super::call::ClientCall;
 use super::connection::{Connection, PendingRequest};
 use super::deadline::{MAX_TIMEOUT, after};
 use super::decode::check_memory;
+use super::encoded_request::EncodedRequest;
 use super::members::RawMembers;
-use super::outgoing_request::OutgoingRequest;
 use super::protocol_adapter::ProtocolAdapter;
 use super::send_request::send;
 use super::settings::Settings;
@@ -94,26 +94,19 @@ impl Rpc {
 
     /// Waits until the connection has ended, and returns why.
     pub(crate) async fn closed(&self) -> Error {
-        if let Some(transport) = self.0.transport() {
-            transport.closed().await;
-        }
-        self.0.why_ended()
+        self.0.closed().await
     }
 
     /// Ends the connection, and waits until it has ended.
     pub(crate) async fn close(&self) {
-        if let Some(transport) = self.0.transport() {
-            transport.close();
-            transport.closed().await;
-        }
+        self.0.close();
+        self.0.closed().await;
     }
 }
 
 impl Drop for Rpc {
     fn drop(&mut self) {
-        if let Some(transport) = self.0.transport() {
-            transport.close();
-        }
+        self.0.close();
     }
 }
 
@@ -127,7 +120,7 @@ impl OpenRequest {
     /// Sends the request, unless it was sent before, and waits for its result.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Box<str>>> {
         let none = RawMembers::default();
-        let outbound = OutgoingRequest {
+        let outbound = EncodedRequest {
             method: &self.call.method,
             version: None,
             headers: &[],

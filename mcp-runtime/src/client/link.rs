@@ -4,6 +4,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use tokio::sync::watch;
+
 use crate::debug::short_debug;
 use crate::protocol::ProtocolVersion;
 
@@ -54,8 +56,14 @@ pub(super) trait Transport: Send + Sync {
     /// Ends the connection once earlier messages are on their way.
     fn close(&self);
 
+    /// A channel whose sender is dropped when the connection has ended.
+    fn ended(&self) -> watch::Receiver<()>;
+
     /// Resolves when the connection has ended.
-    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let mut ended = self.ended();
+        Box::pin(async move { while ended.changed().await.is_ok() {} })
+    }
 }
 
 /// An outgoing message.

@@ -31,14 +31,12 @@
 //!
 //! `protocol_adapter` · `era` · `members` · `result` · `change` · `roots` · `elicitation` ·
 //! `handlers` · `progress` · `cache` · `call` · `approval` · `settings` · `identity` ·
-//! `server_facts` · `deadline` · `pending` · `open_questions` · `question_tasks` · `listeners` ·
-//! `known_tools` · `outgoing_request` · `link` · `connection` · `decode` · `span` ·
+//! `server_facts` · `deadline` · `pending_requests` · `open_questions` · `question_tasks` ·
+//! `listeners` · `known_tools` · `encoded_request` · `link` · `connection` · `decode` · `span` ·
 //! `send_request` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
-//! `server_task` · `task_following` · `round_trips` · `handle` · `request_builder` · `lists` ·
-//! `subscriptions` · `extensions` · `tools` · `prompts` · `resources` · `apps` · `skills` ·
-//! `completion` · `logging` · `startup` · `notifications` · `question_task_requests` ·
-//! `server_requests` · `incoming` · `transport` · `json_rpc` · `connect` · `builder` · `otel` ·
-//! `extended` · `limits` · `tasks`
+//! `server_task` · `round_trips` · `handle` · `request_builder` · `lists` · `subscriptions` ·
+//! `extensions` · `tools` · `prompts` · `resources` · `tasks` · `apps` · `skills` · `completion` ·
+//! `logging` · `startup` · `incoming` · `transport` · `json_rpc` · `connect` · `builder`
 //!
 //! The modules up to `link` hold the parts of a connection; those up to `round_trips` send over it;
 //! then come the methods of [`Client`], the handling of incoming messages, and how a client is
@@ -56,8 +54,8 @@ mod connection;
 mod deadline;
 mod decode;
 mod elicitation;
+mod encoded_request;
 mod era;
-mod extended;
 mod extensions;
 mod handle;
 mod handlers;
@@ -67,24 +65,18 @@ mod input_requests;
 #[cfg(feature = "acp")]
 mod json_rpc;
 mod known_tools;
-mod limits;
 mod link;
 mod list_page;
 mod listeners;
 mod lists;
 mod logging;
 mod members;
-mod notifications;
 mod open_questions;
-#[cfg(feature = "otel")]
-mod otel;
-mod outgoing_request;
 mod pagination;
-mod pending;
+mod pending_requests;
 mod progress;
 mod prompts;
 mod protocol_adapter;
-mod question_task_requests;
 mod question_tasks;
 mod request_builder;
 mod resources;
@@ -93,7 +85,6 @@ mod roots;
 mod round_trips;
 mod send_request;
 mod server_facts;
-mod server_requests;
 mod server_task;
 mod settings;
 #[cfg(feature = "skills")]
@@ -101,7 +92,6 @@ mod skills;
 mod span;
 mod startup;
 mod subscriptions;
-mod task_following;
 mod tasks;
 mod tool_listing;
 mod tools;

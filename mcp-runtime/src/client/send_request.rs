@@ -7,9 +7,9 @@ use super::cache::CacheUse;
 use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::deadline::Deadline;
+use super::encoded_request::EncodedRequest;
 use super::identity::EncodedMeta;
 use super::members::RawMembers;
-use super::outgoing_request::OutgoingRequest;
 use super::progress::ProgressWatch;
 use super::result::Outcome;
 use super::span::ClientSpan;
@@ -68,7 +68,7 @@ async fn send_in(
     };
     let progress = watch.as_ref().map(|_| request.id());
     let meta = meta(connection, options, progress, span.trace(settings).as_ref())?;
-    let outbound = OutgoingRequest {
+    let outbound = EncodedRequest {
         method: &call.method,
         version: connection.version(),
         headers: &headers,

@@ -10,10 +10,10 @@ use super::call::ClientCall;
 use super::change::{Change, filter};
 use super::connection::{Connection, PendingRequest};
 use super::deadline::after;
+use super::encoded_request::EncodedRequest;
 use super::handle::Client;
 use super::listeners::Listener;
 use super::members::RawMembers;
-use super::outgoing_request::OutgoingRequest;
 use super::send_request::fetch;
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -152,7 +152,7 @@ async fn listen_modern(
         granted: SubscriptionFilter::default(),
         request: None,
     };
-    let outbound = OutgoingRequest {
+    let outbound = EncodedRequest {
         method: &call.method,
         version: connection.version(),
         headers: &[],

@@ -6,19 +6,17 @@
 use serde::Serialize;
 use tokio::time::sleep_until;
 
-use super::builder::ClientBuilder;
 use super::call::ClientCall;
 use super::change::Change;
 use super::decode::decode;
 use super::handle::Client;
 use super::request_builder::RequestBuilder;
 use super::round_trips::{TaskOutcome, send_task_call};
-use super::server_task::{ServerTask, has_code};
+use super::server_task::{Pace, ServerTask, follow, has_code};
 use super::subscriptions::Subscription;
-use super::task_following::{Pace, follow};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
-use crate::protocol::{CallToolResult, ExtensionId, Method, Task, TaskStatus, TaskSupport};
+use crate::protocol::{CallToolResult, Method, Task, TaskStatus, TaskSupport};
 
 /// The outcome of a tool call that may become a task.
 #[derive(Debug)]
@@ -41,45 +39,6 @@ pub struct TaskHandle {
 impl std::fmt::Debug for TaskHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("TaskHandle").field("id", &self.task.id()).finish_non_exhaustive()
-    }
-}
-
-impl ClientBuilder {
-    /// Lets tool calls become tasks. [`call`](Client::call) and [`call_tool`](Client::call_tool)
-    /// follow them to their end, and answer their questions; [`start`](Client::start) returns a
-    /// handle.
-    ///
-    /// A server of 2026-07-28 decides on its own which calls become tasks. With a server of
-    /// 2025-11-25, the client requests a task if a tool only runs as a task, and for `start`.
-    ///
-    /// The questions of a server may become tasks, too, if it requests that, which only one of
-    /// 2025-11-25 can: it gets a task immediately, and polls for the answer of [the
-    /// handler](Self::on_elicit). The client keeps up to 256 of these tasks, and answers 64 of them
-    /// concurrently. Each is kept for the ttl that the server requests, between ten seconds and a
-    /// day, or for an hour by default; together they may need as much memory as a
-    /// [result](Self::max_result).
-    ///
-    /// ```
-    /// use mcp_runtime::client::Client;
-    /// use mcp_runtime::{server, tool};
-    ///
-    /// /// Counts for a long time.
-    /// #[tool(task)]
-    /// async fn count() -> i64 {
-    ///     3
-    /// }
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> mcp_runtime::Result<()> {
-    /// let client = Client::builder("agent", "1.0").tasks().connect(server!().tool::<count>()).await?;
-    /// let count: i64 = client.call("count", ()).await?;
-    /// assert_eq!(count, 3);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn tasks(mut self) -> Self {
-        self.settings.follows_tasks = true;
-        self.extension(ExtensionId::TASKS)
     }
 }
 
@@ -115,7 +74,7 @@ impl Client {
     /// # Errors
     ///
     /// When the server returns an error, or the client was built without
-    /// [`tasks`](ClientBuilder::tasks).
+    /// [`tasks`](crate::client::ClientBuilder::tasks).
     pub fn start(&self, tool: &str, arguments: impl Serialize) -> RequestBuilder<Started> {
         let call = ClientCall::named(Method::CallTool, tool, &arguments);
         RequestBuilder::new(self, call, |client, call| {

@@ -8,6 +8,8 @@ mod error;
 mod fuzz;
 mod id;
 mod message;
+#[cfg(feature = "client")]
+mod params;
 mod parsed_size;
 mod peer;
 mod scan;
@@ -19,6 +21,8 @@ pub use id::RequestId;
 
 pub use display::printable;
 pub(crate) use message::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
+#[cfg(feature = "client")]
+pub(crate) use params::decode_params;
 pub(crate) use parsed_size::{memory_of, memory_of_members};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) use peer::NoPeer;

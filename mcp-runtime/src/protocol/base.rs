@@ -175,7 +175,7 @@ pub(super) fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
 
 /// Reads null as the default: absent members are null in the libraries of some languages, and so is
 /// an empty list in Go.
-pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de> + Default,

@@ -8,20 +8,20 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::reply;
 use super::config_option::MODE;
+use super::connection_state::{ConnectionState, InitializedClient};
 use super::definition::Definition;
-use super::kept::Head;
-use super::listing::list;
+use super::list_sessions::list;
 use super::logged_in::LoggedIn;
 use super::opening::{Opening, connect, failed};
 use super::options::is_shown;
-use super::params::{check_size, read, resolve};
+use super::params::{check_size, resolve};
 use super::prompt::Prompt;
-use super::run::{Prompted, answer_at_end, answer_when_turn_begins};
+use super::reply::reply;
+use super::run_turn::{Prompted, answer_at_end, answer_when_turn_begins};
 use super::session::Session;
 use super::sessions::Sessions;
-use super::shared::{Client, Shared};
+use super::stored_session::Head;
 use super::turn::Turn;
 use super::{extension_methods, over_http};
 use crate::acp::codec::{AgentMethod, Codecs};
@@ -30,7 +30,9 @@ use crate::acp::protocol::{
     SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
 };
 use crate::caller::Caller;
-use crate::jsonrpc::{ErrorObject, Incoming, RequestId, SharedPeer, truncate_for_display};
+use crate::jsonrpc::{
+    ErrorObject, Incoming, RequestId, SharedPeer, decode_params, truncate_for_display,
+};
 use crate::negotiation::ClientMessage;
 use crate::protocol::Implementation;
 use crate::quota::{Account, UNCHARGED_BYTES};
@@ -41,10 +43,10 @@ use crate::session::full;
 
 /// A connection to an agent.
 pub(super) struct Connection {
-    shared: Arc<Shared>,
+    shared: Arc<ConnectionState>,
     codecs: Codecs,
     /// What the client has declared in `initialize`, once it has.
-    client: Option<Client>,
+    client: Option<InitializedClient>,
     /// Whether the client has sent another request since then.
     is_used: bool,
     sessions: Arc<Sessions>,
@@ -70,7 +72,7 @@ impl Connection {
     ) -> Self {
         let logged_in = LoggedIn::new(&definition.settings);
         Self {
-            shared: Arc::new(Shared::new(server, definition, peer)),
+            shared: Arc::new(ConnectionState::new(server, definition, peer)),
             codecs,
             client: None,
             is_used: false,
@@ -101,38 +103,38 @@ impl Connection {
             self.logged_in.check()?;
         }
         match method {
-            AgentMethod::LogIn => Ok(later(self.logged_in.log_in(&read(params)?)?)),
+            AgentMethod::LogIn => Ok(later(self.logged_in.log_in(&decode_params(params)?)?)),
             AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
             AgentMethod::SetMode => {
-                let SetMode { session_id, mode_id } = read(params)?;
+                let SetMode { session_id, mode_id } = decode_params(params)?;
                 let session = self.sessions.find(&session_id)?;
                 session.choose(&client.side, MODE, mode_id.into())?;
                 Ok(saved(session, json!({})))
             }
             AgentMethod::SetOption => {
-                let SetConfigOption { session_id, config_id, value } = read(params)?;
+                let SetConfigOption { session_id, config_id, value } = decode_params(params)?;
                 let session = self.sessions.find(&session_id)?;
                 session.choose(&client.side, &config_id, value)?;
                 let changed = client.codec.changed(&session.options(&client.side));
                 Ok(saved(session, changed))
             }
-            AgentMethod::NewSession => self.new_session(&client, id, read(params)?),
-            AgentMethod::LoadSession => self.open(&client, id, read(params)?, true),
+            AgentMethod::NewSession => self.new_session(&client, id, decode_params(params)?),
+            AgentMethod::LoadSession => self.open(&client, id, decode_params(params)?, true),
             AgentMethod::ResumeSession => {
-                let resumed: OpenSession = read(params)?;
+                let resumed: OpenSession = decode_params(params)?;
                 let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
                 self.open(&client, id, resumed, replays)
             }
             AgentMethod::ListSessions => {
-                let asked: ListSessions = read(params)?;
+                let asked: ListSessions = decode_params(params)?;
                 let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
                 Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
             }
             AgentMethod::CloseSession | AgentMethod::DeleteSession => {
-                Ok(self.close(&client, method, read(params)?))
+                Ok(self.close(&client, method, decode_params(params)?))
             }
-            AgentMethod::Prompt => self.prompt(&client, id, read(params)?, size),
-            AgentMethod::CancelToolCall => self.cancel_tool_call(&read(params)?),
+            AgentMethod::Prompt => self.prompt(&client, id, decode_params(params)?, size),
+            AgentMethod::CancelToolCall => self.cancel_tool_call(&decode_params(params)?),
         }
     }
 
@@ -147,7 +149,7 @@ impl Connection {
         }
         let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
         let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
-        self.client = Some(Client { side: Arc::clone(&client), codec });
+        self.client = Some(InitializedClient { side: Arc::clone(&client), codec });
         // The other members are specific to MCP.
         let Implementation { name, title, version: program, .. } = self.shared.server.info();
         let info = Implementation { title: title.clone(), ..Implementation::new(name, program) };
@@ -177,7 +179,7 @@ impl Connection {
 
     fn new_session(
         &mut self,
-        client: &Client,
+        client: &InitializedClient,
         request: &RequestId,
         mut setup: NewSession,
     ) -> Result<Answer, ErrorObject> {
@@ -207,7 +209,7 @@ impl Connection {
     /// Reopens a session; `replays` its history before the response if set.
     fn open(
         &mut self,
-        client: &Client,
+        client: &InitializedClient,
         request: &RequestId,
         params: OpenSession,
         replays: bool,
@@ -231,7 +233,7 @@ impl Connection {
     /// only when it is deleted.
     fn close(
         &self,
-        client: &Client,
+        client: &InitializedClient,
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
     ) -> Answer {
@@ -259,7 +261,7 @@ impl Connection {
 
     fn prompt(
         &self,
-        client: &Client,
+        client: &InitializedClient,
         id: &RequestId,
         PromptParams { session_id, prompt }: PromptParams,
         bytes: usize,
@@ -298,7 +300,7 @@ impl Connection {
     fn notified(&self, method: &str, params: Option<&str>) {
         match method {
             "session/cancel" => {
-                let named = read::<SessionParams>(params);
+                let named = decode_params::<SessionParams>(params);
                 if let Ok(session) = named.and_then(|named| self.sessions.find(&named.session_id)) {
                     session.cancel();
                 }
@@ -309,7 +311,7 @@ impl Connection {
                 struct Cancelled {
                     request_id: RequestId,
                 }
-                if let Ok(Cancelled { request_id }) = read(params) {
+                if let Ok(Cancelled { request_id }) = decode_params(params) {
                     for session in self.sessions.all() {
                         session.cancel_request(&request_id);
                     }

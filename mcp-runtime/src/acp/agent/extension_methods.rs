@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::shared::Shared;
+use super::connection_state::ConnectionState;
 use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId};
 use crate::negotiation::{BackChannel, Params, RequestContext};
@@ -15,7 +15,7 @@ use crate::session::IncomingCall;
 
 /// Serves a request, if an extension defines its method; otherwise `None`.
 pub(super) fn request(
-    shared: &Shared,
+    shared: &ConnectionState,
     client: &Arc<ClientSide>,
     id: &RequestId,
     method: &str,
@@ -38,7 +38,7 @@ pub(super) fn request(
 
 /// Handles a notification, if an extension defines its method.
 pub(super) fn notified(
-    shared: &Shared,
+    shared: &ConnectionState,
     client: &Arc<ClientSide>,
     method: &str,
     params: Option<&str>,
@@ -50,7 +50,11 @@ pub(super) fn notified(
     shared.server.notified(IncomingCall { context, method, params: &params });
 }
 
-fn find(shared: &Shared, method: &str, kind: MethodKind) -> Option<&'static ExtensionMethod> {
+fn find(
+    shared: &ConnectionState,
+    method: &str,
+    kind: MethodKind,
+) -> Option<&'static ExtensionMethod> {
     let name = method.strip_prefix('_')?;
     shared.server.extension_method(name).filter(|method| method.kind == kind)
 }

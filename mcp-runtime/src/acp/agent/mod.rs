@@ -1,21 +1,17 @@
 //! An agent: the connections to it, their sessions, and the turns in them.
 
-mod answer;
 mod ask_client;
 mod authentication;
 mod commands;
 mod config_option;
 mod connection;
+mod connection_state;
 mod definition;
 mod elicitation;
 mod extension_methods;
 mod files;
-#[cfg(feature = "http-client")]
-mod http_server;
-mod kept;
-mod listing;
+mod list_sessions;
 mod logged_in;
-mod no_http_server;
 mod open_calls;
 mod opening;
 mod options;
@@ -23,21 +19,22 @@ mod over_http;
 mod params;
 mod permission;
 mod prompt;
-mod run;
-mod saving;
+mod reply;
+mod run_turn;
+mod save_session;
 mod service;
 mod session;
+mod session_store;
 mod sessions;
 mod settings;
-mod shared;
 mod stop_reason;
-mod store;
+mod stored_session;
 mod terminal;
 mod tool_call;
 mod toolbox;
 mod turn;
 mod turn_peer;
-mod waiting;
+mod waiting_turns;
 
 pub(crate) use service::serve;
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::answer::reply;
+use super::connection_state::{ConnectionState, InitializedClient};
+use super::reply::reply;
 use super::session::Session;
 use super::sessions::Sessions;
-use super::shared::{Client, Shared};
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{McpServer, SessionState, SessionUpdate, no_session};
 use crate::caller::Caller;
@@ -17,9 +17,9 @@ use crate::server::Response;
 
 /// A request to reopen a session.
 pub(super) struct Opening {
-    pub(super) shared: Arc<Shared>,
+    pub(super) shared: Arc<ConnectionState>,
     pub(super) sessions: Arc<Sessions>,
-    pub(super) client: Client,
+    pub(super) client: InitializedClient,
     /// Further directories, which the client sets anew.
     pub(super) directories: Vec<String>,
     pub(super) servers: Vec<McpServer>,
@@ -52,10 +52,11 @@ impl Opening {
     async fn load(&self, id: &str) -> Result<Session, ErrorObject> {
         let settings = &self.shared.definition.settings;
         let store = settings.store.as_ref().ok_or_else(|| no_session(id))?;
-        let (head, said) = store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
+        let (head, entries) =
+            store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let session = Session::new(id.to_owned(), head, Arc::clone(settings), history);
-        session.restore(said);
+        session.restore(entries);
         self.sessions.keep(session)
     }
 }
@@ -66,7 +67,7 @@ impl Opening {
 ///
 /// When one of them cannot be used.
 pub(super) async fn connect(
-    shared: &Shared,
+    shared: &ConnectionState,
     session: &Session,
     servers: Vec<McpServer>,
 ) -> Result<(), ErrorObject> {

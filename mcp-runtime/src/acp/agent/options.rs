@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::config_option::{ConfigOption, Kind, MODE};
+use super::connection_state::InitializedClient;
 use super::session::Session;
-use super::shared::Client;
 use super::turn::Turn;
 use crate::acp::protocol::{
     ClientSide, SessionConfigKind, SessionConfigOption, SessionConfigValue, SessionUpdate,
@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// The options in a response that opens the session.
-    pub(super) fn opened(&self, client: &Client) -> Map<String, Value> {
+    pub(super) fn opened(&self, client: &InitializedClient) -> Map<String, Value> {
         let mode = self.declared(MODE).ok().map(|mode| self.shown(mode));
         client.codec.opened(&self.options(&client.side), mode.as_ref())
     }

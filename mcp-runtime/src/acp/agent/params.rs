@@ -1,10 +1,8 @@
-//! The parameters of requests: their maximum size, and how they are read.
+//! The parameters of requests: their maximum size, and the directories in them.
 
 use std::path::{Path, absolute};
 
-use serde::de::DeserializeOwned;
-
-use super::shared::Client;
+use super::connection_state::InitializedClient;
 use crate::jsonrpc::{ErrorObject, memory_of};
 
 /// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
@@ -33,21 +31,13 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     )))
 }
 
-/// # Errors
-///
-/// When they do not match the method.
-pub(super) fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
-    serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
-}
-
 /// Makes the directory of a session absolute. It should be absolute already, but some clients of
 /// version 1 send `.` for the directory in which they have started the agent.
 ///
 /// # Errors
 ///
 /// When it is empty, or relative in a version that does not allow that.
-pub(super) fn resolve(client: &Client, cwd: &mut String) -> Result<(), ErrorObject> {
+pub(super) fn resolve(client: &InitializedClient, cwd: &mut String) -> Result<(), ErrorObject> {
     let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
     let path = absolute(&*cwd).ok().filter(|_| fits);
     *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
 use super::config_option::Chosen;
-use super::kept::{Head, MAX_HISTORY, Said};
 use super::open_calls::OpenCalls;
 use super::settings::AgentSettings;
+use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use super::toolbox::Toolbox;
 use crate::acp::protocol::{ListedSession, SessionUpdate};
 use crate::clock;
@@ -116,9 +116,9 @@ impl Session {
     }
 
     /// Restores the history of an earlier process.
-    pub(super) fn restore(&self, said: Vec<Said>) {
+    pub(super) fn restore(&self, entries: Vec<HistoryEntry>) {
         let mut history = self.0.history.lock();
-        for Said { number, updates } in said {
+        for HistoryEntry { number, updates } in entries {
             history.kept = number;
             for update in updates {
                 self.push(&mut history, update);
@@ -128,10 +128,10 @@ impl Session {
     }
 
     /// The updates since the last save, if there are any.
-    pub(super) fn unsaved(&self) -> Option<Said> {
+    pub(super) fn unsaved(&self) -> Option<HistoryEntry> {
         let history = self.0.history.lock();
         let updates = history.updates.get(history.saved..)?.to_vec();
-        (!updates.is_empty()).then(|| Said { number: history.kept + 1, updates })
+        (!updates.is_empty()).then(|| HistoryEntry { number: history.kept + 1, updates })
     }
 
     /// Records that this many more updates have been saved.

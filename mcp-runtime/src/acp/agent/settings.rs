@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::authentication::{AuthMethod, Authentication};
 use super::config_option::ConfigOption;
-use super::store::{SESSION_TTL, SessionStore};
+use super::session_store::{SESSION_TTL, SessionStore};
 use crate::debug::short_debug;
 use crate::error::Result;
 use crate::server::agent::DescribesAgent;

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::answer::reply;
+use super::reply::reply;
 use crate::acp::protocol::StopReason;
 use crate::server::{Reply, Response};
 

@@ -8,10 +8,10 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::commands::Invoked;
+use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
-use super::shared::{Client, Shared};
-use super::waiting::Waits;
+use super::waiting_turns::Waits;
 use crate::acp::codec::Codec;
 use crate::acp::protocol::{
     ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus,
@@ -50,7 +50,7 @@ pub struct Turn(Arc<State>, Option<Arc<str>>);
 short_debug!(Turn {});
 
 struct State {
-    connection: Arc<Shared>,
+    connection: Arc<ConnectionState>,
     session: Session,
     client: Arc<ClientSide>,
     prompt: Prompt,
@@ -87,9 +87,9 @@ impl TransportRequest for Turn {
 
 impl Turn {
     pub(super) fn new(
-        connection: Arc<Shared>,
+        connection: Arc<ConnectionState>,
         session: Session,
-        client: &Client,
+        client: &InitializedClient,
         prompt: Prompt,
         cancelled: Cancelled,
     ) -> Self {
@@ -206,7 +206,7 @@ impl Turn {
         self.0.cancelled.clone()
     }
 
-    pub(super) fn connection(&self) -> &Arc<Shared> {
+    pub(super) fn connection(&self) -> &Arc<ConnectionState> {
         &self.0.connection
     }
 

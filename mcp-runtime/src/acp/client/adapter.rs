@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::select;
@@ -19,7 +18,7 @@ use crate::client::{
     AdapterAnswer, ProtocolAdapter, RequestHandler, elicit_result, notify, run_handler,
 };
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
+use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of, truncate_for_display};
 use crate::protocol::{Answer, ElicitAction, ElicitParams, ElicitResult};
 
 /// The state that a connection to an agent shares with its client.
@@ -59,14 +58,14 @@ impl ProtocolAdapter for Acp {
             }
             _ if is_file_method(method) && !codec.methods().has_files => Err(unknown(method)),
             "fs/read_text_file" if handlers.read_text_file.is_some() => {
-                let request = read(params)?;
+                let request = decode_params(params)?;
                 Ok(Box::pin(async move {
                     let content = ask(shared.handlers.read_text_file.as_ref(), request).await?;
                     Ok(json!({ "content": content }))
                 }))
             }
             "fs/write_text_file" if handlers.write_text_file.is_some() => {
-                let request = read(params)?;
+                let request = decode_params(params)?;
                 Ok(Box::pin(async move {
                     ask(shared.handlers.write_text_file.as_ref(), request).await?;
                     Ok(json!({}))
@@ -77,7 +76,7 @@ impl ProtocolAdapter for Acp {
                 Ok(Box::pin(async move { ask(shared.handlers.terminals.as_ref(), call).await }))
             }
             _ if handlers.extension.is_some() && method.starts_with('_') => {
-                let request = (method.to_owned(), read::<Value>(params)?);
+                let request = (method.to_owned(), decode_params::<Value>(params)?);
                 Ok(Box::pin(async move { ask(shared.handlers.extension.as_ref(), request).await }))
             }
             _ => Err(unknown(method)),
@@ -97,7 +96,7 @@ impl ProtocolAdapter for Acp {
                 struct Complete {
                     elicitation_id: String,
                 }
-                let Complete { elicitation_id } = read(params)?;
+                let Complete { elicitation_id } = decode_params(params)?;
                 notify(self.0.handlers.url_complete.as_deref(), &elicitation_id);
             }
             "$/cancel_request" => {
@@ -106,10 +105,10 @@ impl ProtocolAdapter for Acp {
                 struct Cancelled {
                     request_id: RequestId,
                 }
-                return read(params).map(|Cancelled { request_id }| Some(request_id));
+                return decode_params(params).map(|Cancelled { request_id }| Some(request_id));
             }
             _ if method.starts_with('_') && self.0.handlers.notification.is_some() => {
-                let params = read::<Value>(params)?;
+                let params = decode_params::<Value>(params)?;
                 notify(self.0.handlers.notification.as_deref(), &(method.to_owned(), params));
             }
             // Unknown notifications are ignored.
@@ -146,10 +145,9 @@ impl Acp {
         struct Scope {
             session_id: Option<String>,
         }
-        let params = params.unwrap_or("{}");
-        let Scope { session_id } = read(Some(params))?;
+        let Scope { session_id } = decode_params(params)?;
         let inbox = session_id.map(|id| self.session(&id)).transpose()?;
-        let asked: ElicitParams = read(Some(params))?;
+        let asked: ElicitParams = decode_params(params)?;
         let handlers = &self.0.handlers;
         let is_answered = match &asked {
             ElicitParams::Form(_) => handlers.elicit.is_some(),
@@ -186,8 +184,7 @@ impl Shared {
         let Some(codec) = self.codec.get() else {
             return Err(ErrorObject::invalid_request("`initialize` is not answered yet"));
         };
-        let params: Params<'_> = serde_json::from_str(params.unwrap_or("{}"))
-            .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        let params: Params<'_> = decode_params(params)?;
         let update = codec.update(params.update);
         self.sessions.put(&params.session_id, &update, memory_of(params.update.get()));
         if self.handlers.update.is_some() {
@@ -259,11 +256,11 @@ fn is_file_method(method: &str) -> bool {
 /// Source: [ACP, "Terminals"](https://agentclientprotocol.com/protocol/terminals).
 fn terminal_call(method: &str, params: Option<&str>) -> Result<TerminalCall, ErrorObject> {
     Ok(match method {
-        "terminal/create" => TerminalCall::Create(read(params)?),
-        "terminal/output" => TerminalCall::Output(read(params)?),
-        "terminal/wait_for_exit" => TerminalCall::WaitForExit(read(params)?),
-        "terminal/kill" => TerminalCall::Kill(read(params)?),
-        "terminal/release" => TerminalCall::Release(read(params)?),
+        "terminal/create" => TerminalCall::Create(decode_params(params)?),
+        "terminal/output" => TerminalCall::Output(decode_params(params)?),
+        "terminal/wait_for_exit" => TerminalCall::WaitForExit(decode_params(params)?),
+        "terminal/kill" => TerminalCall::Kill(decode_params(params)?),
+        "terminal/release" => TerminalCall::Release(decode_params(params)?),
         _ => return Err(unknown(method)),
     })
 }
@@ -271,9 +268,4 @@ fn terminal_call(method: &str, params: Option<&str>) -> Result<TerminalCall, Err
 fn unknown(method: &str) -> ErrorObject {
     let method = truncate_for_display(method);
     ErrorObject::method_not_found(format!("this client has no method {method:?}"))
-}
-
-fn read<T: DeserializeOwned>(params: Option<&str>) -> Result<T, ErrorObject> {
-    serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }

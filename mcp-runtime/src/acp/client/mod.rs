@@ -28,8 +28,8 @@
 //!
 //! A module imports only from modules to its left:
 //!
-//! `model` · `messages` · `codec` · `handlers` · `inbox` · `sessions` · `adapter` · `handle` · `running` · `session` · `turn` ·
-//! `opening` · `requests` · `connect` · `builder`
+//! `model` · `messages` · `codec` · `handlers` · `inbox` · `sessions` · `adapter` · `handle` ·
+//! `running_turn` · `session` · `turn` · `opening` · `requests` · `connect` · `builder`
 
 mod adapter;
 mod builder;
@@ -42,7 +42,7 @@ mod messages;
 mod model;
 mod opening;
 mod requests;
-mod running;
+mod running_turn;
 mod session;
 mod sessions;
 mod turn;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::handle::Client;
 use super::inbox::SessionInbox;
 use super::model::{Command, ConfigOption, ConfigSetting, Modes, Usage};
-use super::running::{RunningTurn, Step};
+use super::running_turn::{RunningTurn, Step};
 use crate::error::{Error, Result};
 use crate::sync::Mutex;
 

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use super::messages::AgentMessages;
 use super::model::Update;
-use super::running::{RunningTurn, Step};
+use super::running_turn::{RunningTurn, Step};
 use super::session::{Session, full};
 use crate::acp::protocol::StopReason;
 use crate::debug::short_debug;

@@ -5,8 +5,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::session::default_on_null;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
+use crate::protocol::base::or_default;
 
 /// How many servers a session may have.
 pub(crate) const MAX_SERVERS: usize = 64;
@@ -31,9 +31,9 @@ pub(crate) enum McpPlace {
 #[derive(Debug, Deserialize)]
 pub(crate) struct StdioServer {
     pub(crate) command: String,
-    #[serde(default, deserialize_with = "default_on_null")]
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) args: Vec<String>,
-    #[serde(default, deserialize_with = "default_on_null")]
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) env: Vec<Variable>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct StdioServer {
 #[derive(Debug, Deserialize)]
 pub(crate) struct HttpServer {
     pub(crate) url: String,
-    #[serde(default, deserialize_with = "default_on_null")]
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) headers: Vec<Variable>,
 }
 

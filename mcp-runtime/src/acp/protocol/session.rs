@@ -2,19 +2,20 @@
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::protocol::ContentBlock;
+use crate::protocol::base::or_default;
 
 /// The parameters of `session/new`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NewSession {
     pub(crate) cwd: String,
-    #[serde(default, deserialize_with = "default_on_null")]
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) additional_directories: Vec<String>,
-    #[serde(default, deserialize_with = "default_on_null")]
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) mcp_servers: Vec<Value>,
     /// Where to begin the replay, when a session is resumed in version 2.
     pub(crate) replay_from: Option<Value>,
@@ -70,17 +71,4 @@ pub(crate) struct ListedSession {
 pub(crate) struct PromptParams {
     pub(crate) session_id: String,
     pub(crate) prompt: Vec<ContentBlock>,
-}
-
-/// Reads `null` like an absent member, as the schema specifies for most lists.
-///
-/// # Errors
-///
-/// When the value has another type.
-pub(super) fn default_on_null<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Default + Deserialize<'de>,
-{
-    Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }

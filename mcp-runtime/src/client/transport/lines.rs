@@ -126,9 +126,8 @@ impl Transport for Stream {
         self.closing.close();
     }
 
-    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        let mut ended = self.has_ended.clone();
-        Box::pin(async move { while ended.changed().await.is_ok() {} })
+    fn ended(&self) -> watch::Receiver<()> {
+        self.has_ended.clone()
     }
 }
 

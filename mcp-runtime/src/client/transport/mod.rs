@@ -49,9 +49,7 @@ impl Inbox {
         move |why| {
             if let Some(connection) = connection.upgrade() {
                 connection.end(why);
-                if let Some(transport) = connection.transport() {
-                    transport.close();
-                }
+                connection.close();
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Sends messages to a server over HTTP: every message is a separate POST request.
 
-use std::pin::Pin;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -118,9 +117,8 @@ impl Transport for Sender {
         self.link.closing.close();
     }
 
-    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        let mut ended = self.has_ended.clone();
-        Box::pin(async move { while ended.changed().await.is_ok() {} })
+    fn ended(&self) -> watch::Receiver<()> {
+        self.has_ended.clone()
     }
 }
 

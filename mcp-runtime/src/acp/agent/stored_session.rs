@@ -53,8 +53,8 @@ impl Head {
     }
 }
 
-/// The updates since the last save, or the entry that stores them.
-pub(super) struct Said {
+/// An entry of the history: the updates between two saves.
+pub(super) struct HistoryEntry {
     pub(super) number: u64,
     pub(super) updates: Vec<Arc<RawValue>>,
 }

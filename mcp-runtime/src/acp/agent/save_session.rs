@@ -24,10 +24,10 @@ impl Session {
     pub(super) async fn save(&self) -> Result<(), StoreError> {
         let Some(store) = &self.settings().store else { return Ok(()) };
         let _one = self.saving().await;
-        let said = self.unsaved();
-        store.save(self.id(), &self.head(), said.as_ref()).await?;
-        if let Some(said) = said {
-            self.saved(said.updates.len());
+        let entry = self.unsaved();
+        store.save(self.id(), &self.head(), entry.as_ref()).await?;
+        if let Some(entry) = entry {
+            self.saved(entry.updates.len());
         }
         Ok(())
     }

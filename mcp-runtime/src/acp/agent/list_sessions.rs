@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::connection_state::ConnectionState;
 use super::opening::failed;
 use super::session::Session;
 use super::sessions::Sessions;
-use super::shared::Shared;
 use crate::acp::protocol::{ListSessions, ListedSession};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::store::IndexEntry;
@@ -22,7 +22,7 @@ pub(crate) const PAGE: usize = 100;
 ///
 /// When the cursor is invalid, or the store fails.
 pub(super) async fn list(
-    shared: &Shared,
+    shared: &ConnectionState,
     sessions: &Sessions,
     asked: ListSessions,
 ) -> Result<Value, ErrorObject> {

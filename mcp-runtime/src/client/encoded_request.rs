@@ -1,12 +1,12 @@
-//! An outgoing request, assembled from its parts as text.
+//! A request whose parts are encoded already: it is assembled from them as text.
 
 use std::borrow::Cow;
 
 use super::members::RawMembers;
 use crate::protocol::{Method, ProtocolVersion};
 
-/// An outgoing request, without its id.
-pub(super) struct OutgoingRequest<'a> {
+/// A request whose parts are JSON text, without its id.
+pub(super) struct EncodedRequest<'a> {
     pub(super) method: &'a str,
     /// The revision that it follows; `initialize` does not follow one yet.
     pub(super) version: Option<ProtocolVersion>,
@@ -17,7 +17,7 @@ pub(super) struct OutgoingRequest<'a> {
     pub(super) params: [&'a RawMembers; 3],
 }
 
-impl OutgoingRequest<'_> {
+impl EncodedRequest<'_> {
     /// Appends the request. Its parts are already JSON, so they are concatenated as text.
     pub(super) fn write(&self, id: u64, out: &mut Vec<u8>) {
         let method = match Method::parse(self.method) {

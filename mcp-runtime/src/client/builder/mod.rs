@@ -1,5 +1,11 @@
 //! The builder of a client.
 
+mod extensions;
+mod limits;
+#[cfg(feature = "otel")]
+mod otel;
+mod tasks;
+
 use std::time::Duration;
 
 use serde::Serialize;
@@ -47,13 +53,13 @@ use crate::protocol::{
 pub struct ClientBuilder {
     info: Implementation,
     explicit: Option<ClientCapabilities>,
-    pub(super) extensions: Vec<ExtensionDeclaration>,
-    pub(super) handlers: ClientHandlers,
-    pub(super) results: ResultHandlers,
-    pub(super) settings: Settings,
+    extensions: Vec<ExtensionDeclaration>,
+    handlers: ClientHandlers,
+    results: ResultHandlers,
+    settings: Settings,
     negotiation: Negotiation,
     samples_with_tools: bool,
-    pub(super) mistake: Option<String>,
+    mistake: Option<String>,
 }
 
 short_debug!(ClientBuilder { info });

@@ -1,17 +1,21 @@
 //! Messages from the server: responses, notifications and requests.
 
+mod notifications;
+mod question_task_requests;
+mod server_requests;
+
 use std::sync::Arc;
 
 use super::connection::Connection;
 use super::decode::check_memory;
-use super::notifications::{RawParams, take_notification};
 use super::result::ResultReader;
-use super::server_requests::{refuse, take_request};
 use crate::error::Error;
 use crate::jsonrpc::{
     ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RequestId,
     truncate_for_display,
 };
+use notifications::take_notification;
+use server_requests::{refuse, take_request};
 
 /// Takes a message of the server, or a batch. In the HTTP response to a single request, only the
 /// response to that request, `only`, is taken. Returns whether it arrived. Consecutive messages
@@ -72,7 +76,7 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
 /// Takes a message; returns whether it is the response to `only`.
 fn take_message(
     connection: &Arc<Connection>,
-    message: &mut Arrived<'_, &mut RawParams<'_>, &mut ResultReader<'_>>,
+    message: &mut Arrived<'_, &mut Option<&str>, &mut ResultReader<'_>>,
     only: Option<&RequestId>,
 ) -> bool {
     match message {

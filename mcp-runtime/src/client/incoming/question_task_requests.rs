@@ -8,10 +8,9 @@ use serde_json::json;
 use serde_json::value::to_raw_value;
 use tokio::time::{sleep_until, timeout_at};
 
-use super::connection::Connection;
-use super::notifications::{RawParams, decode_params};
-use super::question_tasks::{NewQuestionTask, QuestionOutcome};
-use crate::jsonrpc::{ErrorObject, RequestId, memory_of};
+use crate::client::connection::Connection;
+use crate::client::question_tasks::{NewQuestionTask, QuestionOutcome};
+use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of};
 use crate::protocol::meta::{Meta, keys};
 use crate::protocol::{
     CreateTaskResult, ElicitParams, InputRequest, InputResponse, ListTasksResult, Method,
@@ -109,7 +108,7 @@ fn notify(connection: &Connection, task: Task) {
 /// If the request is invalid; the error is the response to the server.
 pub(super) fn list(
     connection: &Connection,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<ListTasksResult, ErrorObject> {
     let page: PaginatedParams = decode_params(params)?;
     if page.cursor.is_some() {
@@ -125,7 +124,7 @@ pub(super) fn list(
 /// When it does not exist.
 pub(super) fn get(
     connection: &Connection,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<TaskResult, ErrorObject> {
     let params: TaskParams = decode_params(params)?;
     connection.question_tasks.get(&params.task_id).map(TaskResult::new)
@@ -138,7 +137,7 @@ pub(super) fn get(
 /// When it has ended, or does not exist.
 pub(super) fn cancel(
     connection: &Connection,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<TaskResult, ErrorObject> {
     let params: TaskParams = decode_params(params)?;
     let task = connection.question_tasks.cancel(&params.task_id)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::definition::Definition;
-use super::waiting::Waiting;
+use super::waiting_turns::Waiting;
 use crate::acp::codec::Codec;
 use crate::acp::protocol::ClientSide;
 use crate::jsonrpc::{SharedPeer, write_notification};
@@ -18,13 +18,13 @@ pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
 
 /// A client that is initialized, with the codec of its version.
 #[derive(Clone)]
-pub(super) struct Client {
+pub(super) struct InitializedClient {
     pub(super) side: Arc<ClientSide>,
     pub(super) codec: &'static dyn Codec,
 }
 
 /// The state that the turns of a connection share.
-pub(super) struct Shared {
+pub(super) struct ConnectionState {
     pub(super) server: Server,
     pub(super) definition: Arc<Definition>,
     pub(super) peer: SharedPeer,
@@ -35,7 +35,7 @@ pub(super) struct Shared {
     pub(super) waiting: Waiting,
 }
 
-impl Shared {
+impl ConnectionState {
     pub(super) fn new(server: Server, definition: Arc<Definition>, peer: SharedPeer) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
         let (outgoing, subscriptions) = (Arc::default(), Arc::default());
@@ -58,7 +58,7 @@ impl Shared {
 
 /// Cancels a request when it is dropped, unless it has been answered.
 pub(super) struct Withdrawn {
-    connection: Arc<Shared>,
+    connection: Arc<ConnectionState>,
     number: u64,
 }
 

@@ -7,9 +7,9 @@ use crate::client::{Client, ClientBuilder, HttpTransport};
 use crate::error::Result;
 
 /// Whether agents support them.
-pub(super) const IS_SUPPORTED: bool = true;
+pub(in crate::acp::agent) const IS_SUPPORTED: bool = true;
 
-pub(super) fn connect(
+pub(in crate::acp::agent) fn connect(
     client: ClientBuilder,
     url: String,
     headers: Vec<Variable>,

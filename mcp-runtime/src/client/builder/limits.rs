@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::builder::ClientBuilder;
+use super::ClientBuilder;
 
 impl ClientBuilder {
     /// Sets how long to wait for a response, or for progress if that is watched: a minute by

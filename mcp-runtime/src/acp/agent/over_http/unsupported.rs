@@ -8,9 +8,13 @@ use crate::error::{Error, Result};
 
 /// Whether agents support them.
 #[allow(dead_code, reason = "only without `http-client`")]
-pub(super) const IS_SUPPORTED: bool = false;
+pub(in crate::acp::agent) const IS_SUPPORTED: bool = false;
 
 #[allow(dead_code, reason = "only without `http-client`")]
-pub(super) fn connect(_: ClientBuilder, _: String, _: Vec<Variable>) -> JoinHandle<Result<Client>> {
+pub(in crate::acp::agent) fn connect(
+    _: ClientBuilder,
+    _: String,
+    _: Vec<Variable>,
+) -> JoinHandle<Result<Client>> {
     tokio::spawn(async { Err(Error::other("this needs the feature `http-client`")) })
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Map;
 
-use super::connection::Connection;
-use super::notifications::{RawParams, decode_params};
 use super::question_task_requests;
-use crate::jsonrpc::{ErrorObject, RequestId, memory_of, truncate_for_display};
+use crate::client::connection::Connection;
+use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of, truncate_for_display};
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
 /// Answers a request, or runs a handler that does.
@@ -16,7 +15,7 @@ pub(super) fn take_request(
     connection: &Arc<Connection>,
     id: &RequestId,
     method: &str,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) {
     if let Some(adapter) = connection.adapter() {
         return match adapter.request(method, params) {
@@ -65,7 +64,7 @@ fn is_of_task(connection: &Connection, method: Method) -> bool {
 }
 
 /// Answers a request of the server about the tasks of this client.
-fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, params: RawParams<'_>) {
+fn about_task(connection: &Arc<Connection>, id: &RequestId, method: Method, params: Option<&str>) {
     match method {
         Method::ListTasks => {
             connection.respond(id, &question_task_requests::list(connection, params))
@@ -126,7 +125,7 @@ fn answer_later<R: Serialize + Send>(
 /// Reads a request of the server as a question; `None` if it is another request.
 fn read_question(
     method: Method,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<Option<InputRequest>, ErrorObject> {
     Ok(Some(match method {
         Method::Elicit => InputRequest::Elicit(decode_params::<ElicitParams>(params)?),

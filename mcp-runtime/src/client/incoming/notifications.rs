@@ -4,31 +4,17 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::change::Change;
-use super::connection::Connection;
-use super::handlers::notify;
-use crate::jsonrpc::ErrorObject;
+use crate::client::change::Change;
+use crate::client::connection::Connection;
+use crate::client::handlers::notify;
+use crate::jsonrpc::{ErrorObject, decode_params};
 use crate::protocol::{
     CancelledParams, ElicitationCompleteParams, Method, ProgressParams, ResourceUpdatedParams,
     SubscriptionsAcknowledgedParams, TaskParams, meta::keys,
 };
-
-/// Parameters as JSON text.
-pub(super) type RawParams<'a> = Option<&'a str>;
-
-/// Deserializes parameters; absent parameters count as an empty object.
-///
-/// # Errors
-///
-/// When they cannot be deserialized as a `T`.
-pub(super) fn decode_params<T: DeserializeOwned>(params: RawParams<'_>) -> Result<T, ErrorObject> {
-    serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))
-}
 
 /// Takes a notification.
 ///
@@ -38,7 +24,7 @@ pub(super) fn decode_params<T: DeserializeOwned>(params: RawParams<'_>) -> Resul
 pub(super) fn take_notification(
     connection: &Connection,
     method: &str,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<(), ErrorObject> {
     if let Some(adapter) = connection.adapter() {
         if let Some(id) = adapter.notification(method, params)?
@@ -101,7 +87,7 @@ pub(super) fn take_notification(
 fn call_handler(
     connection: &Connection,
     method: &str,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<(), ErrorObject> {
     let Some(handler) = connection.handlers.of_extensions.get(method) else { return Ok(()) };
     let params: Value = decode_params(params)?;
@@ -116,7 +102,7 @@ fn call_handler(
 fn changed(
     connection: &Connection,
     change: &Change,
-    params: RawParams<'_>,
+    params: Option<&str>,
 ) -> Result<(), ErrorObject> {
     connection.cache.forget(change);
     let is_asked_for = connection.listeners.notify(change, subscription(params)?);
@@ -129,13 +115,12 @@ fn changed(
 }
 
 /// The subscription that a notification belongs to; a legacy notification does not have one.
-fn subscription(params: RawParams<'_>) -> Result<Option<u64>, ErrorObject> {
+fn subscription(params: Option<&str>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct Subscribed<'a> {
         #[serde(rename = "_meta", borrow, default)]
         meta: HashMap<Cow<'a, str>, &'a RawValue>,
     }
-    let subscribed: Subscribed<'_> = serde_json::from_str(params.unwrap_or("{}"))
-        .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+    let subscribed: Subscribed<'_> = decode_params(params)?;
     Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(|id| id.get().parse().ok()))
 }

@@ -3,6 +3,8 @@
 //! Source: [2025-11-25, "Tasks"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks);
 //! [SEP-2663](https://modelcontextprotocol.io/seps/2663-tasks-extension).
 
+mod following;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +21,8 @@ use crate::protocol::{
     CreateTaskResult, DetailedTask, InputRequests, InputResponse, Method, Task, TaskParams,
     TaskResult, TaskStatus, UpdateTaskParams,
 };
+
+pub(super) use following::{Pace, follow};
 
 /// A task at the server; it is cancelled when this is dropped, unless it has ended or was detached.
 pub(super) struct ServerTask {

@@ -2,8 +2,8 @@
 
 use serde::de::DeserializeOwned;
 
-use super::builder::ClientBuilder;
-use super::handle::{Client, ResultHandler};
+use super::ClientBuilder;
+use crate::client::handle::{Client, ResultHandler};
 use crate::error::{Error, Result};
 use crate::protocol::{
     Apps, CallToolResult, Extension, ExtensionDeclaration, ExtensionNotification,

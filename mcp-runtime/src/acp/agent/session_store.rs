@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::kept::{Head, MAX_HISTORY, Said};
+use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use crate::store::{
     IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, RecordWrite, Store,
     StoreError, StoreKey, WriteOutcome,
@@ -43,13 +43,13 @@ impl SessionStore {
         &self,
         id: &str,
         head: &Head,
-        said: Option<&Said>,
+        entry: Option<&HistoryEntry>,
     ) -> Result<(), StoreError> {
         let write = self.write(RecordWrite::touch(), head)?;
         if self.store.put(&record(id), write).await? == WriteOutcome::Gone {
             return Ok(());
         }
-        if let Some(Said { number, updates }) = said {
+        if let Some(HistoryEntry { number, updates }) = entry {
             let bytes = serde_json::to_vec(updates).map_err(|error| refused(&error))?;
             let entries = vec![LogEntry { number: *number, bytes: bytes.into() }];
             let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
@@ -63,23 +63,26 @@ impl SessionStore {
     }
 
     /// Returns the head of a session and its history; `None` if there is no such session.
-    pub(super) async fn load(&self, id: &str) -> Result<Option<(Head, Vec<Said>)>, StoreError> {
+    pub(super) async fn load(
+        &self,
+        id: &str,
+    ) -> Result<Option<(Head, Vec<HistoryEntry>)>, StoreError> {
         let Some(mut head) = self.head(id).await? else { return Ok(None) };
-        let mut said: Vec<Said> = Vec::new();
+        let mut stored: Vec<HistoryEntry> = Vec::new();
         loop {
-            let last = said.last().map_or(0, |said| said.number);
+            let last = stored.last().map_or(0, |entry| entry.number);
             let entries = self.store.log(&history(id), last, ENTRIES_PER_READ).await?;
             if entries.is_empty() {
                 break;
             }
             for LogEntry { number, bytes } in entries {
                 let updates = serde_json::from_slice(&bytes).map_err(|error| refused(&error))?;
-                said.push(Said { number, updates });
+                stored.push(HistoryEntry { number, updates });
             }
         }
         // The store has evicted the first entries.
-        head.is_cut |= said.first().is_some_and(|said| said.number != 1);
-        Ok(Some((head, said)))
+        head.is_cut |= stored.first().is_some_and(|entry| entry.number != 1);
+        Ok(Some((head, stored)))
     }
 
     /// Removes a session; returns whether it existed.

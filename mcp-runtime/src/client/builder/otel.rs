@@ -3,7 +3,7 @@
 use opentelemetry::propagation::TextMapPropagator as _;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-use super::builder::ClientBuilder;
+use super::ClientBuilder;
 use crate::otel::propagator;
 
 impl ClientBuilder {

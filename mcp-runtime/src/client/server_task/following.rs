@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::deadline::{MAX_TIMEOUT, after};
-use super::input_requests::Answering;
-use super::result::Outcome;
-use super::server_task::{ServerTask, TaskSnapshot, has_code};
+use super::{ServerTask, TaskSnapshot, has_code};
+use crate::client::deadline::{MAX_TIMEOUT, after};
+use crate::client::input_requests::Answering;
+use crate::client::result::Outcome;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
@@ -28,7 +28,7 @@ const MAX_FAILURES: usize = 5;
 const MAX_KEYS: usize = 64 * 1024;
 
 /// The polling schedule of a task.
-pub(super) struct Pace {
+pub(in crate::client) struct Pace {
     started: Instant,
     said: Option<Duration>,
     unsaid: Duration,
@@ -36,7 +36,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn new(first: Option<&Task>) -> Self {
+    pub(in crate::client) fn new(first: Option<&Task>) -> Self {
         let mut pace = Self { started: Instant::now(), said: None, unsaid: UNSAID.0, ttl: None };
         if let Some(task) = first {
             pace.learn(task);
@@ -45,7 +45,7 @@ impl Pace {
     }
 
     /// Takes the current interval and ttl of the task, which may change.
-    pub(super) fn learn(&mut self, task: &Task) {
+    pub(in crate::client) fn learn(&mut self, task: &Task) {
         self.said = task.poll_interval.map(Duration::from_millis);
         self.ttl = task.ttl.map(Duration::from_millis);
     }
@@ -55,7 +55,7 @@ impl Pace {
     /// # Errors
     ///
     /// If the task will have expired by then.
-    pub(super) fn next(&mut self) -> Result<Instant> {
+    pub(in crate::client) fn next(&mut self) -> Result<Instant> {
         let pause = match self.said {
             Some(said) => said.clamp(MIN_POLL_INTERVAL, MAX_TIMEOUT),
             None => {
@@ -106,7 +106,7 @@ impl Ledger {
 type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
 
 /// Follows a task to its end, or for this long.
-pub(super) async fn follow(task: &ServerTask, max_time: Option<Duration>) -> Outcome {
+pub(in crate::client) async fn follow(task: &ServerTask, max_time: Option<Duration>) -> Outcome {
     let Some(max_time) = max_time else {
         return follow_to_end(task).await;
     };
