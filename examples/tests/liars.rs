@@ -51,7 +51,7 @@ fn what_a_server_answers_has_a_bound() {
         println!("{lie}: {} KiB more; {}", most.saturating_sub(calm), said.trim());
         assert!(most < calm + BEARABLE, "{lie}: {calm} KiB, and then {most}");
         match lie {
-            "line" => assert!(said.contains("max_message"), "{said}"),
+            "line" => assert!(said.contains("max_message_size"), "{said}"),
             "pages" => assert!(said.contains("max_result"), "{said}"),
             // What is not looked into is only text.
             _ => assert!(said.is_empty(), "{lie}: {said}"),

@@ -96,8 +96,8 @@ impl Connection {
     }
 
     /// The maximum size of a message of the server, in bytes.
-    pub(super) fn max_message(&self) -> usize {
-        self.settings.max_message
+    pub(super) fn max_message_size(&self) -> usize {
+        self.settings.max_message_size
     }
 
     /// Starts using a transport.

@@ -27,15 +27,15 @@ pub(crate) struct RpcLimits {
     /// How long to wait for a response.
     pub(crate) timeout: Duration,
     /// The maximum size of a message, in bytes.
-    pub(crate) max_message: usize,
+    pub(crate) max_message_size: usize,
     /// How much memory a result, and all open questions, may need, in bytes.
     pub(crate) max_result: usize,
 }
 
 impl Default for RpcLimits {
     fn default() -> Self {
-        let Settings { timeout, max_message, max_result, .. } = Settings::default();
-        Self { timeout, max_message, max_result }
+        let Settings { timeout, max_message_size, max_result, .. } = Settings::default();
+        Self { timeout, max_message_size, max_result }
     }
 }
 
@@ -50,8 +50,8 @@ impl Rpc {
         limits: RpcLimits,
         to: impl Connect,
     ) -> Result<Self> {
-        let RpcLimits { timeout, max_message, max_result } = limits;
-        let settings = Settings { timeout, max_message, max_result, ..Settings::default() };
+        let RpcLimits { timeout, max_message_size, max_result } = limits;
+        let settings = Settings { timeout, max_message_size, max_result, ..Settings::default() };
         let connection = Connection::speaking(adapter, settings);
         let link = to.open(Inbox::new(&connection))?;
         connection.attach(link);

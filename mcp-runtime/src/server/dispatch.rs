@@ -73,7 +73,7 @@ impl Server {
         // The context can hold another copy of `_meta`.
         let bytes = params.raw.map_or(0, str::len) + params.meta.text().map_or(0, str::len);
         let subscribes = matches!(method, Method::SubscriptionsListen | Method::Subscribe);
-        let account = || Account::new(self.held(), request.caller.clone());
+        let account = || Account::new(self.bytes_in_flight(), request.caller.clone());
         (bytes > UNCHARGED_BYTES && !subscribes).then(|| (account(), bytes))
     }
 

@@ -162,7 +162,7 @@ struct Inner {
     /// The quota for the subscriptions of callers.
     subscription_quota: Arc<Quota>,
     /// The quota for the parameters of running requests.
-    held: Arc<Quota>,
+    bytes_in_flight: Arc<Quota>,
     abilities: Abilities,
     extensions: Extensions,
     page_size: usize,
@@ -190,7 +190,7 @@ struct Inner {
     agent: Option<agent::ServedAgent>,
     /// The environment variables that it needs.
     needs: Vec<Env>,
-    max_frame: usize,
+    max_message_size: usize,
     drain: Duration,
     retries: Retries,
     /// What replicas share, if there are any.
@@ -251,8 +251,8 @@ impl Server {
         &self.0.states
     }
 
-    pub(crate) fn max_frame(&self) -> usize {
-        self.0.max_frame
+    pub(crate) fn max_message_size(&self) -> usize {
+        self.0.max_message_size
     }
 
     #[allow(dead_code, reason = "only extensions have lists of their own")]
@@ -265,8 +265,8 @@ impl Server {
     }
 
     /// The quota for the parameters that are held while requests run.
-    pub(crate) fn held(&self) -> &Arc<Quota> {
-        &self.0.held
+    pub(crate) fn bytes_in_flight(&self) -> &Arc<Quota> {
+        &self.0.bytes_in_flight
     }
 
     pub(crate) fn retries(&self) -> &Retries {

@@ -92,7 +92,7 @@ impl ServerConnection {
                 self.refuse(&error.into(), None);
             }
             Line::TooLong => {
-                let limit = self.server.max_frame();
+                let limit = self.server.max_message_size();
                 let message = format!("the message is longer than {limit} bytes");
                 self.refuse(&ErrorObject::invalid_request(message).into(), None);
             }

@@ -40,7 +40,7 @@ where
 {
     let closing = Arc::new(Closing::default());
     let outbox = Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(&closing)));
-    let mut lines = Lines::new(server.max_frame());
+    let mut lines = Lines::new(server.max_message_size());
     let mut output = OutboxWriter::new(writer, Arc::clone(&outbox));
     server.begin_sharing();
     let drain = server.drain();

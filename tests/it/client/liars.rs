@@ -33,7 +33,7 @@ async fn connect(call: impl Fn(&Value) -> String + Send + 'static) -> Client {
         "tools/call" => Some(call(message)),
         _ => None,
     });
-    client().max_message(1024 * 1024).connect(server).await.unwrap()
+    client().max_message_size(1024 * 1024).connect(server).await.unwrap()
 }
 
 async fn is_well(client: &Client) {

@@ -271,7 +271,7 @@ impl Connection {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
         }
         let mut share = None;
-        let account = Account::new(self.shared.server.held(), Caller::Anonymous);
+        let account = Account::new(self.shared.server.bytes_in_flight(), Caller::Anonymous);
         if bytes > UNCHARGED_BYTES && !account.reserve_capped(&mut share, bytes) {
             return Err(full());
         }

@@ -191,8 +191,8 @@ impl ClientBuilder {
 
     /// Sets the maximum size of a message of the agent in bytes, 16 MiB by default; a longer one
     /// ends the connection.
-    pub fn max_message(mut self, bytes: usize) -> Self {
-        self.limits.max_message = bytes;
+    pub fn max_message_size(mut self, bytes: usize) -> Self {
+        self.limits.max_message_size = bytes;
         self
     }
 

@@ -27,8 +27,8 @@ impl ClientBuilder {
 
     /// Sets the maximum size of a message of the server, in bytes: 16 MiB by default. Over stdio, a
     /// longer message ends the connection; over HTTP, only its request.
-    pub fn max_message(mut self, bytes: usize) -> Self {
-        self.settings.max_message = bytes;
+    pub fn max_message_size(mut self, bytes: usize) -> Self {
+        self.settings.max_message_size = bytes;
         self
     }
 

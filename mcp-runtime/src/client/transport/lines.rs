@@ -162,7 +162,7 @@ async fn drive<R, W>(
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let mut lines = Lines::new(connection.max_message());
+    let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
     let mut output = OutboxWriter::new(output, Arc::clone(&sending.outbox));
     let mut asked_to_close = pin!(sending.closing.wait());
@@ -243,11 +243,11 @@ fn receive(
             Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
             // The id of a response is lost with the line, so its request must not continue to wait.
             Line::TooLong => {
-                let limit = connection.max_message();
+                let limit = connection.max_message_size();
                 let side = connection.other_side();
                 let message = format!(
                     "the {side} sent a message of more than {limit} bytes: the client's \
-                     `max_message` allows more"
+                     `max_message_size` allows more"
                 );
                 return Err(Error::other(message));
             }

@@ -49,7 +49,7 @@ impl Asking {
         if bytes <= UNCHARGED_BYTES {
             return Ok(None);
         }
-        let share = self.0.server.held().reserve(&self.0.request.caller, 2 * bytes);
+        let share = self.0.server.bytes_in_flight().reserve(&self.0.request.caller, 2 * bytes);
         share.map(Some).map_err(|_| {
             Error::other(
                 "the questions that wait for an answer have reached their limit of bytes; answer some \

@@ -75,8 +75,11 @@ impl ServerBuilder {
             limiter,
             reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
-            max_frame: self.max_frame,
-            held: Quota::new((self.max_held / 3).max(self.max_frame), self.max_held),
+            max_message_size: self.max_message_size,
+            bytes_in_flight: Quota::new(
+                (self.max_bytes_in_flight / 3).max(self.max_message_size),
+                self.max_bytes_in_flight,
+            ),
             drain: self.drain,
             retries: Retries::new(sealer, self.answer_time, self.parks),
             sharing,

@@ -27,13 +27,13 @@ impl ServerBuilder {
     /// Over HTTP a third of that, or one message of the maximum size, is available per principal,
     /// network address, or connection from the same machine.
     pub fn max_bytes_in_flight(mut self, bytes: usize) -> Self {
-        self.max_held = bytes;
+        self.max_bytes_in_flight = bytes;
         self
     }
 
     /// Accepts messages of at most this many bytes (16 MiB).
     pub fn max_message_size(mut self, bytes: usize) -> Self {
-        self.max_frame = bytes;
+        self.max_message_size = bytes;
         self
     }
 

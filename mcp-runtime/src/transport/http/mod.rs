@@ -298,7 +298,7 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let limit = self.options.max_body.min(self.server.max_frame());
+        let limit = self.options.max_body.min(self.server.max_message_size());
         let mut account = None;
         // Most bodies are short enough to be uncharged, so that their sender need not be known.
         let reserve = move |share: &mut Option<Share>, bytes| {
@@ -391,7 +391,7 @@ impl Http {
     fn admit(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };
-        let account = Account::new(self.server.held(), caller.clone());
+        let account = Account::new(self.server.bytes_in_flight(), caller.clone());
         match account.reserve_capped(&mut running.head, head.parts.weight()) {
             true => Ok(running),
             false => Err(full()),

@@ -95,10 +95,10 @@ async fn updates_that_are_read_as_they_come_have_no_bound() {
 
 #[tokio::test]
 async fn a_message_that_is_too_long_ends_the_connection() {
-    let session = talking(editor().max_message(MIB), |_| chunk(2 * MIB)).await;
+    let session = talking(editor().max_message_size(MIB), |_| chunk(2 * MIB)).await;
     let error = session.prompt("talk").await.unwrap().finish().await.unwrap_err().to_string();
     assert!(error.contains("the agent sent a message of more than 1048576 bytes"), "{error}");
-    assert!(error.contains("max_message"), "{error}");
+    assert!(error.contains("max_message_size"), "{error}");
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ fn legacy() -> ClientBuilder {
 }
 
 fn client() -> ClientBuilder {
-    Client::builder("agent", "1.0").timeout(Duration::from_secs(20)).max_message(1024 * 1024)
+    Client::builder("agent", "1.0").timeout(Duration::from_secs(20)).max_message_size(1024 * 1024)
 }
 
 /// The fixture that asks, served in this process over Streamable HTTP and HTTP+SSE.

@@ -63,7 +63,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
 pub(super) async fn text(mut response: Response, limit: usize) -> Result<String> {
     let too_long = || {
         Error::other(format!(
-            "the server sent a body of more than {limit} bytes: the client's `max_message` allows more"
+            "the server sent a body of more than {limit} bytes: the client's `max_message_size` allows more"
         ))
     };
     if response.content_length().is_some_and(|length| length > limit as u64) {

@@ -131,7 +131,7 @@ impl EventReader {
                     let limit = self.limit;
                     let message = format!(
                         "the server sent an event of more than {limit} bytes: the client's \
-                         `max_message` allows more"
+                         `max_message_size` allows more"
                     );
                     return Err(Error::other(message));
                 }

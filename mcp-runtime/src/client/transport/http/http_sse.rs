@@ -40,7 +40,7 @@ impl HttpLink {
         if !may_be_old || refused.rpc().is_some_and(|error| is_of_modern_server(error, status)) {
             return Err(refused);
         }
-        let limit = connection.max_message();
+        let limit = connection.max_message_size();
         let Ok(Ok((mut stream, address))) = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await
         else {
             return Err(refused);

@@ -156,7 +156,7 @@ impl HttpLink {
         if post.is_initialize {
             self.sessions.named(&response);
         }
-        let limit = connection.max_message();
+        let limit = connection.max_message_size();
         let take = |text: &str| incoming::receive(connection, text, Some(id), None);
         match ContentKind::of(&response) {
             ContentKind::Json => {

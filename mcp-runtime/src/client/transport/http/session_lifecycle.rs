@@ -68,7 +68,8 @@ impl HttpLink {
                 incoming::receive(&connection, text, None, None);
                 false
             };
-            let Err(error) = link.follow(response, connection.max_message(), |_| true, take).await
+            let Err(error) =
+                link.follow(response, connection.max_message_size(), |_| true, take).await
             else {
                 return;
             };
@@ -96,7 +97,7 @@ impl HttpLink {
             // endlessly.
             sleep(SESSION_RETRY_DELAY).await;
         }
-        match timeout(SEND_TIMEOUT, self.initialize(connection.max_message())).await {
+        match timeout(SEND_TIMEOUT, self.initialize(connection.max_message_size())).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => return Err(lost(&error.to_string())),
             Err(_) => return Err(lost("does not open another one in time")),
