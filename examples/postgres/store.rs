@@ -233,19 +233,19 @@ impl Store for Postgres {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, index, "index").await?;
-            let at = held.after(hide);
+            let at = held.after(lease);
             let sql = "WITH due AS (SELECT name, at FROM mcp_entries WHERE key = $1 AND at <= $2
                            ORDER BY at, name LIMIT $3),
                        moved AS (UPDATE mcp_entries SET at = $4 FROM due
                            WHERE mcp_entries.key = $1 AND mcp_entries.name = due.name)
                        SELECT name, $4 FROM due ORDER BY at, name";
-            let rows = held.rows(sql, &[&held.key, &held.now(), &count(most), &at]).await?;
+            let rows = held.rows(sql, &[&held.key, &held.now(), &count(limit), &at]).await?;
             let sql = "UPDATE mcp_items SET expires = greatest(expires, $2) \
                        WHERE key = $1 AND expires IS NOT NULL";
             held.run(sql, &[&held.key, &at]).await?;
@@ -292,14 +292,14 @@ impl Store for Postgres {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
             let held = Held::of(&mut client, log, "log").await?;
             let sql = "SELECT number, bytes FROM mcp_log WHERE key = $1 AND number > $2 \
                        ORDER BY number LIMIT $3";
-            let rows = held.rows(sql, &[&held.key, &number(after), &count(most)]).await?;
+            let rows = held.rows(sql, &[&held.key, &number(after), &count(limit)]).await?;
             let entry = |row: &Row| {
                 let bytes = row.get::<_, &[u8]>(1).into();
                 LogEntry { number: unsigned(row.get(0)), bytes }

@@ -3,7 +3,7 @@
 
   authorized.py SERVER [CALLS]
 
-SERVER is `bench-server` of tests/bench/ours, which `exact.py --build` builds. Prints microseconds per call, in user
+SERVER is TARGET/bench/figures/bench-server, which `exact.py TARGET --build` builds. Prints microseconds per call, in user
 mode and in the kernel, without a token and with one, of the best of five rounds each.
 """
 import os

@@ -43,5 +43,4 @@ mod surface;
 mod tasks;
 mod traced;
 mod types;
-mod ui;
 mod vectors;

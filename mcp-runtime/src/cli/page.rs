@@ -30,9 +30,7 @@ pub(crate) fn commands() -> Vec<clap::Command> {
     let address = address.value_parser(http::address);
     let command = clap::Command::new("dev")
         .about("Serve HTTP with a page to try the server, and show what clients send")
-        .arg(address.help(
-            "Where: a port, or an address of this machine [default: a free port of this machine]",
-        ))
+        .arg(address.help("Where: a port, or an address of this machine [default: a free port]"))
         .arg(flag("no-open", "Open no browser"))
         .arg(token())
         .args(http::names())

@@ -136,10 +136,10 @@ impl Store for Memory {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
-        Box::pin(async move { self.now(|items, now| items.due(index, most, hide, now)) })
+        Box::pin(async move { self.now(|items, now| items.due(index, limit, lease, now)) })
     }
 
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
@@ -150,9 +150,9 @@ impl Store for Memory {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
-        Box::pin(async move { self.now(|items, _| items.log(log, after, most)) })
+        Box::pin(async move { self.now(|items, _| items.log(log, after, limit)) })
     }
 
     fn take<'a>(

@@ -251,10 +251,10 @@ impl Store for Faulty {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
-        let taken = self.operation("due", self.store.due(index, most, hide));
+        let taken = self.operation("due", self.store.due(index, limit, lease));
         Box::pin(async move { Ok(self.seen_entries(taken.await?)) })
     }
 
@@ -266,9 +266,9 @@ impl Store for Faulty {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
-        self.operation("log", self.store.log(log, after, most))
+        self.operation("log", self.store.log(log, after, limit))
     }
 
     fn take<'a>(

@@ -64,7 +64,6 @@ struct Summary {
 #[tool]
 async fn order(customer: Customer, items: Vec<Item>, note: Option<String>) -> Summary {
     let _ = (customer, note);
-    #[expect(clippy::cast_precision_loss, reason = "quantities are small")]
     let total = items.iter().map(|item| item.qty as f64 * item.price).sum();
     Summary { total, count: items.len() }
 }

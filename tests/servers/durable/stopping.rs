@@ -136,10 +136,10 @@ impl Store for Stopping {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
-        self.write("taking".to_owned(), self.store.due(index, most, hide))
+        self.write("taking".to_owned(), self.store.due(index, limit, lease))
     }
 
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
@@ -150,9 +150,9 @@ impl Store for Stopping {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
-        self.store.log(log, after, most)
+        self.store.log(log, after, limit)
     }
 
     fn take<'a>(

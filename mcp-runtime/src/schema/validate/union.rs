@@ -28,7 +28,7 @@ impl<'a> Check<'a, '_> {
         }
         let (_, best_matches) = self.matcher.best_matches(value, branches, self.steps)?;
         let found = match best_matches[..] {
-            [] => return self.none_alike(at, value, branches),
+            [] => return self.no_match(at, value, branches),
             // No other branch can accept it, so there is nothing to compare.
             [only] => return self.value(at, value, only),
             _ => self.nearest(at, value, branches, &best_matches, only_one)?,
@@ -85,7 +85,7 @@ impl<'a> Check<'a, '_> {
         Ok(nearest.unwrap_or_default())
     }
 
-    fn none_alike(&mut self, at: Path<'_>, value: &Tree<'_>, branches: &'a [Value]) -> Checked {
+    fn no_match(&mut self, at: Path<'_>, value: &Tree<'_>, branches: &'a [Value]) -> Checked {
         self.steps.take(branches.len())?;
         match wrong_tag(value, branches) {
             Some((tag, message)) => self.structural(Path::Key(&at, tag), |_| message),

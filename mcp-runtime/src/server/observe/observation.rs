@@ -1,4 +1,4 @@
-//! The observation of one request, from its begin until its response is written.
+//! The observation of one request, from its beginning until its response is written.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What observers of requests are told, besides the completed ones.
+//! The observers of a server, and what they are told.
 
 use std::sync::Arc;
 

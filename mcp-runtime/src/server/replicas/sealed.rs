@@ -95,10 +95,10 @@ impl Store for SealedStore {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
-        self.store.due(index, most, hide)
+        self.store.due(index, limit, lease)
     }
 
     fn append<'a>(
@@ -125,10 +125,10 @@ impl Store for SealedStore {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
         Box::pin(async move {
-            let mut entries = self.store.log(log, after, most).await?;
+            let mut entries = self.store.log(log, after, limit).await?;
             for LogEntry { number, bytes } in &mut entries {
                 *bytes = self.open(bytes, &place(log, &number.to_string()), log)?;
             }

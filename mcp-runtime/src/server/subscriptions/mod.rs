@@ -1,6 +1,6 @@
 //! Subscriptions to changes of what the server offers, and the modern stream that announces them.
 //!
-//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions subscribe to resources only; changes of lists they are told of anyway.
+//! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions subscribe to resources only; they are notified of changed lists without a subscription.
 
 mod guards;
 

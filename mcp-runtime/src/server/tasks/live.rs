@@ -30,7 +30,7 @@ pub(super) struct LiveTask {
 impl LiveTask {
     /// Makes a call a task: from now on it reports to the task, and what it knows from earlier
     /// attempts is not asked again.
-    pub(super) fn new(
+    pub(super) fn begin(
         id: &Arc<str>,
         asking: Asking,
         session: Option<Arc<TaskSession>>,

@@ -187,7 +187,7 @@ impl TaskManager {
                 let session = is_core.then(|| TaskSession::without_client(&id));
                 // It was charged when it was created, in a process that is gone.
                 tasks.charge(&record, stored + call.weight());
-                let live = LiveTask::new(&id, asking, session, &request, record.journal, attempt);
+                let live = LiveTask::begin(&id, asking, session, &request, record.journal, attempt);
                 tasks.set_live(&live);
                 tasks.run(server, live, call, expires, attempt).await;
                 Reply::settled(None)

@@ -107,7 +107,7 @@ impl NewTask {
             TaskSystem::Core => TaskSession::of(&id, &self.request),
             TaskSystem::Extension => None,
         };
-        let live = LiveTask::new(&id, asking, session, &self.request, TaskJournal::default(), 1);
+        let live = LiveTask::begin(&id, asking, session, &self.request, TaskJournal::default(), 1);
         let expires = Instant::now() + record.left();
         tasks.set_live(&live);
         beginning.has_begun();

@@ -65,9 +65,9 @@ impl Diagnosis {
     /// Creates a diagnosis for a check of the table.
     pub(crate) fn new(id: &'static str, what: impl Into<String>, todo: impl Into<String>) -> Self {
         let check = checks::ALL.iter().find(|check| check.id == id);
-        let (area, state) =
+        let (area, severity) =
             check.map_or(("", Severity::Warning), |check| (check.area, check.severity));
-        Self { id, area, state, what: what.into(), todo: todo.into(), fix: None }
+        Self { id, area, state: severity, what: what.into(), todo: todo.into(), fix: None }
     }
 
     /// Whether `install` fixes it.

@@ -222,10 +222,10 @@ impl Store for Directory {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
-        self.now(index, move |items, index, now| items.due(index, most, hide, now))
+        self.now(index, move |items, index, now| items.due(index, limit, lease, now))
     }
 
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
@@ -236,9 +236,9 @@ impl Store for Directory {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
-        self.now(log, move |items, log, _| items.log(log, after, most))
+        self.now(log, move |items, log, _| items.log(log, after, limit))
     }
 
     fn take<'a>(

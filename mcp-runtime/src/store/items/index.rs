@@ -133,17 +133,17 @@ impl Items {
     pub(in crate::store) fn due(
         &mut self,
         key: &StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
         now: u64,
     ) -> Result<Vec<IndexEntry>, StoreError> {
         let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
-        let due = index.order.iter().take_while(|entry| entry.at <= now).take(most);
+        let due = index.order.iter().take_while(|entry| entry.at <= now).take(limit);
         let names: Vec<Arc<str>> = due.map(|entry| Arc::clone(&entry.name)).collect();
         if names.is_empty() {
             return Ok(Vec::new());
         }
-        let at = now.saturating_add(millis(hide));
+        let at = now.saturating_add(millis(lease));
         self.change(key, 0, |index: &mut IndexItem, expires| {
             for name in &names {
                 index.set(Arc::clone(name), at);

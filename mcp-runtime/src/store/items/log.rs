@@ -87,10 +87,10 @@ impl Items {
         &self,
         key: &StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<LogEntry>, StoreError> {
         let Some(log) = self.look::<LogItem>(key)? else { return Ok(Vec::new()) };
         let start = log.entries.partition_point(|entry| entry.number <= after);
-        Ok(log.entries.range(start..).take(most).cloned().collect())
+        Ok(log.entries.range(start..).take(limit).cloned().collect())
     }
 }

@@ -135,8 +135,8 @@ impl CommandConnection {
     }
 }
 
-/// The settings of connections. An operation that also has to connect is bounded as a whole by
-/// `within`.
+/// The settings of connections. Connecting and responding have timeouts of their own; `within`
+/// bounds an operation that does both.
 pub(super) fn config(redis: &Redis) -> AsyncConnectionConfig {
     AsyncConnectionConfig::new()
         .set_connection_timeout(Some(redis.connect_timeout))

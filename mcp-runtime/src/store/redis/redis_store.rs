@@ -240,11 +240,11 @@ impl Store for RedisStore {
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
-        most: usize,
-        hide: Duration,
+        limit: usize,
+        lease: Duration,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move {
-            let arguments = vec![time(hide), count(most)];
+            let arguments = vec![time(lease), count(limit)];
             let (at, names): (u64, Vec<String>) = self.run(&scripts::DUE, index, arguments).await?;
             Ok(names.into_iter().map(|name| IndexEntry { at, name: name.into() }).collect())
         })
@@ -270,12 +270,12 @@ impl Store for RedisStore {
         &'a self,
         log: &'a StoreKey,
         after: u64,
-        most: usize,
+        limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>> {
         Box::pin(async move {
             let Some(from) = after.checked_add(1) else { return Ok(Vec::new()) };
             let mut read = cmd("XRANGE");
-            read.arg(self.key(log)).arg(from).arg("+").arg("COUNT").arg(&count(most)[..]);
+            read.arg(self.key(log)).arg(from).arg("+").arg("COUNT").arg(&count(limit)[..]);
             let entries: Vec<(String, Vec<Vec<u8>>)> = self.send(&read).await?;
             let entry = |(id, fields): (String, Vec<Vec<u8>>)| {
                 let number = id.split('-').next().and_then(|number| number.parse().ok());

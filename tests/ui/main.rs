@@ -1,6 +1,6 @@
-//! What the macros accept, and what they say about mistakes: one file per mistake in `ui/`.
+//! What the macros accept, and what they say about mistakes: one file per mistake.
 //!
-//! `TRYBUILD=overwrite cargo test -p mcp-tests ui` writes the messages anew; read each one as the
+//! `TRYBUILD=overwrite cargo test -p mcp-ui-tests` writes the messages anew; read each one as the
 //! person who gets it.
 
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 #[test]
 fn mistakes_are_explained() {
     let cases = trybuild::TestCases::new();
-    cases.pass("ui/*/pass/*.rs");
-    cases.compile_fail("ui/*/fail/*.rs");
+    cases.pass("*/pass/*.rs");
+    cases.compile_fail("*/fail/*.rs");
 }
 
 /// A message that fills the screen is not read.
@@ -37,7 +37,7 @@ fn messages_are_short() {
 
 /// The messages for one macro.
 fn expected_messages(of: &str) -> Vec<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(of).join("fail");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(of).join("fail");
     let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "stderr")).collect()
 }
