@@ -3,6 +3,8 @@
 //! `TRYBUILD=overwrite cargo test -p mcp-ui-tests` writes the messages anew; read each one as the
 //! person who gets it.
 
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
+
 use std::path::{Path, PathBuf};
 
 #[test]
