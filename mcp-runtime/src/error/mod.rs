@@ -12,7 +12,7 @@ pub use public::PublicError;
 /// The result type of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error outside of a request.
+/// The error type of this crate: of handlers, of clients and of `main`.
 ///
 /// `main` prints errors with `Debug`, so `Debug` shows the message for people.
 ///
