@@ -80,19 +80,21 @@
 //! A tool call takes one path:
 //!
 //! ```text
-//! bytes ─▶ transport/driver         a line, with one message; over HTTP, see `transport/http`
+//! bytes ─▶ transport/driver         a line from `transport/lines`, with one message; over HTTP, see
+//!                                   `transport/http`
 //!       ─▶ transport/connection     the session, and its running calls
 //!       ─▶ jsonrpc/message          its kind, its id and its method
 //!       ─▶ negotiation/params       of its parameters, the members as text
 //!       ─▶ session                  what the message asks for, who sends it, in which revision
-//!       ─▶ server/dispatch          the handler by its name, in `server/catalog`
+//!       ─▶ server/dispatch          the handler by its name, in `server/catalog/features`
 //!       ─▶ server/handler           one call of it, with a panic contained
 //!       ─▶ schema/input             each argument, decoded or refused with an explanation
 //!       ─▶ your function
 //!       ─▶ server/respond           its result, as a reply
-//!       ─▶ server/response          the reply, written for the revision by `protocol`
+//!       ─▶ server/response          the reply, written by `jsonrpc/write`: of a tool that returns
+//!                                   data by `protocol/tool_result`, in the shape of its revision
 //!       ─▶ transport/reply_to       the place of the response: its line, its batch, its HTTP body
-//!       ─▶ transport/outbox         bytes
+//!       ─▶ transport/outbox         bytes; what is JSON over HTTP is written without it
 //! ```
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`

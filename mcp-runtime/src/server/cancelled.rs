@@ -1,4 +1,5 @@
-//! Cancellation as a handler sees it.
+//! Cancellation as a handler sees it. A client cancels a call by a message that `session` receives,
+//! or by closing its stream; `transport` then drops the call.
 //!
 //! A cancelled call is dropped, whatever it waits for. Work that the drop does not stop, such as a
 //! `blocking` handler or a spawned task, checks a [`Cancelled`].

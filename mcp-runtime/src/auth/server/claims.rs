@@ -1,4 +1,6 @@
-//! The claims of a token, read so that no other reader can interpret them differently.
+//! The claims of a token, read so that no other reader can interpret them differently. They are
+//! checked elsewhere: those of a JWT by `jwt`, the audience and the expiry of any token by
+//! `authorizer`.
 
 use std::fmt;
 

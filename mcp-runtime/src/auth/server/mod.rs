@@ -1,7 +1,8 @@
 //! Servers that only accept requests with valid tokens: the resource server of OAuth.
 //!
 //! ```text
-//! request ─▶ authorizer   what its headers carry, who sends it, what it may do
+//! request ─▶ authorizer   what its headers carry, who sends it, what it may do, and whether the
+//!                         token is for this server
 //!         ─▶ cache        was the same token verified a moment ago?
 //!         ─▶ jwt          by the keys of its issuer
 //!          or introspection, by asking the issuer

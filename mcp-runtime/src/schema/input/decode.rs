@@ -1,4 +1,5 @@
-//! Decodes arguments: unchanged, else with corrections, else with an explanation.
+//! Decodes arguments: unchanged, else with corrections, else with an explanation. The default of an
+//! omitted one is applied by `server::handler::call`.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,4 +1,5 @@
 //! Subscriptions to changes of what the server offers, and the modern stream that announces them.
+//! What one client is subscribed to is recorded in `negotiation::subscription_set`.
 //!
 //! Source: [2026-07-28, "Subscriptions"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions). Legacy sessions subscribe to resources only; they are notified of changed lists without a subscription.
 

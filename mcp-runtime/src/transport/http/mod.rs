@@ -8,8 +8,9 @@
 //!         ─▶ request_body     one message, within limits
 //!         ─▶ modern           stateless; checks its `mirrored_headers`, and starts the call
 //!          or legacy          belongs to a session, and starts the call there
-//!         ─▶ exchange         where the call sends: JSON, or events as soon as something streams
-//!         ─▶ responses        the response, with its body
+//!         ─▶ exchange         where the call sends: events as soon as something streams, or JSON
+//!         ─▶ responses        the response, with its body; JSON that is ready at once comes here
+//!                             without the outbox of the exchange
 //! ```
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
