@@ -81,10 +81,9 @@ def calls(transport, command, era, tool):
     return run
 
 
-def more_observed(meter, server, tool):
-    """What a call costs more that is counted for Prometheus, and told to an observer."""
-    observed, plain = (per_call(meter, calls(Stdio, [server, *words, "stdio"], "modern", tool)) for words in (["observed"], []))
-    return round(observed - plain, 1)
+def observed(meter, server, tool):
+    """What a call costs that is counted for Prometheus, and told to an observer."""
+    return per_call(meter, calls(Stdio, [server, "observed", "stdio"], "modern", tool))
 
 
 @contextmanager
@@ -145,7 +144,7 @@ def figures(built):
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
-    for name, measured in ("observed", more_observed), ("shared", shared):
+    for name, measured in ("observed", observed), ("shared", shared):
         for tool, limits in LIMITS[name].items():
             for meter, limit in limits.items():
                 run = lambda measured=measured, meter=METERS[meter], tool=tool: measured(meter, server, tool)  # noqa: E731

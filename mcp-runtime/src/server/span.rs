@@ -8,7 +8,7 @@ use core::net::IpAddr;
 use sha2::{Digest as _, Sha256};
 use tracing::{Instrument as _, Span, field};
 
-use super::observe::Outcome;
+use super::observe::{Outcome, cause};
 use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::caller::Caller;
@@ -148,7 +148,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
 }
 
 fn end(span: &Span, response: &Response) {
-    span.record("outcome", Outcome::of(response).as_str());
+    span.record("outcome", Outcome::of(response, cause(response)).as_str());
     match response {
         Err(error) => {
             let code = error.code.0.to_string();

@@ -26,6 +26,7 @@ pub(crate) use observation::{Observation, Observed};
 pub(super) use observer::Observers;
 pub(crate) use observer::{Gauge, Observer};
 pub use outcome::Outcome;
+pub(super) use outcome::cause;
 
 /// A completed request, as passed to [`ServerBuilder::observe`](crate::ServerBuilder::observe).
 #[derive(Clone, Debug)]

@@ -87,8 +87,8 @@ impl Observation {
 
     fn end(&mut self, response: &Response, bytes_out: usize) {
         let error_code = response.as_ref().err().map(|error| error.code.0);
-        let refused = cause(response).and_then(refused);
-        self.report(Outcome::of(response), error_code, refused, bytes_out);
+        let cause = cause(response);
+        self.report(Outcome::of(response, cause), error_code, cause.and_then(refused), bytes_out);
     }
 
     fn report(

@@ -53,8 +53,8 @@ impl Outcome {
         }
     }
 
-    pub(crate) fn of(response: &Response) -> Self {
-        match cause(response) {
+    pub(crate) fn of(response: &Response, cause: Option<FailureCause>) -> Self {
+        match cause {
             Some(FailureCause::TimedOut) => return Self::TimedOut,
             Some(FailureCause::Panicked) => return Self::Panicked,
             Some(FailureCause::Busy | FailureCause::Rate | FailureCause::Concurrency) => {
@@ -72,7 +72,7 @@ impl Outcome {
 }
 
 /// The cause of a failure that no handler decided on.
-pub(super) fn cause(response: &Response) -> Option<FailureCause> {
+pub(crate) fn cause(response: &Response) -> Option<FailureCause> {
     match response {
         Ok(Reply::Tool(result)) => result.meta.cause(),
         Ok(_) => None,
