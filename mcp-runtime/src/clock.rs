@@ -13,6 +13,12 @@ pub(crate) fn now() -> u64 {
     millis((since + ahead).saturating_sub(behind))
 }
 
+/// Returns the seconds since 1970, in which tokens state their times.
+#[allow(dead_code, reason = "only `auth` and `client-auth` have tokens")]
+pub(crate) fn unix_seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
 /// Formats a time for messages: ISO 8601, with milliseconds.
 pub(crate) fn iso(millis: u64) -> String {
     let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));

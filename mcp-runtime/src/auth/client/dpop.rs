@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::record::unix_seconds;
+use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 use crate::random;
 

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::dpop::{DpopKey, install_provider, random};
 use super::reach::Reach;
-use super::record::{ClientMethod, ClientRecord, unix_seconds};
+use super::record::{ClientMethod, ClientRecord};
 use crate::auth::http::{ServerAnswer, secret_value};
+use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::Secret;

@@ -7,9 +7,10 @@ use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
 use super::grant::{Grant, Person, Provider};
 use super::reach::Reach;
-use super::record::{ClientMethod, ClientRecord, LoginRecord, unix_seconds};
+use super::record::{ClientMethod, ClientRecord, LoginRecord};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
+use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 
 /// The grant type of a JWT that a third party signed.

@@ -1,8 +1,8 @@
 //! The stored records of logins and client registrations.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use serde::{Deserialize, Serialize};
+
+use crate::clock::unix_seconds;
 
 /// How long before its expiry a token is no longer used, in seconds.
 const EXPIRY_MARGIN_SECONDS: u64 = 10;
@@ -79,9 +79,4 @@ impl LoginRecord {
         let scheme = if self.key.is_some() { "DPoP" } else { "Bearer" };
         format!("{scheme} {}", self.access_token)
     }
-}
-
-/// The current time, in seconds since 1970.
-pub(super) fn unix_seconds() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

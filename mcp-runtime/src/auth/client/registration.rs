@@ -9,8 +9,9 @@ use super::discovery::Discovered;
 use super::exchange::refusal;
 use super::grant::Person;
 use super::listener::RedirectListener;
-use super::record::{ClientMethod, ClientRecord, unix_seconds};
+use super::record::{ClientMethod, ClientRecord};
 use super::store::TokenStore;
+use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 

@@ -2,7 +2,7 @@
 //!
 //! Source: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use base64::Engine as _;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 use super::claims::{Claims, seconds};
 use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, VerifyToken};
 use crate::auth::http::{AuthorizationHttp, secret_value};
+use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 use crate::schema::Secret;
 
@@ -67,7 +68,7 @@ impl VerifyToken for Introspection {
         if claims.0.get("active") != Some(&Value::Bool(true)) {
             return Err(TokenError::invalid("the token is not active"));
         }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let now = unix_seconds();
         match claims.0.get("nbf") {
             None => {}
             Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY_SECONDS) => {}
