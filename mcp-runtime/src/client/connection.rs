@@ -13,7 +13,7 @@ use super::deadline::after;
 use super::encoded_request::EncodedRequest;
 use super::handlers::ClientHandlers;
 use super::known_tools::KnownTools;
-use super::link::{Link, Message, MessageKind, Transport};
+use super::link::{Link, Message, MessageKind, Transport, dropped};
 use super::listeners::Listeners;
 use super::open_questions::OpenQuestions;
 use super::pending_requests::PendingRequests;
@@ -227,7 +227,7 @@ impl Connection {
     /// Waits until the connection has ended, and returns why.
     pub(super) async fn closed(&self) -> Error {
         if let Some(transport) = self.transport() {
-            transport.closed().await;
+            dropped(transport.ended()).await;
         }
         self.why_ended()
     }

@@ -1,6 +1,5 @@
 //! The interface between a connection and its transport.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -58,12 +57,11 @@ pub(super) trait Transport: Send + Sync {
 
     /// A channel whose sender is dropped when the connection has ended.
     fn ended(&self) -> watch::Receiver<()>;
+}
 
-    /// Resolves when the connection has ended.
-    fn closed(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        let mut ended = self.ended();
-        Box::pin(async move { while ended.changed().await.is_ok() {} })
-    }
+/// Waits until the sender of such a channel is dropped.
+pub(super) async fn dropped(mut ended: watch::Receiver<()>) {
+    while ended.changed().await.is_ok() {}
 }
 
 /// An outgoing message.

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 
 use super::call::ClientCall;
 use super::connection::Connection;
+use super::link::dropped;
 use super::send_request::fetch;
 use super::subscriptions::listen;
 use crate::error::Result;
@@ -68,7 +69,7 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     let Some(roots) = roots.filter(|_| connection.settings.announces_roots) else {
         return;
     };
-    let Some(ended) = connection.transport().map(|transport| transport.closed()) else {
+    let Some(ended) = connection.transport().map(|transport| dropped(transport.ended())) else {
         return;
     };
     let (mut changes, connection) = (roots.changes(), Arc::downgrade(connection));
