@@ -94,7 +94,7 @@
 //!       ─▶ server/response          the reply, written by `jsonrpc/write`: of a tool that returns
 //!                                   data by `protocol/tool_result`, in the shape of its revision
 //!       ─▶ transport/reply_to       the place of the response: its line, its batch, its HTTP body
-//!       ─▶ transport/outbox         bytes; what is JSON over HTTP is written without it
+//!       ─▶ transport/outbox         bytes; JSON over HTTP that is ready at once goes without it
 //! ```
 //!
 //! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`

@@ -16,6 +16,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 async fn keep(secret: String) -> std::result::Result<String, String> {
     tracing::info!("keeping");
     tokio::task::yield_now().await;
+    assert_ne!(secret, "too much", "it cannot be kept");
     if secret.is_empty() { Err("there is nothing to keep".to_owned()) } else { Ok(secret) }
 }
 
@@ -102,6 +103,8 @@ async fn arguments_and_results_are_not_logged() -> Result<()> {
 async fn a_span_tells_how_a_request_failed() -> Result<()> {
     let lines = logged(json!({ "secret": "" }), json!({})).await?;
     assert!(lines.last().unwrap().contains("outcome=\"tool_error\""), "{lines:#?}");
+    let lines = logged(json!({ "secret": "too much" }), json!({})).await?;
+    assert!(lines.last().unwrap().contains("outcome=\"panicked\""), "{lines:#?}");
     Ok(())
 }
 
