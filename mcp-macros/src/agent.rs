@@ -1,8 +1,7 @@
 //! The parts that are specific to agents, which take no arguments.
 
-use crate::attr::Common;
 use crate::attr::duration::DurationValue;
-use crate::attr::parse;
+use crate::attr::{self, Common};
 use crate::errors::Errors;
 use crate::model::Handler;
 use crate::runtime_path::RuntimePath;
@@ -24,7 +23,7 @@ struct Named {
 
 impl Agent {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
-        let Named { timeout, krate } = parse::read(&parse::list(arguments)?)?;
+        let Named { timeout, krate } = attr::read("#[agent]", arguments)?;
         Ok(Box::new(Self { common: Common { timeout, krate, ..Common::default() } }))
     }
 }

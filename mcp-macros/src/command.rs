@@ -1,10 +1,9 @@
 //! The parts that are specific to slash commands of agents: an input, which is the text after the
 //! name.
 
-use crate::attr::Common;
 use crate::attr::duration::DurationValue;
-use crate::attr::parse;
 use crate::attr::values::{Code, Text};
+use crate::attr::{self, Common};
 use crate::errors::Errors;
 use crate::model::Handler;
 use crate::runtime_path::RuntimePath;
@@ -33,7 +32,7 @@ struct Named {
 impl Command {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
         let Named { name, description, hint, timeout, krate } =
-            parse::read(&parse::list(arguments)?)?;
+            attr::read("#[command]", arguments)?;
         let common = Common { name, description, timeout, krate, ..Common::default() };
         Ok(Box::new(Self { common, hint }))
     }

@@ -1,6 +1,6 @@
 //! All errors of one item, reported together.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::fmt::Display;
 
@@ -16,6 +16,11 @@ impl Errors {
     /// Adds an error that spans these tokens.
     pub(crate) fn refuse(&mut self, at: &impl ToTokens, message: impl Display) {
         self.found.push(syn::Error::new_spanned(at, message));
+    }
+
+    /// Adds an error at a span.
+    pub(crate) fn refuse_at(&mut self, at: Span, message: impl Display) {
+        self.found.push(syn::Error::new(at, message));
     }
 
     /// Adds an error that only applies if values of the type are arguments.

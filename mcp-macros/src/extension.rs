@@ -1,8 +1,8 @@
 //! `#[extension]` on a type, and the derives for what an extension sends: requests, notifications
 //! and entries of `_meta`.
 
-use crate::attr::parse;
 use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
+use crate::attr::{self, parse};
 use crate::extension_method::Version;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
@@ -61,6 +61,7 @@ impl FromMeta for Paths {
 
 /// Reads the leading string literal, and the named arguments after it.
 fn first_text<T: FromMeta>(
+    name: &str,
     arguments: TokenStream,
     at: Span,
     hint: &str,
@@ -75,7 +76,7 @@ fn first_text<T: FromMeta>(
         return Err(refused(&first, hint).into());
     };
     let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-    Ok((text.clone(), parse::read(&parse::list(rest.collect())?)?))
+    Ok((text.clone(), attr::read(&format!("#[{name}]"), rest.collect())?))
 }
 
 /// `#[extension]`: the type, and its implementation of `Extension`.
@@ -89,7 +90,8 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         return quote!(#item #message);
     };
     let hint = "write the identifier first: `#[extension(\"com.example/batch\")]`";
-    let implemented = match first_text::<Extension>(arguments, Span::call_site(), hint) {
+    let implemented = match first_text::<Extension>("extension", arguments, Span::call_site(), hint)
+    {
         Ok((id, extension)) => implementation(&input, &id, &extension),
         Err(error) => error.into_compile_error(),
     };
@@ -189,7 +191,7 @@ fn read<T: FromMeta>(
         _ => TokenStream::new(),
     };
     let at = syn::spanned::Spanned::span(attribute);
-    let (text, named) = first_text(arguments, at, hint)?;
+    let (text, named) = first_text(name, arguments, at, hint)?;
     Ok((input, text, named))
 }
 

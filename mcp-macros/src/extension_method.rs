@@ -1,10 +1,10 @@
 //! The parts that are specific to handlers of extensions: methods and notifications, by their names
 //! on the wire and the revisions that have them, and wrappers around tool calls.
 
-use crate::attr::Common;
 use crate::attr::duration::DurationValue;
 use crate::attr::parse;
 use crate::attr::values::{Switch, Text, literal, refused};
+use crate::attr::{self, Common};
 use crate::handler::Site;
 use crate::kind::Kind;
 use crate::model::{Handler, Parameter};
@@ -126,7 +126,8 @@ impl Method {
             Ok(name) => name,
         };
         let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-        let named: Named = parse::read(&parse::list(rest.collect())?)?;
+        let attribute = format!("#[{}]", kind.name());
+        let named: Named = attr::read(&attribute, rest.collect())?;
         let Named { timeout, blocking, rename_all, krate, .. } = named;
         Ok(Self {
             common: Common { timeout, blocking, rename_all, krate, ..Common::default() },

@@ -7,7 +7,7 @@ use crate::function::Function;
 use crate::handler::{self, Site};
 use crate::handler_attribute;
 use crate::kind::Kind;
-use crate::model::{Attribution, Handler, conditional, lints};
+use crate::model::{AttributeArguments, Handler, conditional, lints};
 use crate::runtime_path::RuntimePath;
 use crate::unfinished::{self, Start};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -75,8 +75,8 @@ fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> Toke
     match start {
         Ok(Start { attributes, visibility, ident }) => {
             let at = Span::call_site();
-            let attribution = Attribution::read(kind, arguments, at, &mut Errors::default());
-            let krate = attribution.common().krate.clone().unwrap_or_default();
+            let attribute = AttributeArguments::read(kind, arguments, at, &mut Errors::default());
+            let krate = attribute.common().krate.clone().unwrap_or_default();
             let body = unfinished::body();
             let carrier = carrier(kind, &attributes, &visibility, &ident, &krate, &body);
             quote!(#item #carrier)

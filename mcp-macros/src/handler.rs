@@ -5,7 +5,7 @@ use crate::command;
 use crate::definition;
 use crate::foreign;
 use crate::kind::Kind;
-use crate::model::{Attribution, Handler};
+use crate::model::{AttributeArguments, Handler};
 use crate::parameter::Taken;
 use crate::runtime_path::RuntimePath;
 use crate::{extension_method, resource, tool};
@@ -37,20 +37,20 @@ impl Site<'_> {
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let krate = site.krate;
     let state = if site.method { quote!(Self) } else { quote!(()) };
-    let (definition, output) = match &handler.attribution {
-        Attribution::Tool(of) => {
+    let (definition, output) = match &handler.attribute {
+        AttributeArguments::Tool(of) => {
             (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
         }
-        Attribution::Prompt(_) | Attribution::Method(_) | Attribution::Agent(_) => {
-            (TokenStream::new(), None)
-        }
-        Attribution::Command(of) => (command::definition(of), None),
-        Attribution::Resource(of) => {
+        AttributeArguments::Prompt(_)
+        | AttributeArguments::Method(_)
+        | AttributeArguments::Agent(_) => (TokenStream::new(), None),
+        AttributeArguments::Command(of) => (command::definition(of), None),
+        AttributeArguments::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }
     };
-    let (common, rest) = match &handler.attribution {
-        Attribution::Method(of) => (extension_method::definition(handler, of, krate), None),
+    let (common, rest) = match &handler.attribute {
+        AttributeArguments::Method(of) => (extension_method::definition(handler, of, krate), None),
         _ => {
             let def = handler.kind.item("Def");
             (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))

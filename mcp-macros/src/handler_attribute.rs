@@ -1,4 +1,6 @@
 //! The attribute that makes a method of a `#[handlers]` block a handler, plain or in a `cfg_attr`.
+//!
+//! What is in its parentheses is read by `attr`, and checked by `check::attribute`.
 
 use crate::free_function::HANDLED;
 use crate::kind::Kind;

@@ -34,7 +34,8 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         return quote!(#item #message);
     };
     let mut errors = Errors::default();
-    let attribute: attr::Handlers = errors.keep(attr::read(arguments)).unwrap_or_default();
+    let attribute: attr::Handlers =
+        errors.keep(attr::read("#[handlers]", arguments)).unwrap_or_default();
     let members = members(&mut block, &mut errors);
     if block.is_unfinished() {
         let registered = registered(&block, &attribute, &unfinished::body());

@@ -19,7 +19,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, FnArg, Ident, Meta, Pat, Signature, Type};
 
 /// The arguments of the attribute.
-pub(crate) enum Attribution {
+pub(crate) enum AttributeArguments {
     Tool(Box<attr::Tool>),
     Prompt(Box<attr::Prompt>),
     Resource(Box<attr::Resource>),
@@ -29,12 +29,16 @@ pub(crate) enum Attribution {
     Command(Box<Command>),
 }
 
-impl Attribution {
+impl AttributeArguments {
     /// `at` is where the attribute stands.
     pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
         match kind {
-            Kind::Tool => Self::Tool(errors.keep(attr::read(arguments)).unwrap_or_default()),
-            Kind::Prompt => Self::Prompt(errors.keep(attr::read(arguments)).unwrap_or_default()),
+            Kind::Tool => {
+                Self::Tool(errors.keep(attr::read("#[tool]", arguments)).unwrap_or_default())
+            }
+            Kind::Prompt => {
+                Self::Prompt(errors.keep(attr::read("#[prompt]", arguments)).unwrap_or_default())
+            }
             Kind::Resource => Self::Resource(Box::new(
                 errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
             )),
@@ -63,7 +67,7 @@ impl Attribution {
 /// A function that answers calls.
 pub(crate) struct Handler {
     pub(crate) kind: Kind,
-    pub(crate) attribution: Attribution,
+    pub(crate) attribute: AttributeArguments,
     pub(crate) docs: Docs,
     pub(crate) signature: Signature,
     pub(crate) parameters: Vec<Parameter>,
@@ -77,8 +81,8 @@ impl Handler {
         function: &mut Function,
         errors: &mut Errors,
     ) -> Self {
-        let attribution = Attribution::read(kind, arguments, at, errors);
-        let rule = attribution.common().rename_all.as_ref();
+        let attribute = AttributeArguments::read(kind, arguments, at, errors);
+        let rule = attribute.common().rename_all.as_ref();
         let case = rule.map_or(Case::Kept, |rule| Case::of(&rule.0.value()));
         let mut parameters = Vec::new();
         for input in &mut function.signature.inputs {
@@ -97,7 +101,7 @@ impl Handler {
         }
         Self {
             kind,
-            attribution,
+            attribute,
             docs: Docs::of(&function.attributes),
             signature: function.signature.clone(),
             parameters,
@@ -105,7 +109,7 @@ impl Handler {
     }
 
     pub(crate) fn common(&self) -> &Common {
-        self.attribution.common()
+        self.attribute.common()
     }
 
     /// Whether it runs on a thread of its own.
@@ -115,7 +119,7 @@ impl Handler {
 
     /// Whether the person is asked before it runs.
     pub(crate) fn is_confirmed(&self) -> bool {
-        matches!(&self.attribution, Attribution::Tool(tool) if tool.confirm.is_some())
+        matches!(&self.attribute, AttributeArguments::Tool(tool) if tool.confirm.is_some())
     }
 
     /// The name under which it is offered: as given, or that of the function.
@@ -137,13 +141,15 @@ impl Handler {
     /// Whether the parameter has to be a context parameter: all arguments are variables of the URI,
     /// or fields of the `#[args]` parameter. Elsewhere the compiler distinguishes the two.
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
-        let named = match &self.attribution {
-            Attribution::Resource(resource) => resource.variables().contains(&parameter.name()),
-            Attribution::Agent(_) => false,
-            Attribution::Tool(_)
-            | Attribution::Prompt(_)
-            | Attribution::Method(_)
-            | Attribution::Command(_) => {
+        let named = match &self.attribute {
+            AttributeArguments::Resource(resource) => {
+                resource.variables().contains(&parameter.name())
+            }
+            AttributeArguments::Agent(_) => false,
+            AttributeArguments::Tool(_)
+            | AttributeArguments::Prompt(_)
+            | AttributeArguments::Method(_)
+            | AttributeArguments::Command(_) => {
                 !self.parameters.iter().any(|other| other.attributes.args.is_some())
             }
         };

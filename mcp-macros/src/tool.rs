@@ -8,6 +8,7 @@ use crate::attr::rate::Rate;
 use crate::attr::values::{Count, Switch};
 use crate::attr::{Task, Tool};
 use crate::runtime_path::RuntimePath;
+use darling::util::SpannedValue;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -55,7 +56,7 @@ fn task_def(task: &Task, krate: &RuntimePath) -> TokenStream {
     let required = task.required.0.then(|| quote!(.required()));
     let manual = task.manual.0.then(|| quote!(.manual()));
     let resume = task.resume.0.then(|| {
-        let Count(attempts) = task.attempts.unwrap_or(Count(3));
+        let attempts = task.attempts.as_ref().map_or(3, |attempts| attempts.0);
         quote!(.resume(#attempts))
     });
     let times = [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)];
@@ -68,11 +69,11 @@ fn task_def(task: &Task, krate: &RuntimePath) -> TokenStream {
 }
 
 /// The hints by name: the value given, and the value that `pure` implies.
-pub(crate) fn hints(tool: &Tool) -> [(&'static str, Option<Switch>, bool); 4] {
+pub(crate) fn hints(tool: &Tool) -> [(&'static str, Option<&SpannedValue<Switch>>, bool); 4] {
     [
-        ("read_only", tool.read_only, true),
-        ("destructive", tool.destructive, false),
-        ("idempotent", tool.idempotent, true),
-        ("open_world", tool.open_world, false),
+        ("read_only", tool.read_only.as_ref(), true),
+        ("destructive", tool.destructive.as_ref(), false),
+        ("idempotent", tool.idempotent.as_ref(), true),
+        ("open_world", tool.open_world.as_ref(), false),
     ]
 }

@@ -77,22 +77,23 @@
 //!
 //! # Inside
 //!
-//! A tool call takes one path:
+//! A tool call takes this path; over HTTP it begins in `transport/http` instead of the first two:
 //!
 //! ```text
-//! bytes ─▶ transport/driver         a line from `transport/lines`, with one message; over HTTP, see
-//!                                   `transport/http`
-//!       ─▶ transport/connection     the session, and its running calls
+//! bytes ─▶ transport/driver         a line from `transport/lines`, with one message
+//!       ─▶ transport/connection     the session, and its running calls, which it can abort
 //!       ─▶ jsonrpc/message          its kind, its id and its method
 //!       ─▶ negotiation/params       of its parameters, the members as text
-//!       ─▶ session                  what the message asks for, who sends it, in which revision
+//!       ─▶ session/accept           what the message asks for, who sends it, in which revision
 //!       ─▶ server/dispatch          the handler by its name, in `server/catalog/features`
-//!       ─▶ server/handler           one call of it, with a panic contained
+//!       ─▶ server/handler           one call of it, with the defaults of omitted arguments, and
+//!                                   with a panic contained
 //!       ─▶ schema/input             each argument, decoded or refused with an explanation
-//!       ─▶ your function
+//!       ─▶ your function            called by generated code, such as that in
+//!                                   `mcp-macros/tests/expand/tool.rs`
 //!       ─▶ server/respond           its result, as a reply
-//!       ─▶ server/response          the reply, written by `jsonrpc/write`: of a tool that returns
-//!                                   data by `protocol/tool_result`, in the shape of its revision
+//!       ─▶ server/response          the reply, written by `jsonrpc/write`: that of a tool by
+//!                                   `protocol/tool_result`, in the shape of its revision
 //!       ─▶ transport/reply_to       the place of the response: its line, its batch, its HTTP body
 //!       ─▶ transport/outbox         bytes; JSON over HTTP that is ready at once goes without it
 //! ```

@@ -16,7 +16,7 @@ pub use crate::acp::IntoStopReason;
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use crate::protocol::revisions::RevisionStep;
-pub use crate::protocol::tool_result::StructuredResult;
+pub use crate::protocol::structured_result::StructuredResult;
 pub use crate::protocol::{
     ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Meta as Settings,
     MethodKind, ProtocolVersion,

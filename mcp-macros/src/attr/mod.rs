@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::attr::json::Entry;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
+use darling::util::SpannedValue;
 use duration::DurationValue;
 use proc_macro2::{Span, TokenStream};
 use rate::Rate;
@@ -47,10 +48,10 @@ pub(crate) struct Tool {
     pub(crate) common: Common,
     #[darling(default)]
     pub(crate) pure: Switch,
-    pub(crate) read_only: Option<Switch>,
-    pub(crate) destructive: Option<Switch>,
-    pub(crate) idempotent: Option<Switch>,
-    pub(crate) open_world: Option<Switch>,
+    pub(crate) read_only: Option<SpannedValue<Switch>>,
+    pub(crate) destructive: Option<SpannedValue<Switch>>,
+    pub(crate) idempotent: Option<SpannedValue<Switch>>,
+    pub(crate) open_world: Option<SpannedValue<Switch>>,
     pub(crate) confirm: Option<Text>,
     /// An agent asks for permission first.
     #[darling(default)]
@@ -78,7 +79,7 @@ pub(crate) struct Task {
     pub(crate) manual: Switch,
     #[darling(default)]
     pub(crate) resume: Switch,
-    pub(crate) attempts: Option<Count>,
+    pub(crate) attempts: Option<SpannedValue<Count>>,
     pub(crate) ttl: Option<DurationValue>,
     pub(crate) poll: Option<DurationValue>,
     pub(crate) grace: Option<DurationValue>,
@@ -209,9 +210,9 @@ impl FromMeta for Words {
     }
 }
 
-/// Reads the arguments of an attribute.
-pub(crate) fn read<T: FromMeta>(arguments: TokenStream) -> syn::Result<T> {
-    parse::read(&parse::list(arguments)?)
+/// Reads the arguments of an attribute, which messages call as a user writes it: `#[tool]`.
+pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: TokenStream) -> syn::Result<T> {
+    parse::read(attribute, &parse::list(arguments)?)
 }
 
 const URI_FIRST: &str = "write the URI first: `#[resource(\"notes://{name}\")]`";
@@ -238,6 +239,6 @@ impl Resource {
         let uri = Text(uri.clone());
         let mut arguments = parse::list(arguments)?;
         arguments.remove(0);
-        Ok(Self { uri: Some(uri), ..parse::read(&arguments)? })
+        Ok(Self { uri: Some(uri), ..parse::read("#[resource]", &arguments)? })
     }
 }

@@ -66,8 +66,8 @@ fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
     }
 }
 
-/// Reads arguments that all have names.
-pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
+/// Reads arguments that all have names, of the attribute as a user writes it: `#[tool]`.
+pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) -> syn::Result<T> {
     for argument in arguments {
         match argument {
             NestedMeta::Lit(literal) => {
@@ -86,7 +86,7 @@ pub(crate) fn read<T: FromMeta>(arguments: &[NestedMeta]) -> syn::Result<T> {
             }
         }
     }
-    T::from_list(arguments).map_err(reworded)
+    T::from_list(arguments).map_err(|error| reworded(attribute, error))
 }
 
 fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
@@ -141,7 +141,7 @@ const ELSEWHERE: [(&str, &str); 35] = [
 ];
 
 /// Rewords an error of darling: its fields are arguments to a user.
-fn reworded(error: darling::Error) -> syn::Error {
+fn reworded(attribute: &str, error: darling::Error) -> syn::Error {
     const WORDS: [(&str, &str); 5] = [
         ("Unknown field: ", "unknown argument "),
         (". Did you mean", ": did you mean"),
@@ -149,12 +149,12 @@ fn reworded(error: darling::Error) -> syn::Error {
         ("Missing field", "missing argument"),
         ("Duplicate field", "more than one argument"),
     ];
-    const LISTED: &str = "the documentation of the macro lists its arguments";
+    let listed = format!("the documentation of `{attribute}` lists its arguments");
     let errors = syn::Error::from(error).into_iter().map(|error| {
         let before = error.to_string();
         let after = WORDS.iter().fold(before.clone(), |text, (from, to)| text.replace(from, to));
         let is_bare = before.starts_with("Unknown field") && !before.contains(". ");
-        let after = if is_bare { format!("{after}: {LISTED}") } else { after };
+        let after = if is_bare { format!("{after}: {listed}") } else { after };
         if after == before { error } else { syn::Error::new(error.span(), after) }
     });
     let all = errors.reduce(|mut all, error| {

@@ -61,7 +61,7 @@ pub(crate) fn default(preset: &Preset, range: Option<&Range>, ty: &Type, errors:
         errors.refuse(
             ty,
             format!(
-                "with a default, the argument is never absent: use `{inner}`, or remove the default"
+                "with a default, the value is never absent: use `{inner}`, or remove the default"
             ),
         );
     }

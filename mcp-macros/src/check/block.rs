@@ -4,7 +4,7 @@ use crate::attr;
 use crate::errors::Errors;
 use crate::handlers::Member;
 use crate::kind::Kind;
-use crate::model::{Attribution, Handler};
+use crate::model::{AttributeArguments, Handler};
 use quote::ToTokens;
 use syn::ItemImpl;
 
@@ -58,8 +58,8 @@ fn pair(first: &Handler, second: &Handler, errors: &mut Errors) {
     if first.kind != Kind::Resource && first.name() == name {
         same(&format!("the name `{name}`"), [&first.name_tokens(), &second.name_tokens()]);
     }
-    if let (Attribution::Resource(first), Attribution::Resource(second)) =
-        (&first.attribution, &second.attribution)
+    if let (AttributeArguments::Resource(first), AttributeArguments::Resource(second)) =
+        (&first.attribute, &second.attribute)
         && let (Some(one), Some(two)) = (&first.uri, &second.uri)
         && one.0.value() == two.0.value()
     {

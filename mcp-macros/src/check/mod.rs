@@ -1,10 +1,11 @@
-//! Every rejection of a handler, at the tokens that it is about.
+//! Every rejection of a handler, at the tokens that it is about: of the arguments of its attribute
+//! in `attribute`, of each parameter in `parameter`, of their `#[arg(..)]` in `arg`.
 //!
 //! What only the compiler knows (whether a type is an argument, a context parameter or neither) is
 //! left to the traits of the runtime.
 
 mod arg;
-mod attribution;
+mod attribute;
 mod block;
 mod extension_method;
 mod parameter;
@@ -17,7 +18,7 @@ pub(crate) use types::check_key;
 
 use crate::errors::Errors;
 use crate::kind::Kind;
-use crate::model::{Attribution, Handler};
+use crate::model::{AttributeArguments, Handler};
 use syn::{FnArg, GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
 
 /// Where a handler is defined.
@@ -30,7 +31,8 @@ pub(crate) enum Place {
 }
 
 /// The error for a second attribute that makes a function a handler.
-pub(crate) const ONE_KIND: &str = "a function is one handler: write a second function for this one";
+pub(crate) const ONE_KIND: &str =
+    "a function has one handler attribute: write a second function for this one";
 
 /// Checks one handler.
 pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
@@ -38,7 +40,7 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
         name(handler, place, errors);
     }
     signature(handler, place, errors);
-    attribution::check(handler, errors);
+    attribute::check(handler, errors);
     for parameter in &handler.parameters {
         parameter::check(handler.kind, parameter, errors);
     }
@@ -48,7 +50,7 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
 /// Checks the name: for any other, providers refuse every tool of the server.
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
-    let dots = matches!(&handler.attribution, Attribution::Tool(tool) if tool.allow_dots.0);
+    let dots = matches!(&handler.attribute, AttributeArguments::Tool(tool) if tool.allow_dots.0);
     let legal =
         |next: char| next.is_ascii_alphanumeric() || "_-".contains(next) || (dots && next == '.');
     let rule = if dots { "^[A-Za-z0-9_.-]{1,64}$" } else { "^[A-Za-z0-9_-]{1,64}$" };

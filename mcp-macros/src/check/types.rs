@@ -44,7 +44,7 @@ fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
     if reference.mutability.is_some() {
         errors.refuse(
             reference,
-            "`&mut` argument: take it by value, the caller never sees the change",
+            "an argument cannot be `&mut`, since the caller would not see the change: take it by value",
         );
     } else if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
         let owned = if inner == "str" { " or `String`" } else { "" };

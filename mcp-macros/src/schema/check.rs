@@ -32,7 +32,7 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
             }
         }
         Data::Union(data) => {
-            errors.refuse(&data.union_token, "a union has no JSON: use a struct or an enum");
+            errors.refuse(&data.union_token, "a union has no JSON form: use a struct or an enum");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The command line of a server binary.
 //!
 //! Every command is a request to the server in this process, the one that a client would send:
-//! `syntax` defines the command line, `command` parses it and `refused` explains errors,
-//! `arguments` converts what was typed to parameters, `client` sends the request, `questions` asks
-//! the questions of the server, `tasks` follows calls that become tasks, `show` formats the result,
-//! `terminal` prints it, and `program` combines them all. `prompt` runs a turn of the agent, if the
-//! program has one.
+//! `syntax` defines the command line, with pairs such as `a=1`, `command` parses it and
+//! `usage_errors` explains errors, `arguments` converts what was typed to parameters, `client` sends
+//! the request, `questions` asks the questions of the server, `tasks` follows calls that become
+//! tasks, `show` formats the result, `terminal` prints it, and `program` combines them all. `prompt`
+//! runs a turn of the agent, if the program has one.
 
 mod answers;
 mod arguments;

@@ -47,9 +47,8 @@ use super::{BoxError, Error};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not turned into an `mcp_runtime::Error` by `?` alone",
-    label = "write `.map_err(mcp_runtime::Error::other)?`, and the client reads its message",
-    note = "or `.map_err(mcp_runtime::Error::internal)?`, and only the log has it",
-    note = "of an error of your own, `impl mcp_runtime::PublicError for {Self} {{}}` says once that clients may read it"
+    label = "write `.map_err(Error::internal)?` to log its message, or `.map_err(Error::other)?` to show it to the client",
+    note = "if clients may read every error of a type of your own, write `impl mcp_runtime::PublicError for {Self} {{}}`"
 )]
 pub trait PublicError: Into<BoxError> {}
 

@@ -194,18 +194,18 @@ const fn check(name: &str) -> Result<(), &'static str> {
             byte => byte.is_ascii_alphanumeric(),
         };
         if !fits {
-            return Err("the prefix of an extension's identifier has labels like those of a \
+            return Err("the prefix of an identifier has labels like those of a \
                         domain, each with a letter first and a letter or digit last: \
                         `com.example/batch`");
         }
         at += 1;
     }
     if at == name.len() {
-        return Err("an extension's identifier has the reversed domain of its author before a \
+        return Err("an identifier has the reversed domain of its author before a \
                     slash: `com.example/batch`");
     }
     if at == label {
-        return Err("the prefix of an extension's identifier does not end before its slash: \
+        return Err("the prefix of an identifier does not end before its slash: \
                     `com.example/batch`");
     }
     check_last(name, at + 1)
@@ -221,15 +221,13 @@ const fn check_last(name: &[u8], start: usize) -> Result<(), &'static str> {
             byte => byte.is_ascii_alphanumeric(),
         };
         if !fits {
-            return Err(
-                "the name in an extension's identifier has letters and digits, and between \
-                        them `-`, `_` and `.`: `com.example/batch`",
-            );
+            return Err("the name in an identifier has letters and digits, and between \
+                        them `-`, `_` and `.`: `com.example/batch`");
         }
         at += 1;
     }
     if at == start {
-        return Err("an extension's identifier has a name after its slash: `com.example/batch`");
+        return Err("an identifier has a name after its slash: `com.example/batch`");
     }
     Ok(())
 }

@@ -32,11 +32,12 @@ pub(crate) mod revisions;
 pub(crate) mod roots;
 pub(crate) mod sampling;
 pub(crate) mod skills;
+pub(crate) mod structured_result;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tasks_extension;
 pub(crate) mod tool_definition;
-pub(crate) mod tool_result;
+mod tool_result;
 pub(crate) mod tools;
 pub(crate) mod trace_context;
 pub(crate) mod version;
@@ -100,6 +101,7 @@ pub use sampling::{
 pub use skills::{
     GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
 };
+pub(crate) use structured_result::StructuredResult;
 pub use subscriptions::{
     SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
     SubscriptionsListenParams, SubscriptionsListenResult,
@@ -111,6 +113,6 @@ pub use tasks::{
 };
 pub use tasks_extension::{DetailedTask, UpdateTaskParams};
 pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
-pub(crate) use tool_result::StructuredResult;
-pub use tools::{CallToolParams, CallToolResult, ListToolsResult};
+pub use tool_result::CallToolResult;
+pub use tools::{CallToolParams, ListToolsResult};
 pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

@@ -16,7 +16,8 @@ use super::{
     revisions::Revise,
     subscriptions::SubscriptionsListenResult,
     tasks_extension::DetailedTask,
-    tools::{CallToolResult, ListToolsResult},
+    tool_result::CallToolResult,
+    tools::ListToolsResult,
     version::ProtocolVersion,
 };
 

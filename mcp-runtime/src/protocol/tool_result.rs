@@ -1,79 +1,67 @@
-//! How the result of a tool is written.
-//!
-//! The JSON of structured content stands in the response twice: as it is, and as text, because many
-//! clients read only that. Most results are written as soon as their handler is done, so that they
-//! need not become a [`CallToolResult`] first.
+//! The result of `tools/call`, and how it is written.
 
-use std::sync::Arc;
-
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use super::{
+    base::{ResultType, joined, or_default},
     content::{ContentBlock, TextContent},
-    meta::ServerInfo,
-    result::SendResult as _,
-    tools::CallToolResult,
-    version::ProtocolVersion,
+    meta::ResultMeta,
 };
+use crate::error::{Error, Result};
 use crate::jsonrpc::write_string;
 
-/// The result of a tool that has a value as structured content and as text, in JSON.
-#[derive(Clone, Debug)]
-pub struct StructuredResult {
-    json: String,
-    /// See [`CallToolResult::wrap`].
-    pub(crate) wrap: bool,
+/// The result of `tools/call`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct CallToolResult {
+    /// The content for the model.
+    #[serde(default, deserialize_with = "or_default")]
+    pub content: Vec<ContentBlock>,
+    /// The content for programs: any JSON, including `null`.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_raw_value")]
+    pub structured_content: Option<Box<RawValue>>,
+    /// Whether the tool failed; `content` says why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_error: Option<bool>,
+    /// What kind of result this is; `None` means complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_type: Option<ResultType>,
+    /// The `_meta` of the object.
+    #[serde(rename = "_meta", default, skip_serializing_if = "ResultMeta::is_empty")]
+    pub meta: ResultMeta,
+    /// Whether `structured_content` is sent as `{"result": …}` up to 2025-11-25; not on the wire.
+    #[serde(skip)]
+    pub wrap: bool,
 }
 
-impl StructuredResult {
-    /// Serializes a value.
-    ///
-    /// # Errors
-    ///
-    /// When the value cannot be serialized to JSON.
-    pub(crate) fn of(value: &impl Serialize) -> serde_json::Result<Self> {
-        Ok(Self { json: serde_json::to_string(value)?, wrap: false })
+impl CallToolResult {
+    /// Creates a result from content blocks.
+    pub fn new(content: Vec<ContentBlock>) -> Self {
+        Self { content, ..Self::default() }
     }
 
-    /// Returns the same as any other result of a tool.
-    ///
-    /// # Errors
-    ///
-    /// When the value was serialized to something other than JSON.
-    pub(crate) fn into_result(self) -> serde_json::Result<CallToolResult> {
-        let mut result = CallToolResult::new(vec![ContentBlock::text(self.json.as_str())]);
-        result.structured_content = Some(RawValue::from_string(self.json)?);
-        result.wrap = self.wrap;
-        Ok(result)
+    /// Creates a result that says why the tool failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { is_error: Some(true), ..Self::new(vec![ContentBlock::text(text)]) }
     }
 
-    /// Appends the result as JSON, shaped for a revision.
+    /// Returns the text blocks, one per line.
+    pub fn text(&self) -> String {
+        joined(self.content.iter().filter_map(ContentBlock::as_text))
+    }
+
+    /// Decodes the structured content.
     ///
     /// # Errors
     ///
-    /// As [`into_result`](Self::into_result).
-    pub(crate) fn write(
-        &self,
-        out: &mut Vec<u8>,
-        version: ProtocolVersion,
-        server: &Arc<ServerInfo>,
-    ) -> serde_json::Result<()> {
-        let Self { json, wrap } = self;
-        // Otherwise an older revision wraps it in an object, or has it only as text.
-        let is_kept = version.is_modern()
-            || version.has_structured_content() && !wrap && json.starts_with('{');
-        if !is_kept {
-            return self.clone().into_result()?.shape(version, server).write(out);
-        }
-        out.extend_from_slice(b"{\"content\":[{\"type\":\"text\",\"text\":");
-        write_string(out, json);
-        out.extend_from_slice(b"}]");
-        let mut result = CallToolResult::default();
-        if version.is_modern() {
-            result.stamp(server);
-        }
-        result.write_after_content(out, Some(json))
+    /// If it is missing, or of another shape.
+    pub fn structured<T: DeserializeOwned>(&self) -> Result<T> {
+        let json = self.structured_content.as_ref();
+        let json = json.ok_or_else(|| Error::other("the result has no structured content"))?;
+        serde_json::from_str(json.get())
+            .map_err(|error| Error::other(format!("the structured content: {error}")))
     }
 }
 
@@ -96,7 +84,7 @@ impl CallToolResult {
     }
 
     /// Appends the members after the content, with this JSON as structured content.
-    fn write_after_content(
+    pub(super) fn write_after_content(
         &self,
         out: &mut Vec<u8>,
         structured_content: Option<&str>,
@@ -122,6 +110,13 @@ impl CallToolResult {
     }
 }
 
+/// Distinguishes a JSON `null` from an absent member.
+fn some_raw_value<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::<RawValue>::deserialize(deserializer).map(Some)
+}
+
 fn write_block(out: &mut Vec<u8>, block: &ContentBlock) -> serde_json::Result<()> {
     match block {
         ContentBlock::Text(TextContent { text, annotations: None, meta: None }) => {
@@ -136,11 +131,13 @@ fn write_block(out: &mut Vec<u8>, block: &ContentBlock) -> serde_json::Result<()
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::json;
     use serde_json::value::to_raw_value;
 
     use super::*;
-    use crate::protocol::{Implementation, Meta, ResultMeta, ResultType, Role};
+    use crate::protocol::{Implementation, Meta, Role};
 
     /// Results with every combination of the members that they may have.
     fn results() -> Vec<CallToolResult> {
@@ -187,25 +184,6 @@ mod tests {
             result.write_json(&mut written).unwrap();
             let expected = serde_json::to_string(&result).unwrap();
             assert_eq!(String::from_utf8(written).unwrap(), expected);
-        }
-    }
-
-    #[test]
-    fn is_what_the_result_of_a_tool_becomes_in_every_revision() {
-        let server = Arc::new(Implementation::new("name \"quoted\"", "1").into());
-        let values = [json!({"sum": 42}), json!({}), json!({"a": "\"\n"}), json!([1, {"b": null}])];
-        let values = values.into_iter().chain([json!("text"), json!(7), json!(null)]);
-        for value in values {
-            for (&version, wrap) in
-                ProtocolVersion::ALL.iter().flat_map(|version| [(version, false), (version, true)])
-            {
-                let result = StructuredResult { wrap, ..StructuredResult::of(&value).unwrap() };
-                let (mut written, mut expected) = (Vec::new(), Vec::new());
-                result.write(&mut written, version, &server).unwrap();
-                let mut result = result.into_result().unwrap();
-                result.shape(version, &server).write(&mut expected).unwrap();
-                assert_eq!(String::from_utf8(written), String::from_utf8(expected), "{version:?}");
-            }
         }
     }
 }

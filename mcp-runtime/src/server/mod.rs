@@ -31,7 +31,7 @@ mod list_results;
 #[cfg(feature = "lock")]
 mod lock_requirements;
 mod logging;
-mod notifications;
+mod notification_stream;
 pub(crate) mod notify;
 pub(crate) mod observe;
 mod progress;
@@ -83,7 +83,7 @@ use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
 use handler_kind::HandlerKind;
 use lifecycle::Abilities;
-use notifications::Subscribers;
+use notification_stream::Subscribers;
 use observe::Observers;
 #[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
@@ -125,7 +125,7 @@ pub use tasks::{TaskContext, Tasks};
 pub use tool_middleware::{Next, ToolCall};
 
 pub(crate) use agent::{AgentAction, AgentConnection};
-pub(crate) use notifications::{NotificationStream, ServerNotification};
+pub(crate) use notification_stream::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;
 
 /// A server that is ready to be served. Cloning it returns another handle to the same server.

@@ -1,4 +1,7 @@
-//! The running calls of a connection.
+//! The requests of a connection that are still to be answered, by their ids.
+//!
+//! `session` reads `notifications/cancelled`; `transport::connection` runs the calls, and aborts
+//! those that are cancelled.
 
 use std::collections::BTreeMap;
 

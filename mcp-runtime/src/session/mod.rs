@@ -10,6 +10,7 @@
 //!
 //! A modern request (2026-07-28) is self-contained, so it is served in either state.
 
+mod accept;
 mod coalesced;
 mod config;
 mod in_flight;
@@ -27,9 +28,9 @@ use crate::negotiation::{
 use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, SetLevelParams};
 use crate::quota::Share;
 
+pub(crate) use accept::IncomingCall;
 pub(crate) use coalesced::Coalesced;
-use config::unknown_method;
-pub(crate) use config::{IncomingCall, SessionConfig};
+pub(crate) use config::SessionConfig;
 pub(crate) use in_flight::{CallId, InFlight, full, too_many};
 #[cfg(feature = "http")]
 pub(crate) use replicated::SessionSettings;
@@ -182,43 +183,6 @@ impl Session {
         }
     }
 
-    /// Converts a request to a call; `None` if the session has handled it.
-    fn accept<'a>(
-        &mut self,
-        id: &RequestId,
-        name: &str,
-        params: &'a Params<'a>,
-        source: &Source,
-    ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
-        let version = self.version();
-        let method = self.config.request_method(name, params).map_err(|error| (version, error))?;
-        let stands_alone = self.stands_alone(params);
-        let context = match method {
-            Method::Ping if !stands_alone => return Ok(None),
-            Method::Initialize if !stands_alone => {
-                let context = self.initialize(id, params.raw, source);
-                let context = context.map_err(|error| (version, error))?;
-                return Ok(Some(IncomingCall { method, params, context }));
-            }
-            _ => self.resolve(id, params, source).map_err(|error| (version, error))?,
-        };
-        if !method.from_client(context.version) {
-            return Err((context.version, unknown_method(name)));
-        }
-        if method == Method::SetLevel {
-            self.set_level(params.raw).map_err(|error| (version, error))?;
-            return Ok(None);
-        }
-        Ok(Some(IncomingCall { method, params, context }))
-    }
-
-    /// Whether a request is a modern one, which needs no session. A server that supports no modern
-    /// revision ignores the `_meta` that marks such a request.
-    pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
-        let newest = self.config.versions.last();
-        params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
-    }
-
     fn initialize(
         &mut self,
         id: &RequestId,
@@ -250,23 +214,6 @@ impl Session {
         let legacy = self.legacy.insert(legacy);
         subscriptions.set_client(Arc::clone(&legacy.client), version);
         Ok(legacy)
-    }
-
-    fn resolve(
-        &mut self,
-        id: &RequestId,
-        params: &Params<'_>,
-        source: &Source,
-    ) -> Result<RequestContext, ErrorObject> {
-        match &self.legacy {
-            Some(legacy) if !self.stands_alone(params) => {
-                let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
-                Ok(legacy.context(id, token, source, &self.caller))
-            }
-            _ => {
-                self.config.modern_context(&self.caller, id, params, source, &mut self.cached_meta)
-            }
-        }
     }
 
     fn set_level(&mut self, params: Option<&str>) -> Result<(), ErrorObject> {
@@ -306,7 +253,8 @@ impl Session {
                 })
             }
             Some(method @ Method::Extension(_)) => {
-                let context = self.resolve(&RequestId::from(0), params, source).ok();
+                let stands_alone = self.stands_alone(params);
+                let context = self.resolve(&RequestId::from(0), params, stands_alone, source).ok();
                 let call = context.map(|context| IncomingCall { method, params, context });
                 call.filter(IncomingCall::is_notification).map_or(Action::Nothing, Action::Notified)
             }

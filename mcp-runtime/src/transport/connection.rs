@@ -9,9 +9,10 @@ use std::task::{Context, Waker};
 
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
+use super::batch::Batch;
 use super::lines::Line;
 use super::outbox::Outbox;
-use super::reply_to::{Batch, ReplyTo, refuse};
+use super::reply_to::{ReplyTo, refuse};
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer};
 use crate::negotiation::{ClientMessage, Source, TransportRequest};

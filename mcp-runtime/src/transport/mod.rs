@@ -1,5 +1,6 @@
 //! Transports: bytes in, bytes out, and the loop that drives a session over them.
 
+mod batch;
 mod connection;
 mod driver;
 #[cfg(feature = "http")]

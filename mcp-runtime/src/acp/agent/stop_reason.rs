@@ -35,7 +35,7 @@ impl StopReason {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say why a turn ends",
     label = "neither `()` nor a `StopReason`",
-    note = "return `()` or `Result<()>`, and say things by `Turn::say`"
+    note = "return `()` or `Result<()>`, and write to the user by `Turn::say`"
 )]
 pub trait IntoStopReason {
     /// Why the turn ends.

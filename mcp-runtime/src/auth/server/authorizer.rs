@@ -1,4 +1,5 @@
-//! Decides which requests a protected server answers, and how it refuses the others.
+//! Decides which requests a protected server answers (those whose token has its audience, the `aud`
+//! claim), and how it refuses the others.
 //!
 //! Source: [2026-07-28, "Authorization", Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#error-handling);
 //! [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3);

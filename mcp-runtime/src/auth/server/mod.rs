@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! request ─▶ authorizer   what its headers carry, who sends it, what it may do, and whether the
-//!                         token is for this server
+//!                         token is for this server (its audience, `aud`)
 //!         ─▶ cache        was the same token verified a moment ago?
 //!         ─▶ jwt          by the keys of its issuer
 //!          or introspection, by asking the issuer

@@ -27,7 +27,7 @@ use super::{
     progress::ProgressParams,
     sampling::{CreateMessageParams, SamplingMessage},
     tool_definition::Tool,
-    tools::CallToolResult,
+    tool_result::CallToolResult,
     version::ProtocolVersion,
 };
 use crate::jsonrpc::ErrorCode;

@@ -10,7 +10,7 @@ use crate::protocol::{
     elicitation::{ElicitParams, PrimitiveSchema},
     meta::Meta,
     tool_definition::Tool,
-    tools::CallToolResult,
+    tool_result::CallToolResult,
     version::ProtocolVersion,
 };
 

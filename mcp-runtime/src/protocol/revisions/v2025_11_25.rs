@@ -11,7 +11,7 @@ use crate::protocol::{
     content::ContentBlock,
     meta::ResultMeta,
     tool_definition::Tool,
-    tools::CallToolResult,
+    tool_result::CallToolResult,
     version::ProtocolVersion,
 };
 
@@ -57,6 +57,7 @@ impl RevisionStep for V2025_11_25 {
     }
 
     fn result(&self, result_type: &mut Option<ResultType>, meta: &mut ResultMeta) {
+        // Set by the handler or by another server: `SendResult::shape` stamps modern results only.
         *result_type = None;
         meta.server_info = None;
     }

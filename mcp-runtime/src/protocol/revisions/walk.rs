@@ -25,7 +25,8 @@ use crate::protocol::{
     tasks::TaskStatusParams,
     tasks_extension::DetailedTask,
     tool_definition::Tool,
-    tools::{CallToolResult, ListToolsResult},
+    tool_result::CallToolResult,
+    tools::ListToolsResult,
 };
 
 impl<T: Revise> Revise for Option<T> {

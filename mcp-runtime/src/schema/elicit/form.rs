@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check::{plain, wrong};
+use super::answer::{plain, wrong};
 use crate::protocol::{PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
 use crate::schema::json::Object;

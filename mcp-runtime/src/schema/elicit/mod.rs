@@ -2,8 +2,10 @@
 //!
 //! The specification only allows flat objects of texts, numbers, booleans and choices
 //! (<https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema>).
+//! `form` holds types to that, `protocol::elicitation::schema` a form that is read, and `answer`
+//! what the user answers.
 
-mod check;
+mod answer;
 mod field;
 mod form;
 mod format;
@@ -13,9 +15,9 @@ use serde_json::{Map, Value};
 use super::Violation;
 use crate::protocol::RequestedSchema;
 
-pub(crate) use check::check;
+pub(crate) use answer::check;
 #[cfg(feature = "cli")]
-pub(crate) use check::plain;
+pub(crate) use answer::plain;
 pub use field::{Choice, ElicitChoice};
 pub use form::{Bounds, ElicitField, FieldDef, Form};
 

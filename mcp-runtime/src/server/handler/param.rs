@@ -113,8 +113,8 @@ impl<T: Param<Argument>> ArgParam for T {
 /// take all arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
-    label = "no argument can be read here",
-    note = "make it a variable of the URI, or a field of the `#[args]` parameter, or implement `mcp_runtime::FromContext`"
+    label = "only a context parameter can stand here",
+    note = "implement `mcp_runtime::FromContext` for it; an argument of a resource is a variable of its URI, and one beside `#[args]` is a field of that"
 )]
 pub trait ContextParam: Sized {
     /// Adds the parameter to the handler's description.

@@ -9,7 +9,7 @@ use crate::server::{Reply, Response};
 /// What a completion function may return, directly or in a future, and also in a `Result`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a completion",
-    label = "no list of strings",
+    label = "not a list of strings",
     note = "return a `Vec<String>`, another list of strings, or an `mcp_runtime::protocol::Completion`, or a `Result` of one; the function may be `async`"
 )]
 pub trait Completes {

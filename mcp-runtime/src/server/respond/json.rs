@@ -1,5 +1,8 @@
 //! Results that are explicitly JSON.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
 /// A result as structured content, even if the value alone would be text.
@@ -18,3 +21,21 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Json<T>(pub T);
+
+impl<T: JsonSchema> JsonSchema for Json<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}

@@ -5,7 +5,6 @@
 //! method, and a method of `T` over one of `&T`, so no specialization is needed.
 
 mod completion;
-mod content;
 mod default;
 mod extension_method;
 mod failure;
@@ -15,6 +14,7 @@ mod media;
 mod prompt;
 mod resource;
 mod tool;
+mod tool_value;
 
 use std::convert::Infallible;
 
@@ -28,8 +28,9 @@ pub use prompt::IntoPrompt;
 pub use resource::{IntoResource, NoResource};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoSchema, OutputOf, PlainOutput, Respond,
-    SchemaOf, ToolOutput, ToolValue, any,
+    SchemaOf, ToolOutput, any,
 };
+pub use tool_value::ToolValue;
 
 /// What a handler returned: a `Result`, which is split, or any other value, which is kept whole.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use crate::server::{Reply, Response};
 /// with any error that implements `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a prompt",
-    label = "no prompt",
+    label = "not a prompt",
     note = "return a `String` (one message of the user), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
 )]
 pub trait IntoPrompt {

@@ -32,7 +32,7 @@ use crate::server::{Reply, Response};
 /// with any error that implements `Display`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a resource",
-    label = "no content of a resource",
+    label = "not the contents of a resource",
     note = "return a `String`, bytes (`Vec<u8>`), `Json<T>`, `ResourceContents`, or an `Option` of one of these"
 )]
 pub trait IntoResource {

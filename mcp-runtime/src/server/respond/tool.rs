@@ -1,14 +1,14 @@
 //! Results of tools: content, or data with a schema.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 
-use super::{Explains as _, Json, finite};
-use crate::protocol::{CallToolResult, StructuredResult};
+use super::{Audio, Image, finite};
+use crate::protocol::{
+    CallToolResult, ContentBlock, EmbeddedResource, ResourceLink, StructuredResult,
+};
 use crate::schema::{self, Schema, SchemaError};
 use crate::server::response::not_json;
 use crate::server::{Reply, Response};
@@ -64,7 +64,7 @@ impl<T> PlainOutput<T> for OutputOf<T> {
 
 /// How values of a type become a response: as `Content` or as `Data`.
 #[derive(Debug)]
-pub struct ToolOutput<T, Kind>(PhantomData<fn(T) -> Kind>);
+pub struct ToolOutput<T, Kind>(pub(super) PhantomData<fn(T) -> Kind>);
 
 /// Returned as content, without a schema.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ pub struct AsContent(());
 #[derive(Debug)]
 pub struct AsData(());
 
-/// Content takes precedence.
+/// Content takes precedence: texts, numbers and the blocks of the protocol, as converted below.
 pub trait ContentOutput<T> {
     /// How values of the type become a response.
     fn output(&self) -> ToolOutput<T, AsContent>;
@@ -171,76 +171,57 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
     }
 }
 
-/// What the closure of a tool can return: content, or [`Json`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a tool that is a closure",
-    label = "neither content nor `Json`",
-    note = "return a `String`, or `mcp_runtime::Json` of the data"
-)]
-pub trait ToolValue<Kind> {
-    /// The output schema, if values of the type have one.
-    #[doc(hidden)]
-    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>>;
-
-    /// The response with the value.
-    ///
-    /// # Errors
-    ///
-    /// When the value cannot be serialized to JSON.
-    #[doc(hidden)]
-    fn respond(self) -> Response;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Into<CallToolResult>> ToolValue<AsContent> for T {
-    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
-        None
-    }
-
-    fn respond(self) -> Response {
-        Ok(Reply::Tool(self.into()))
+impl From<()> for CallToolResult {
+    fn from((): ()) -> Self {
+        Self::new(Vec::new())
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + Schema> ToolValue<AsData> for Json<T> {
-    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
-        <ToolOutput<T, AsData> as Respond<T>>::schema()
-    }
-
-    fn respond(self) -> Response {
-        ToolOutput::<T, AsData>(PhantomData).respond(self.0)
+impl From<Vec<ContentBlock>> for CallToolResult {
+    fn from(content: Vec<ContentBlock>) -> Self {
+        Self::new(content)
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + Schema, E: Display> ToolValue<AsData> for Result<Json<T>, E> {
-    fn schema() -> Option<Result<schema::OutputSchema, SchemaError>> {
-        <Json<T> as ToolValue<AsData>>::schema()
-    }
-
-    fn respond(self) -> Response {
-        match self {
-            Ok(value) => value.respond(),
-            Err(error) => error.tool_response(),
-        }
+/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) reports why to the model.
+impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
+    fn from(result: Result<T, E>) -> Self {
+        result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Json<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
+macro_rules! block {
+    ($($content:ty),* $(,)?) => {
+        $(impl From<$content> for CallToolResult {
+            fn from(content: $content) -> Self {
+                Self::new(vec![content.into()])
+            }
+        })*
+    };
+}
 
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
+block!(ContentBlock, String, &str, Image, Audio, ResourceLink, EmbeddedResource);
 
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
+macro_rules! scalar {
+    ($($scalar:ty),* $(,)?) => {
+        $(impl From<$scalar> for CallToolResult {
+            fn from(scalar: $scalar) -> Self {
+                scalar.to_string().into()
+            }
+        })*
+    };
+}
 
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
-        T::json_schema(generator)
+scalar!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64,);
+
+impl From<ResourceLink> for ContentBlock {
+    fn from(link: ResourceLink) -> Self {
+        Self::ResourceLink(Box::new(link))
+    }
+}
+
+impl From<EmbeddedResource> for ContentBlock {
+    fn from(resource: EmbeddedResource) -> Self {
+        Self::Resource(Box::new(resource))
     }
 }

@@ -4,10 +4,12 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http::StatusCode;
 
+use super::Http;
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, write_error};
-use crate::quota::{Account, Quota, Share};
+use crate::quota::{Account, Quota, Share, UNCHARGED_BYTES};
 use crate::server::{Observed, Server};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
@@ -25,6 +27,9 @@ const INBOXES_IN_ALL: usize = 32 * 1024 * 1024;
 
 /// How many bytes of responses may be unread, in total.
 pub(crate) const UNREAD_BYTES: usize = 32 * 1024 * 1024;
+
+/// The initial buffer size, enough for the most common responses.
+const ANSWER: usize = 512;
 
 /// The quotas of a service.
 pub(crate) struct Quotas {
@@ -83,6 +88,30 @@ pub(crate) fn with_share(bytes: Bytes, share: Option<Share>) -> Bytes {
     match share {
         None => bytes,
         Some(share) => Bytes::from_owner(Charged(bytes, share)),
+    }
+}
+
+impl Http {
+    /// Writes a response that is a single message, and returns its status and its text.
+    pub(super) fn write_answer(
+        &self,
+        caller: &Caller,
+        status: StatusCode,
+        reply_to: &ReplyTo,
+        answer: Observed<'_>,
+    ) -> (StatusCode, Bytes) {
+        let mut text = Vec::with_capacity(ANSWER);
+        reply_to.write(&mut text, &self.server, answer);
+        if text.len() <= UNCHARGED_BYTES {
+            return (status, text.into());
+        }
+        let mut share = None;
+        if self.quotas.answers(caller.clone()).reserve_capped(&mut share, text.len()) {
+            return (status, with_share(text.into(), share));
+        }
+        let mut text = Vec::new();
+        reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));
+        (StatusCode::SERVICE_UNAVAILABLE, text.into())
     }
 }
 

@@ -10,22 +10,13 @@ use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 use tokio::time::Instant;
 
-use super::Http;
 use super::activity::ServedRequest;
 use super::events::EventStream;
 use super::exchange::Exchange;
-use super::quotas::{unread, with_share};
 use super::refusal::Refusal;
 use super::sessions::StreamReader;
-use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::write_error;
-use crate::quota::UNCHARGED_BYTES;
-use crate::server::Observed;
-use crate::transport::reply_to::ReplyTo;
-
-/// The initial buffer size, enough for the most common responses.
-const ANSWER: usize = 512;
 
 /// The body of a response: one JSON message, or a stream of server-sent events.
 pub struct Body {
@@ -168,30 +159,6 @@ pub(crate) trait Recording: Send {
 
     /// Called with each chunk of the body, before it is sent.
     fn on_chunk(&mut self, chunk: &[u8]);
-}
-
-impl Http {
-    /// Writes a response that is a single message, and returns its status and its text.
-    pub(super) fn write_answer(
-        &self,
-        caller: &Caller,
-        status: StatusCode,
-        reply_to: &ReplyTo,
-        answer: Observed<'_>,
-    ) -> (StatusCode, Bytes) {
-        let mut text = Vec::with_capacity(ANSWER);
-        reply_to.write(&mut text, &self.server, answer);
-        if text.len() <= UNCHARGED_BYTES {
-            return (status, text.into());
-        }
-        let mut share = None;
-        if self.quotas.answers(caller.clone()).reserve_capped(&mut share, text.len()) {
-            return (status, with_share(text.into(), share));
-        }
-        let mut text = Vec::new();
-        reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));
-        (StatusCode::SERVICE_UNAVAILABLE, text.into())
-    }
 }
 
 impl Exchange {

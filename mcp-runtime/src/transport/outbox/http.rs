@@ -3,7 +3,7 @@
 use std::task::{Context, Poll};
 
 use super::{Outbox, OutboxState};
-use crate::quota::{Account, Share, UNCHARGED_BYTES};
+use crate::quota::{Account, Share};
 
 impl Outbox {
     /// Charges queued bytes to an account, if there are many; `false` if its quota is exhausted, in
@@ -12,7 +12,7 @@ impl Outbox {
     pub(crate) fn charge(&self, account: &Account) -> bool {
         let mut state = self.state.lock();
         let bytes = state.bytes.len();
-        if bytes <= UNCHARGED_BYTES || account.reserve_capped(&mut state.share, bytes) {
+        if account.reserve_capped(&mut state.share, bytes) {
             return true;
         }
         state.bytes = Vec::new();

@@ -17,6 +17,7 @@ use crate::quota::Account;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Observation, Observed, Reply, Response, Server};
 use crate::session::{Action, IncomingCall};
+use crate::transport::batch::Batch;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::head::Head;
 use crate::transport::http::media::Accepts;
@@ -25,7 +26,7 @@ use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 use crate::transport::outbox::Outbox;
-use crate::transport::reply_to::{Batch, ReplyTo, refuse};
+use crate::transport::reply_to::{ReplyTo, refuse};
 
 impl Http {
     /// Handles the message of a body in a session.

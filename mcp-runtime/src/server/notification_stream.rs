@@ -1,4 +1,7 @@
-//! The unsolicited notifications that a server sends to one client.
+//! The notifications that a server sends to one client outside of calls.
+//!
+//! Every notification has its row in `protocol::method`; those of a running call are sent by
+//! `notify`.
 
 use std::future::{pending, poll_fn};
 use std::sync::{Arc, Weak};

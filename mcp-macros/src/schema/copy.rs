@@ -1,4 +1,4 @@
-//! The mirror of a type: the version of it that schemars' derive sees.
+//! The copy of a type: the version of it that schemars' derive sees.
 
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;
 use crate::serde::Serde;
 
-/// The mirror, with the derive that it needs.
+/// The copy, with the derive that it needs.
 pub(super) fn of(
     input: &DeriveInput,
     container: &attrs::Container,
@@ -37,12 +37,12 @@ pub(super) fn of(
         generics: &input.generics,
         parts: RefCell::default(),
     };
-    let mut mirror = input.clone();
-    ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut mirror);
-    mirror.vis = Visibility::Inherited;
-    mirror.ident = copied(&format_ident!("__SchemaOf{}", input.ident));
-    mirror.attrs = maker.container(input, container, serde);
-    match &mut mirror.data {
+    let mut copy = input.clone();
+    ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut copy);
+    copy.vis = Visibility::Inherited;
+    copy.ident = copied(&format_ident!("__SchemaOf{}", input.ident));
+    copy.attrs = maker.container(input, container, serde);
+    match &mut copy.data {
         Data::Struct(data) => maker.fields(&mut data.fields, errors),
         Data::Enum(data) => {
             for variant in &mut data.variants {
@@ -52,7 +52,7 @@ pub(super) fn of(
         Data::Union(_) => {}
     }
     container.words.constraints.check(errors);
-    (mirror, maker.parts.into_inner())
+    (copy, maker.parts.into_inner())
 }
 
 /// Whether all variants need documentation: schemars puts unit variants without it before all
@@ -241,7 +241,7 @@ impl Maker<'_> {
     }
 }
 
-/// The attributes of the user that the mirror keeps, with the adjusted ones of serde.
+/// The attributes of the user that the copy keeps, with the adjusted ones of serde.
 fn rest<'a>(
     attributes: &'a [Attribute],
     serde: &Serde,
@@ -284,7 +284,7 @@ fn of_self(input: &DeriveInput) -> Type {
     parse_quote!(#name #types)
 }
 
-/// `Self` means the type of the user, also in its mirror.
+/// `Self` means the type of the user, also in its copy.
 struct ReplaceSelf(Type);
 
 impl VisitMut for ReplaceSelf {

@@ -8,7 +8,7 @@ use crate::attr::values::{Switch, Text};
 use crate::attr::{self, Cache, Common, Icon, Scopes, Task};
 use crate::command;
 use crate::errors::Errors;
-use crate::model::{Attribution, Handler, Parameter};
+use crate::model::{AttributeArguments, Handler, Parameter};
 use crate::serde::Case;
 use crate::template;
 use crate::tool::hints;
@@ -17,13 +17,13 @@ use quote::ToTokens;
 pub(super) fn check(handler: &Handler, errors: &mut Errors) {
     common(handler.common(), errors);
     running(handler, errors);
-    match &handler.attribution {
-        Attribution::Tool(of) => tool(handler, of, errors),
-        Attribution::Prompt(_) => {}
-        Attribution::Resource(of) => resource(handler, of, errors),
-        Attribution::Method(of) => extension_method::check(handler, of, errors),
-        Attribution::Agent(_) => agent::check(handler, errors),
-        Attribution::Command(_) => command::check(handler, errors),
+    match &handler.attribute {
+        AttributeArguments::Tool(of) => tool(handler, of, errors),
+        AttributeArguments::Prompt(_) => {}
+        AttributeArguments::Resource(of) => resource(handler, of, errors),
+        AttributeArguments::Method(of) => extension_method::check(handler, of, errors),
+        AttributeArguments::Agent(_) => agent::check(handler, errors),
+        AttributeArguments::Command(_) => command::check(handler, errors),
     }
 }
 
@@ -117,14 +117,15 @@ fn check_icon(icon: &Icon, errors: &mut Errors) {
 }
 
 fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
-    let ident = &handler.signature.ident;
-    if let (Some(Switch(true)), Some(Switch(true))) = (tool.read_only, tool.destructive) {
+    let is_read_only = tool.read_only.as_ref().is_some_and(|hint| hint.0);
+    if let Some(destructive) = tool.destructive.as_ref().filter(|hint| is_read_only && hint.0) {
         let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
-        errors.refuse(ident, message);
+        errors.refuse_at(destructive.span(), message);
     }
-    for (name, said, _) in hints(tool) {
-        if tool.pure.0 && said.is_some() {
-            errors.refuse(ident, format!("`pure` sets every hint: remove it or `{name}`"));
+    for (name, hint, _) in hints(tool) {
+        if let Some(hint) = hint.filter(|_| tool.pure.0) {
+            let message = format!("`pure` sets every hint: remove it or `{name}`");
+            errors.refuse_at(hint.span(), message);
         }
     }
     if let Some(question) = &tool.confirm {
@@ -138,26 +139,25 @@ fn tool(handler: &Handler, tool: &attr::Tool, errors: &mut Errors) {
 
 /// Checks how calls become tasks.
 fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
-    let ident = &handler.signature.ident;
     if handler.signature.asyncness.is_none() && !handler.is_blocking() {
         let message = "a task runs while other requests are served: make the function `async`, or \
                        say `blocking` beside `task`";
-        errors.refuse(ident, message);
+        errors.refuse(&handler.signature.ident, message);
     }
     for (name, time) in [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)] {
         if let Some(time) = time.as_ref().filter(|time| time.duration.is_zero()) {
             errors.refuse(&time.literal, format!("`{name}` is zero: remove it, or make it longer"));
         }
     }
-    if task.attempts.is_some() && !task.resume.0 {
+    if let Some(attempts) = task.attempts.as_ref().filter(|_| !task.resume.0) {
         let message = "`attempts` limits how often a task is resumed: add `resume`, or \
                        remove it";
-        errors.refuse(ident, message);
+        errors.refuse_at(attempts.span(), message);
     }
-    if task.manual.0 && task.grace.is_some() {
+    if let Some(grace) = task.grace.as_ref().filter(|_| task.manual.0) {
         let message = "a `manual` task begins where `TaskContext::detach` is called: remove \
                        `grace`, or `manual`";
-        errors.refuse(ident, message);
+        errors.refuse(&grace.literal, message);
     }
 }
 

@@ -1,0 +1,167 @@
+//! Decides what a request or a notification becomes: a call of a method, in the context of its
+//! session or, from 2026-07-28 on, of its own `_meta`.
+
+use std::sync::Arc;
+
+use super::{Session, SessionConfig, decode};
+use crate::caller::Caller;
+use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
+use crate::negotiation::{BackChannel, CachedMeta, Params, RequestContext, Source};
+use crate::protocol::{Method, MethodKind, ProtocolVersion};
+
+/// A request or a notification for the server.
+pub(crate) struct IncomingCall<'a> {
+    pub(crate) method: Method,
+    pub(crate) params: &'a Params<'a>,
+    pub(crate) context: RequestContext,
+}
+
+impl IncomingCall<'_> {
+    /// Whether it is a notification that its client may send.
+    pub(crate) fn is_notification(&self) -> bool {
+        self.method.kind() == MethodKind::Notification
+            && self.method.from_client(self.context.version)
+            && self.params.check().is_ok()
+    }
+}
+
+impl Session {
+    /// Converts a request to a call; `None` if the session has handled it.
+    pub(super) fn accept<'a>(
+        &mut self,
+        id: &RequestId,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+    ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
+        let version = self.version();
+        let method = self.config.request_method(name, params).map_err(|error| (version, error))?;
+        let stands_alone = self.stands_alone(params);
+        let context = match method {
+            Method::Ping if !stands_alone => return Ok(None),
+            Method::Initialize if !stands_alone => {
+                let context = self.initialize(id, params.raw, source);
+                let context = context.map_err(|error| (version, error))?;
+                return Ok(Some(IncomingCall { method, params, context }));
+            }
+            _ => {
+                self.resolve(id, params, stands_alone, source).map_err(|error| (version, error))?
+            }
+        };
+        if !method.from_client(context.version) {
+            return Err((context.version, unknown_method(name)));
+        }
+        if method == Method::SetLevel {
+            self.set_level(params.raw).map_err(|error| (version, error))?;
+            return Ok(None);
+        }
+        Ok(Some(IncomingCall { method, params, context }))
+    }
+
+    /// Whether a request is a modern one, which needs no session. A server that supports no modern
+    /// revision ignores the `_meta` that marks such a request.
+    pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
+        let newest = self.config.versions.last();
+        params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
+    }
+
+    /// Creates the context of a request: that of its session, unless it stands alone.
+    pub(super) fn resolve(
+        &mut self,
+        id: &RequestId,
+        params: &Params<'_>,
+        stands_alone: bool,
+        source: &Source,
+    ) -> Result<RequestContext, ErrorObject> {
+        match &self.legacy {
+            Some(legacy) if !stands_alone => {
+                let token = params.meta.progress_token.map(decode("progressToken")).transpose()?;
+                Ok(legacy.context(id, token, source, &self.caller))
+            }
+            _ => {
+                self.config.modern_context(&self.caller, id, params, source, &mut self.cached_meta)
+            }
+        }
+    }
+}
+
+impl SessionConfig {
+    /// Converts a request without a session to a call; a new `_meta` replaces `cached_meta`.
+    ///
+    /// # Errors
+    ///
+    /// When the method does not exist, or the request lacks required information about its client.
+    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
+    pub(crate) fn accept<'a>(
+        &self,
+        caller: &Caller,
+        id: &RequestId,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+        cached_meta: &mut Option<Arc<CachedMeta>>,
+    ) -> Result<IncomingCall<'a>, ErrorObject> {
+        let method = self.request_method(name, params)?;
+        let context = self.modern_context(caller, id, params, source, cached_meta)?;
+        if !method.from_client(context.version) {
+            return Err(unknown_method(name));
+        }
+        Ok(IncomingCall { method, params, context })
+    }
+
+    /// Converts a notification without a session to a call, if an extension defines it.
+    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
+    pub(crate) fn accept_notification<'a>(
+        &self,
+        caller: &Caller,
+        name: &str,
+        params: &'a Params<'a>,
+        source: &Source,
+    ) -> Option<IncomingCall<'a>> {
+        let method = self.method(name).filter(|method| matches!(method, Method::Extension(_)))?;
+        let context = self.modern_context(caller, &0.into(), params, source, &mut None).ok()?;
+        let call = IncomingCall { method, params, context };
+        call.is_notification().then_some(call)
+    }
+
+    /// Looks up a method by name: one of the core, or one that an extension adds.
+    pub(crate) fn method(&self, name: &str) -> Option<Method> {
+        Method::parse(name).or_else(|| {
+            self.methods.iter().find(|method| method.name == name).copied().map(Method::Extension)
+        })
+    }
+
+    /// The method of a request, if it exists and its parameters are valid.
+    fn request_method(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
+        let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
+        let method = method.ok_or_else(|| unknown_method(name))?;
+        params.check().map(|()| method)
+    }
+
+    /// Creates the context of a modern request from its `_meta`.
+    fn modern_context(
+        &self,
+        caller: &Caller,
+        id: &RequestId,
+        params: &Params<'_>,
+        source: &Source,
+        cached_meta: &mut Option<Arc<CachedMeta>>,
+    ) -> Result<RequestContext, ErrorObject> {
+        let meta = params.meta.resolve(&self.versions, cached_meta)?;
+        Ok(RequestContext {
+            id: id.clone(),
+            version: meta.version,
+            client: meta.client,
+            progress_token: meta.progress_token,
+            log: meta.log,
+            peer: Arc::clone(&source.peer),
+            transport: source.transport.clone(),
+            back: BackChannel::results(),
+            caller: caller.clone(),
+        })
+    }
+}
+
+fn unknown_method(name: &str) -> ErrorObject {
+    ErrorObject::method_not_found(format!("unknown method {:?}", truncate_for_display(name)))
+}
