@@ -86,7 +86,7 @@
 //!       ─▶ negotiation/params       of its parameters, the members as text
 //!       ─▶ session/accept           what the message asks for, who sends it, in which revision
 //!       ─▶ server/dispatch          the handler by its name, in `server/catalog/features`
-//!       ─▶ server/handler           one call of it, with the defaults of omitted arguments, and
+//!       ─▶ server/handler/call      one call of it, with the defaults of omitted arguments, and
 //!                                   with a panic contained
 //!       ─▶ schema/input             each argument, decoded or refused with an explanation
 //!       ─▶ your function            called by generated code, such as that in

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
 
 /// The maximum number of messages in a batch. The bytes of the responses to it are limited where
-/// they are collected, in `transport::reply_to`.
+/// they are collected, in `transport::batch`.
 const MAX_BATCH: usize = 1000;
 
 /// A line or a body, as text.

@@ -1,7 +1,7 @@
 //! The requests of a connection that are still to be answered, by their ids.
 //!
-//! `session` reads `notifications/cancelled`; `transport::connection` runs the calls, and aborts
-//! those that are cancelled.
+//! `session` reads `notifications/cancelled`; `transport::connection` (over HTTP,
+//! `transport::http::sessions`) runs the calls, and aborts those that are cancelled.
 
 use std::collections::BTreeMap;
 

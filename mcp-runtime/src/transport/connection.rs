@@ -1,7 +1,8 @@
-//! A session and the calls that are running for it.
+//! A session and the calls that are running for it, except over HTTP: there see
+//! `transport::http::legacy`.
 //!
 //! The [`Session`] makes the decisions and the [`Server`] runs the handlers; the futures are owned
-//! only here. A call that completes on its first poll never becomes a task.
+//! here, so that what the session cancels is aborted here. A call that completes on its first poll never becomes a task.
 
 use std::collections::HashMap;
 use std::sync::Arc;

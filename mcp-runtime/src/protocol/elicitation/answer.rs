@@ -1,4 +1,4 @@
-//! The user's response to a question, in the form that programs use.
+//! The user's response to a question, in the form that programs use; `schema::elicit` validates it.
 
 /// The user's response to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

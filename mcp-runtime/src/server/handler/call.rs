@@ -1,5 +1,5 @@
-//! One call of a handler: the source of its parameters, which also collects the problems with them,
-//! and runs it.
+//! One call of a handler: the source of its parameters, with the defaults of those that are
+//! omitted, which also collects the problems with them, and runs the handler.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

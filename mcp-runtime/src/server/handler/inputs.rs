@@ -1,4 +1,5 @@
-//! The description of a handler's parameters, made once when the server is built.
+//! The description of a handler's parameters, made once when the server is built. Their values are
+//! read by `call`.
 
 use std::sync::Arc;
 
