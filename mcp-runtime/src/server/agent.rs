@@ -70,7 +70,8 @@ impl AgentDef {
     }
 }
 
-/// The settings of an agent besides its functions: [`AgentSettings`](crate::acp::AgentSettings).
+/// The settings of an agent besides its functions. Only
+/// [`AgentSettings`](crate::acp::AgentSettings) implements it.
 pub trait DescribesAgent: Send + Sync + 'static {}
 
 /// An agent with its handler.

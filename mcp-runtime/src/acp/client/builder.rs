@@ -118,8 +118,8 @@ impl ClientBuilder {
     }
 
     /// Calls `handler` when an interaction at a URL is complete, with its `elicitationId`.
-    pub fn on_url_complete(mut self, handler: impl Fn(&String) + Send + Sync + 'static) -> Self {
-        self.handlers.url_complete = Some(Box::new(handler));
+    pub fn on_url_complete(mut self, handler: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.handlers.url_complete = Some(Box::new(move |id: &String| handler(id)));
         self
     }
 
