@@ -59,7 +59,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("transport/http/replicas/resume.rs", &["PAGE"]),
     ("transport/http/sessions/memory.rs", &["EVENT"]),
     ("transport/http/sessions/record.rs", &["STREAM_BITS"]),
-    ("transport/http/quotas.rs", &["ANSWER"]),
+    ("transport/http/charged_response.rs", &["ANSWER"]),
     ("transport/lines.rs", &["READ_BYTES"]),
     ("transport/outbox/mod.rs", &["MESSAGE"]),
     ("transport/stdio/portable.rs", &["PIECE"]),

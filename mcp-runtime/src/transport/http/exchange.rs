@@ -10,8 +10,8 @@ use bytes::Bytes;
 use http::StatusCode;
 use tokio::time::timeout;
 
+use super::charged_response::with_share;
 use super::media::Accepts;
-use super::quotas::with_share;
 use super::recent::RecentCache;
 use crate::jsonrpc::{NoPeer, SharedPeer};
 use crate::quota::Account;

@@ -8,16 +8,21 @@
 //!         ─▶ request_body     one message, within limits
 //!         ─▶ modern           stateless; checks its `mirrored_headers`, and starts the call
 //!          or legacy          belongs to a session, and starts the call there
-//!         ─▶ exchange         where the call sends: events as soon as something streams, or JSON
-//!         ─▶ responses        the response, with its body; JSON that is ready at once comes here
-//!                             without the outbox of the exchange
+//!         ─▶ exchange         where the call sends: events as soon as something streams, or JSON;
+//!                             of no use to a response that is ready at once
+//!         ─▶ charged_response its text, charged to the caller if it is long
+//!         ─▶ responses        the HTTP response, with its body
 //! ```
+//!
+//! What one request can leave to the next on its connection, such as the host that was allowed, is
+//! in `recent`.
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
 mod activity;
 mod authorization;
 mod builder;
+mod charged_response;
 mod events;
 mod exchange;
 mod extra_routes;
