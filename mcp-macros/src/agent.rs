@@ -23,7 +23,7 @@ struct Named {
 
 impl Agent {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
-        let Named { timeout, krate } = attr::read("#[agent]", arguments)?;
+        let Named { timeout, krate } = attr::read("agent", arguments)?;
         Ok(Box::new(Self { common: Common { timeout, krate, ..Common::default() } }))
     }
 }

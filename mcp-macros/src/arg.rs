@@ -110,7 +110,7 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(parse::read("#[arg]", &arguments)).unwrap_or_default();
+            *arg = errors.keep(parse::read("arg", &arguments)).unwrap_or_default();
         }
         found
     }

@@ -31,8 +31,7 @@ struct Named {
 
 impl Command {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
-        let Named { name, description, hint, timeout, krate } =
-            attr::read("#[command]", arguments)?;
+        let Named { name, description, hint, timeout, krate } = attr::read("command", arguments)?;
         let common = Common { name, description, timeout, krate, ..Common::default() };
         Ok(Box::new(Self { common, hint }))
     }

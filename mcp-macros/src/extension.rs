@@ -76,7 +76,7 @@ fn first_text<T: FromMeta>(
         return Err(refused(&first, hint).into());
     };
     let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-    Ok((text.clone(), attr::read(&format!("#[{name}]"), rest.collect())?))
+    Ok((text.clone(), attr::read(name, rest.collect())?))
 }
 
 /// `#[extension]`: the type, and its implementation of `Extension`.

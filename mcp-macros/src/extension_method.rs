@@ -126,8 +126,7 @@ impl Method {
             Ok(name) => name,
         };
         let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-        let attribute = format!("#[{}]", kind.name());
-        let named: Named = attr::read(&attribute, rest.collect())?;
+        let named: Named = attr::read(kind.name(), rest.collect())?;
         let Named { timeout, blocking, rename_all, krate, .. } = named;
         Ok(Self {
             common: Common { timeout, blocking, rename_all, krate, ..Common::default() },

@@ -35,7 +35,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     };
     let mut errors = Errors::default();
     let attribute: attr::Handlers =
-        errors.keep(attr::read("#[handlers]", arguments)).unwrap_or_default();
+        errors.keep(attr::read("handlers", arguments)).unwrap_or_default();
     let members = members(&mut block, &mut errors);
     if block.is_unfinished() {
         let registered = registered(&block, &attribute, &unfinished::body());

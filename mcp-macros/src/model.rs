@@ -34,10 +34,10 @@ impl AttributeArguments {
     pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
         match kind {
             Kind::Tool => {
-                Self::Tool(errors.keep(attr::read("#[tool]", arguments)).unwrap_or_default())
+                Self::Tool(errors.keep(attr::read("tool", arguments)).unwrap_or_default())
             }
             Kind::Prompt => {
-                Self::Prompt(errors.keep(attr::read("#[prompt]", arguments)).unwrap_or_default())
+                Self::Prompt(errors.keep(attr::read("prompt", arguments)).unwrap_or_default())
             }
             Kind::Resource => Self::Resource(Box::new(
                 errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),

@@ -210,7 +210,7 @@ impl FromMeta for Words {
     }
 }
 
-/// Reads the arguments of an attribute, which messages call as a user writes it: `#[tool]`.
+/// Reads the arguments of the attribute with this name.
 pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: TokenStream) -> syn::Result<T> {
     parse::read(attribute, &parse::list(arguments)?)
 }
@@ -239,6 +239,6 @@ impl Resource {
         let uri = Text(uri.clone());
         let mut arguments = parse::list(arguments)?;
         arguments.remove(0);
-        Ok(Self { uri: Some(uri), ..parse::read("#[resource]", &arguments)? })
+        Ok(Self { uri: Some(uri), ..parse::read("resource", &arguments)? })
     }
 }

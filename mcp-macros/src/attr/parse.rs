@@ -66,7 +66,7 @@ fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
     }
 }
 
-/// Reads arguments that all have names, of the attribute as a user writes it: `#[tool]`.
+/// Reads arguments that all have names, of the attribute with this name.
 pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) -> syn::Result<T> {
     for argument in arguments {
         match argument {
@@ -149,7 +149,7 @@ fn reworded(attribute: &str, error: darling::Error) -> syn::Error {
         ("Missing field", "missing argument"),
         ("Duplicate field", "more than one argument"),
     ];
-    let listed = format!("the documentation of `{attribute}` lists its arguments");
+    let listed = format!("the documentation of `#[{attribute}]` lists its arguments");
     let errors = syn::Error::from(error).into_iter().map(|error| {
         let before = error.to_string();
         let after = WORDS.iter().fold(before.clone(), |text, (from, to)| text.replace(from, to));

@@ -38,7 +38,7 @@ pub(crate) fn all<T: FromMeta + Default>(
     if name == "schema" {
         arguments.retain(|argument| !is_of_serde(argument, errors));
     }
-    errors.keep(parse::read(&format!("#[{name}]"), &arguments)).unwrap_or_default()
+    errors.keep(parse::read(name, &arguments)).unwrap_or_default()
 }
 
 /// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.

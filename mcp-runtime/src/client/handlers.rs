@@ -41,7 +41,7 @@ pub(super) struct ClientHandlers {
     pub(super) progress: Option<NotificationHandler<ProgressParams>>,
     pub(super) log: Option<NotificationHandler<LoggingMessageParams>>,
     pub(super) change: Option<NotificationHandler<Change>>,
-    pub(super) url_complete: Option<NotificationHandler<String>>,
+    pub(super) url_complete: Option<NotificationHandler<str>>,
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
     /// Handlers of extension notifications, by method name.
     pub(super) of_extensions: HashMap<&'static str, ExtensionHandler>,
@@ -93,7 +93,7 @@ impl ClientHandlers {
 }
 
 /// Calls a handler, if there is one; if it panics, the notification is lost.
-pub(crate) fn notify<N>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
+pub(crate) fn notify<N: ?Sized>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &N) {
     if let Some(handler) = handler
         && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
     {

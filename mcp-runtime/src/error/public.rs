@@ -47,7 +47,7 @@ use super::{BoxError, Error};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not turned into an `mcp_runtime::Error` by `?` alone",
-    label = "write `.map_err(Error::internal)?` to log its message, or `.map_err(Error::other)?` to show it to the client",
+    label = "write `.map_err(mcp_runtime::Error::internal)?` to log its message, or `other` for `internal` to show it to the client",
     note = "if clients may read every error of a type of your own, write `impl mcp_runtime::PublicError for {Self} {{}}`"
 )]
 pub trait PublicError: Into<BoxError> {}

@@ -26,7 +26,7 @@ pub(super) struct Handlers {
     pub(super) terminals: Option<RequestHandler<TerminalCall, Value>>,
     pub(super) extension: Option<RequestHandler<(String, Value), Value>>,
     pub(super) update: Option<NotificationHandler<(String, Update)>>,
-    pub(super) url_complete: Option<NotificationHandler<String>>,
+    pub(super) url_complete: Option<NotificationHandler<str>>,
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
 }
 

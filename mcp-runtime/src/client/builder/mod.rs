@@ -158,7 +158,7 @@ impl ClientBuilder {
     /// Calls `handler` when an interaction at a URL is complete, with its `elicitationId`; only
     /// servers of 2025-11-25 send this notification.
     pub fn on_url_complete(mut self, handler: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.handlers.url_complete = Some(Box::new(move |id: &String| handler(id)));
+        self.handlers.url_complete = Some(Box::new(handler));
         self
     }
 
