@@ -178,6 +178,18 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
     assert!(asked > 10, "the questions have other names now");
 }
 
+/// What dependencies do so is in `clippy.toml`; `tests/shipped` compares what programs answer.
+#[test]
+fn no_answer_depends_on_debug_assertions() {
+    for source in sources(&["mcp-macros/src", "mcp-runtime/src"]) {
+        for (number, line) in source.code() {
+            let depends = ["debug_assertions", "debug_assert!", "debug_assert_"];
+            let depends = depends.iter().any(|word| line.contains(word));
+            assert!(!depends, "{}:{number}: {line}", source.path);
+        }
+    }
+}
+
 #[test]
 fn sources_are_links() {
     for source in sources(&["mcp-macros/src", "mcp-runtime/src"]) {

@@ -5,7 +5,7 @@ use std::env;
 
 use clap::{Arg, ArgMatches};
 
-use super::http::Serving;
+use super::http::{Serving, is_dev};
 use crate::auth::ProtectedResource;
 use crate::error::{Error, Result};
 
@@ -36,8 +36,8 @@ pub(crate) fn args() -> Vec<Arg> {
 ///
 /// When only one of them is given, or when a value is invalid.
 pub(crate) fn protect(serving: Serving, line: &ArgMatches) -> Result<Serving> {
-    // `dev` has a token of its own.
-    if line.try_contains_id(ISSUER.0).is_err() {
+    // It has a token of its own.
+    if is_dev(line) {
         return Ok(serving);
     }
     let said = |(name, variable): (&str, &str)| {

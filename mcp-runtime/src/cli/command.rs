@@ -1,6 +1,8 @@
 //! The command line, as parsed by clap.
 
+use std::any::Any;
 use std::env;
+use std::net::SocketAddr;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
@@ -146,7 +148,7 @@ impl CommandLine {
 
 fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -> Result<Job> {
     // Without the feature `http` there is no such option.
-    let serves_http = matches.try_contains_id("http").unwrap_or_default();
+    let serves_http = value::<SocketAddr>(matches, "http").is_some();
     let json = matches.get_flag("json");
     let Some((command, of_command)) = matches.subcommand() else {
         if json {
@@ -163,7 +165,7 @@ fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -
         return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
     // A command with an address serves.
-    if of_command.try_contains_id("http").unwrap_or_default() {
+    if value::<SocketAddr>(of_command, "http").is_some() {
         return Ok(Job::Http(of_command.clone()));
     }
     if added.iter().any(|added| added == command) {
@@ -190,11 +192,23 @@ fn command(command: &str, matches: &ArgMatches) -> Result<Command> {
 }
 
 fn answers(matches: &ArgMatches) -> Answers {
-    match matches.try_contains_id("mcp-yes") {
-        Ok(_) => Answers::new(pairs(matches, "mcp-answers"), matches.get_flag("mcp-yes")),
+    match value(matches, "mcp-yes") {
+        Some(&yes) => Answers::new(pairs(matches, "mcp-answers"), yes),
         // For commands that ask nothing.
-        Err(_) => Answers::default(),
+        None => Answers::default(),
     }
+}
+
+/// The value of an argument that not every command has; a flag has one in each command that has
+/// the flag.
+///
+/// Whether a command has an argument at all is known to clap only in builds with debug assertions.
+#[allow(clippy::disallowed_methods, reason = "an unknown argument has no value in any build")]
+pub(crate) fn value<'a, T: Any + Clone + Send + Sync>(
+    line: &'a ArgMatches,
+    id: &str,
+) -> Option<&'a T> {
+    line.try_get_one(id).ok().flatten()
 }
 
 fn arguments(matches: &ArgMatches) -> Result<Arguments> {

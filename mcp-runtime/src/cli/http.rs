@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
 use clap::{Arg, ArgAction, ArgMatches};
 
+use super::command::value;
 use super::startup_notice::print_http_notice;
 use super::terminal::Terminal;
 use crate::error::Result;
@@ -81,13 +82,9 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     let http = server.clone().into_http();
     let path = http.served_path().to_owned();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
-    // Not every command has it.
-    let is_open = line.try_get_one::<bool>(OPEN).is_ok_and(|is_open| is_open == Some(&true));
-    let http = if is_open { http.open_to_network_without_authorization() } else { http };
-    let http = match line.try_get_one("mcp-health") {
-        Ok(Some(true)) => http.health("/health").ready("/ready"),
-        _ => http,
-    };
+    let is_set = |flag| value(&line, flag) == Some(&true);
+    let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
+    let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
     let mut serving = Serving { http, page: None, token: None, open: None };
     for prepare in prepare {
         serving = prepare(serving, &line)?;
@@ -110,6 +107,12 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     let served = serving.http.serve_on(listener, end).await;
     drop(opened);
     served
+}
+
+/// Whether the command is `dev`, which alone has this flag.
+#[allow(dead_code, reason = "only `auth` and `page` ask")]
+pub(super) fn is_dev(line: &ArgMatches) -> bool {
+    value::<bool>(line, "no-open").is_some()
 }
 
 /// Parses a port of this machine, or an address with a host name or an IP.

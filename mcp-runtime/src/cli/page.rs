@@ -51,7 +51,7 @@ fn token() -> Arg {
 ///
 /// When it would be open to the network, or when it would accept two kinds of tokens.
 pub(crate) fn add(serving: Serving, line: &ArgMatches) -> Result<Serving> {
-    let is_dev = line.try_contains_id("no-open").is_ok();
+    let is_dev = http::is_dev(line);
     if !is_dev && !line.get_flag("page") {
         return Ok(serving);
     }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use clap::{Arg, ArgMatches};
 use tokio::net::TcpListener;
 
+use crate::cli::command::value;
 use crate::cli::http::address;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
@@ -26,7 +27,7 @@ pub(crate) fn arg() -> Arg {
 ///
 /// When the address cannot be bound.
 pub(crate) async fn set_up(server: ServerBuilder, line: &ArgMatches) -> Result<ServerBuilder> {
-    let Ok(Some(address)) = line.try_get_one::<SocketAddr>("mcp-metrics") else {
+    let Some(address) = value::<SocketAddr>(line, "mcp-metrics") else {
         return Ok(server);
     };
     let listening = |error| Error::other(format!("--metrics {address}: {error}"));

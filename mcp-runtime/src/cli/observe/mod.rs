@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
+use crate::cli::command::value;
 use crate::error::Result;
 use crate::observe::Audit;
 use crate::server::ServerBuilder;
@@ -36,10 +37,10 @@ pub(crate) fn set_up(
     line: &ArgMatches,
     calls_handlers: bool,
 ) -> Result<ServerBuilder> {
-    if matches!(line.try_get_one::<bool>("mcp-read-only"), Ok(Some(true))) {
+    if value(line, "mcp-read-only") == Some(&true) {
         server = server.read_only();
     }
-    if let Ok(Some(file)) = line.try_get_one::<PathBuf>("mcp-audit")
+    if let Some(file) = value::<PathBuf>(line, "mcp-audit")
         && calls_handlers
     {
         server = server.audit(Audit::file(file)?);
