@@ -38,8 +38,9 @@ impl Bridge {
         let program = env!("CARGO_BIN_EXE_bridge");
         let mut process = Command::new(program);
         let process = process.arg(&address).args(behind).envs(variables.iter().copied());
-        let process = process.spawn().unwrap();
+        let mut process = process.spawn().unwrap();
         while std::net::TcpStream::connect(&address).is_err() {
+            assert_eq!(process.try_wait().unwrap(), None, "it has ended");
             std::thread::sleep(Duration::from_millis(10));
         }
         Self(process, format!("http://{address}/mcp"))

@@ -19,12 +19,13 @@ impl Guests {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
-        let process = Command::new(env!("CARGO_BIN_EXE_http"))
+        let mut process = Command::new(env!("CARGO_BIN_EXE_http"))
             .env("ADDRESS", address.to_string())
             .env("ALLOWED_HOST", "guests.example.com")
             .spawn()
             .unwrap();
         while TcpStream::connect(address).is_err() {
+            assert_eq!(process.try_wait().unwrap(), None, "it has ended");
             sleep(Duration::from_millis(10));
         }
         Self { address, process }
@@ -115,7 +116,7 @@ fn who_listens_does_not_keep_it_from_ending() {
     .unwrap();
     assert_ne!(listener.read(&mut [0; 16]).unwrap(), 0);
     let process = guests.process.id().to_string();
-    Command::new("kill").args(["-INT", &process]).status().unwrap();
+    Command::new("sh").args(["-c", r#"kill -INT "$0""#, &process]).status().unwrap();
     assert!(guests.process.wait().unwrap().success());
     let mut heard = String::new();
     listener.read_to_string(&mut heard).unwrap();

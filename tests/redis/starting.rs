@@ -11,6 +11,7 @@ async fn mistake(redis: Redis) -> String {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_namespace_is_needed_and_plain() {
     let server = RedisServer::start();
     let text = mistake(Redis::new(server.url())).await;
@@ -23,6 +24,7 @@ async fn a_namespace_is_needed_and_plain() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn namespaces_do_not_meet() {
     let server = RedisServer::start();
     let [one, other] = ["one", "other"].map(|name| Redis::new(server.url()).namespace(name));
@@ -46,6 +48,7 @@ async fn a_wrong_url_is_named_without_its_password() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_server_that_is_not_there_fails_at_once_or_later() {
     let mut server = RedisServer::start();
     server.kill();
@@ -61,6 +64,7 @@ async fn a_server_that_is_not_there_fails_at_once_or_later() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_replica_a_node_of_a_cluster_and_a_sentinel_are_not_taken_for_a_server() {
     let server = RedisServer::start();
     let replica = RedisServer::with(&["--replicaof", &format!("127.0.0.1 {}", server.port)]);
@@ -77,6 +81,7 @@ async fn a_replica_a_node_of_a_cluster_and_a_sentinel_are_not_taken_for_a_server
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_user_with_a_password_needs_no_more_than_these_commands() {
     let server = RedisServer::start();
     let user = "+@scripting +@hash +@sortedset +@stream +@string +@pubsub +@keyspace +@connection \
@@ -102,6 +107,7 @@ async fn a_user_with_a_password_needs_no_more_than_these_commands() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_server_over_tls_is_one_that_somebody_trusted_vouches_for() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/tls");
     let file = |name: &str| format!("{data}/{name}");

@@ -257,8 +257,9 @@ impl Process {
     /// When it cannot be sent.
     pub async fn signal(&self, name: &str) {
         let id = self.0.id().expect("the process runs").to_string();
-        let mut kill = Command::new("kill");
-        let status = kill.args(["-s", name, &id]).status().await;
+        // Every shell has it, and not every machine the program.
+        let mut kill = Command::new("sh");
+        let status = kill.args(["-c", r#"kill -s "$0" "$1""#, name, &id]).status().await;
         assert!(status.is_ok_and(|status| status.success()), "kill {name}");
     }
 

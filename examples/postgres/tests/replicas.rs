@@ -60,6 +60,7 @@ async fn confirm_at(replica: Client, mut params: Value) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: .ci/services"]
 async fn a_session_a_question_and_a_change_are_known_to_both() {
     let database = Server::start();
     let (a, b) = (replica(&database).await, replica(&database).await);
@@ -89,6 +90,7 @@ async fn a_session_a_question_and_a_change_are_known_to_both() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL: .ci/services"]
 async fn a_server_that_does_not_answer_fails_operations_in_time_and_serves_later() {
     let database = Server::start();
     let store = Postgres::connect(&database.url).await.expect("the server answers");

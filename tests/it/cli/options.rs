@@ -133,6 +133,7 @@ fn http_is_served_with_the_options() {
         .spawn()
         .unwrap();
     while TcpStream::connect(&address).is_err() {
+        assert_eq!(server.try_wait().unwrap(), None, "it has ended");
         std::thread::sleep(Duration::from_millis(10));
     }
     server.kill().unwrap();

@@ -29,8 +29,10 @@ fn a_person_is_told_what_is_served_and_what_to_paste() {
         let (person, program) = terminal();
         let mut command = Command::new(STUDIO);
         command.args(["--http", address]).env("TERM", "dumb").stdin(Stdio::null());
-        let server = command.stderr(program.try_clone().unwrap()).spawn();
+        let server = command.stderr(program).spawn();
         let _server = Serving(server.unwrap());
+        // The terminal is the server's alone, so that it closes when the server ends.
+        drop(command);
         let told = until(&mut BufReader::new(person), "For a client").replace("\r\n", "\n");
         let url = told.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
         let version = env!("CARGO_PKG_VERSION");
@@ -121,8 +123,9 @@ fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
     let (person, program) = terminal();
     let mut command = Command::new(STUDIO);
     command.arg("dev").env("TMPDIR", &folder).env("BROWSER", format!("sh {} %s", script.display()));
-    command.stdin(Stdio::null()).stdout(program.try_clone().unwrap()).stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(program).stderr(Stdio::null());
     let mut server = Serving(command.spawn().unwrap());
+    drop(command);
     let told = until(&mut BufReader::new(person), "Page: ");
     let url = told.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
     let (_, token) = url.split_once('#').unwrap();
@@ -143,7 +146,8 @@ fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
 
     let pid = server.0.id().to_string();
     // As Ctrl-C does, which ends it in order on every system.
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut kill = Command::new("sh");
+    assert!(kill.args(["-c", r#"kill -INT "$0""#, &pid]).status().unwrap().success());
     server.0.wait().unwrap();
     let file = Path::new(arguments.strip_prefix("file://").unwrap());
     assert!(!file.exists(), "it is left when the server has ended");

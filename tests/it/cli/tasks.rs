@@ -40,7 +40,8 @@ fn an_interrupted_task_is_cancelled() {
     let mut line = String::new();
     errors.read_line(&mut line).unwrap();
     let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut kill = Command::new("sh");
+    assert!(kill.args(["-c", r#"kill -INT "$0""#, &pid]).status().unwrap().success());
     errors.read_to_string(&mut line).unwrap();
     assert!(line.ends_with("Error: the task was cancelled\n"), "{line}");
     assert_eq!(child.wait().unwrap().code(), Some(1));

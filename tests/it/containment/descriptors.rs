@@ -84,7 +84,8 @@ async fn a_child_process_does_not_hold_the_wire_open() {
     assert_eq!(peer.rest().await, [] as [Value; 0], "the output ends while the child lives");
     assert!(process.exit().await.success());
     let orphan = result["content"][0]["text"].as_str().unwrap();
-    let killed = Command::new("kill").arg(orphan).status().await.unwrap();
+    let mut kill = Command::new("sh");
+    let killed = kill.args(["-c", r#"kill "$0""#, orphan]).status().await.unwrap();
     assert!(killed.success(), "the child lived");
 }
 

@@ -28,6 +28,7 @@ fn until_forgotten(server: &RedisServer) {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f01_of_a_process_that_is_killed_before_its_first_write_there_is_nothing() {
     let (server, folder) = (RedisServer::start(), fresh());
     killed_at(&server, &folder, "soon", "before due later 1").await;
@@ -39,6 +40,7 @@ async fn f01_of_a_process_that_is_killed_before_its_first_write_there_is_nothing
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f02_an_entry_without_a_record_is_dropped() {
     let (server, folder) = (RedisServer::start(), fresh());
     killed_at(&server, &folder, "soon", "before creation 1").await;
@@ -49,6 +51,7 @@ async fn f02_an_entry_without_a_record_is_dropped() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f03_a_task_whose_client_never_learned_of_it_ends_by_its_policy() {
     let server = RedisServer::start();
     for (tool, status, runs) in [("soon", "failed", 0), ("resumes", "input_required", 1)] {
@@ -65,6 +68,7 @@ async fn f03_a_task_whose_client_never_learned_of_it_ends_by_its_policy() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f06_what_was_done_and_not_written_down_is_not_done_again() {
     let (server, folder) = (RedisServer::start(), fresh());
     killed_at(&server, &folder, "pays_slowly", "before working 1").await;
@@ -78,6 +82,7 @@ async fn f06_what_was_done_and_not_written_down_is_not_done_again() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f07_a_task_that_has_ended_is_not_run_by_who_finds_its_entry() {
     let (server, folder) = (RedisServer::start(), fresh());
     killed_at(&server, &folder, "soon", "after end Completed 1").await;
@@ -90,6 +95,7 @@ async fn f07_a_task_that_has_ended_is_not_run_by_who_finds_its_entry() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f15_of_an_end_and_a_cancellation_at_once_one_is_the_status() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -117,6 +123,7 @@ async fn f15_of_an_end_and_a_cancellation_at_once_one_is_the_status() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f20_what_a_newer_version_has_written_is_read_and_left_to_it() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -162,6 +169,7 @@ fn minutes(time: &Value) -> i64 {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and faketime: .ci/services"]
 async fn f22_a_clock_that_is_wrong_changes_nothing() {
     const FAKE: [&str; 2] = ["LD_PRELOAD=/usr/$LIB/faketime/libfaketime.so.1", "FAKETIME=+600"];
     let date = tokio::process::Command::new("env").args(FAKE).args(["date", "+%s"]).output().await;

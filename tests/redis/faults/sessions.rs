@@ -40,6 +40,7 @@ impl Replica {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f30_while_redis_does_not_answer_no_client_gives_up_its_session() {
     let server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
@@ -58,6 +59,7 @@ async fn f30_while_redis_does_not_answer_no_client_gives_up_its_session() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f32_an_answer_for_a_replica_that_was_killed_is_taken_and_dropped() {
     let server = RedisServer::start();
     let [mut a, b] = Replica::two(&server).await;
@@ -74,6 +76,7 @@ async fn f32_an_answer_for_a_replica_that_was_killed_is_taken_and_dropped() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f36_of_a_replica_that_was_killed_comes_what_it_had_sent() {
     let server = RedisServer::start();
     let [mut a, b] = Replica::two(&server).await;
@@ -94,6 +97,7 @@ async fn f36_of_a_replica_that_was_killed_comes_what_it_had_sent() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f37_what_two_replicas_send_in_a_session_stays_apart() {
     let server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
@@ -120,6 +124,7 @@ async fn f37_what_two_replicas_send_in_a_session_stays_apart() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f40_while_redis_is_down_no_state_is_used_up() {
     let mut server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
@@ -150,6 +155,7 @@ async fn f40_while_redis_is_down_no_state_is_used_up() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f41_while_redis_is_down_each_replica_has_the_limits_for_itself() {
     let mut server = RedisServer::start();
     let replicas = Replica::two(&server).await;
@@ -169,6 +175,7 @@ async fn f41_while_redis_is_down_each_replica_has_the_limits_for_itself() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f44_who_reads_redis_reads_nothing_that_was_said() {
     let server = RedisServer::with(&["--rdbcompression", "no", "--repl-diskless-sync-delay", "0"]);
     let [a, b] = Replica::two(&server).await;
@@ -197,6 +204,7 @@ async fn f44_who_reads_redis_reads_nothing_that_was_said() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f45_what_somebody_has_moved_in_redis_is_not_opened() {
     let server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
@@ -247,6 +255,7 @@ async fn ended(replica: &Replica, user: &str, id: &str) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_request_in_a_session_costs_one_command_at_most() {
     let server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
@@ -271,6 +280,7 @@ async fn a_request_in_a_session_costs_one_command_at_most() {
 const MAX_SESSION: usize = 2048;
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_session_takes_at_most_two_kilobytes() {
     let sessions = std::env::var("SESSIONS").map_or(500, |sessions| sessions.parse().unwrap());
     let server = RedisServer::start();

@@ -48,6 +48,7 @@ async fn next(hints: &mut Hints) -> Hint {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f14_a_write_whose_answer_is_lost_happens_once() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -62,6 +63,7 @@ async fn f14_a_write_whose_answer_is_lost_happens_once() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f16_f18_a_server_that_is_gone_is_down_and_nothing_is_said_to_be_absent() {
     let mut server = RedisServer::start();
     let store = server.store().await;
@@ -78,6 +80,7 @@ async fn f16_f18_a_server_that_is_gone_is_down_and_nothing_is_said_to_be_absent(
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f18_a_server_that_is_stopped_is_too_slow_and_works_when_it_goes_on() {
     let server = RedisServer::start();
     let store = server.redis().timeout(SHORT).connect().await.unwrap();
@@ -90,6 +93,7 @@ async fn f18_a_server_that_is_stopped_is_too_slow_and_works_when_it_goes_on() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f18_a_network_that_is_cut_without_a_word_is_given_up() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -105,6 +109,7 @@ async fn f18_a_network_that_is_cut_without_a_word_is_given_up() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f19_what_was_flushed_is_absent() {
     let server = RedisServer::start();
     let store = server.store().await;
@@ -131,6 +136,7 @@ async fn pair() -> (RedisServer, RedisServer, Network) {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f21_a_failover_loses_what_was_not_passed_on_unless_writes_wait_for_it() {
     let (mut primary, replica, between) = pair().await;
     let way = Network::to(&primary).await;
@@ -156,6 +162,7 @@ async fn f21_a_failover_loses_what_was_not_passed_on_unless_writes_wait_for_it()
 
 // The network between the servers passes on while the test waits for them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f21_a_server_that_has_become_a_replica_is_left() {
     let (primary, replica, _between) = pair().await;
     let way = Network::to(&primary).await;
@@ -172,6 +179,7 @@ async fn f21_a_server_that_has_become_a_replica_is_left() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f21_sentinels_lead_to_the_new_master() {
     let mut primary = RedisServer::start();
     let of = format!("127.0.0.1 {}", primary.port);
@@ -196,6 +204,7 @@ async fn f21_sentinels_lead_to_the_new_master() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f23_a_slow_server_is_not_asked_for_a_moment_after_five_times() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -221,6 +230,7 @@ async fn f23_a_slow_server_is_not_asked_for_a_moment_after_five_times() {
 
 // Looking at the server blocks a thread.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f24_hints_that_were_lost_are_said_to_be_and_the_others_come() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -244,6 +254,7 @@ async fn f24_hints_that_were_lost_are_said_to_be_and_the_others_come() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f24_a_silent_connection_for_hints_is_noticed() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -258,6 +269,7 @@ async fn f24_a_silent_connection_for_hints_is_noticed() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f25_scripts_that_the_server_has_forgotten_are_sent_again() {
     let server = RedisServer::start();
     let store = server.store().await;
@@ -268,6 +280,7 @@ async fn f25_scripts_that_the_server_has_forgotten_are_sent_again() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f26_a_full_server_refuses_writes_names_the_setting_and_is_read() {
     let server = RedisServer::start();
     let store = server.store().await;
@@ -298,6 +311,7 @@ impl io::Write for Log {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f27_a_server_that_evicts_is_warned_of_where_it_may_be_asked() {
     let server = RedisServer::start();
     let said = async |policy: &str| {
@@ -333,7 +347,7 @@ fn counts<'a>(store: &'a RedisStore, name: &'a str, to: u64) -> StoreFuture<'a, 
 }
 
 #[tokio::test]
-#[ignore = "it takes long"]
+#[ignore = "takes long, and needs redis-server: .ci/services"]
 async fn f28_slots_move_and_nothing_fails() {
     let cluster = Cluster::start();
     let store = cluster.redis().connect().await.unwrap();
@@ -369,7 +383,7 @@ async fn f28_slots_move_and_nothing_fails() {
 }
 
 #[tokio::test]
-#[ignore = "it takes long"]
+#[ignore = "takes long, and needs redis-server: .ci/services"]
 async fn f28_where_one_shard_is_down_only_its_keys_fail() {
     let mut cluster = Cluster::start();
     for server in &cluster.0 {

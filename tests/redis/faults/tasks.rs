@@ -156,6 +156,7 @@ pub(super) fn code(answer: &Value) -> i64 {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f04_a_task_of_a_killed_process_has_failed_for_the_others() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -168,6 +169,7 @@ async fn f04_a_task_of_a_killed_process_has_failed_for_the_others() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f05_f10_a_task_of_a_killed_process_goes_on_at_another_one_with_its_answers() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -186,6 +188,7 @@ async fn f05_f10_a_task_of_a_killed_process_goes_on_at_another_one_with_its_answ
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f08_a_task_is_cancelled_where_it_does_not_run() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -199,6 +202,7 @@ async fn f08_a_task_is_cancelled_where_it_does_not_run() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f09_a_task_is_answered_where_it_does_not_run() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -209,6 +213,7 @@ async fn f09_a_task_is_answered_where_it_does_not_run() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f11_of_many_replicas_one_takes_over_each_task() {
     let server = RedisServer::start();
     let [mut a, mut b, c, d] = Replica::of(&server);
@@ -225,6 +230,7 @@ async fn f11_of_many_replicas_one_takes_over_each_task() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f11_a_slow_store_does_not_let_two_replicas_take_over_one_task() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -243,6 +249,7 @@ async fn f11_a_slow_store_does_not_let_two_replicas_take_over_one_task() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f12_a_task_that_kills_its_process_is_not_run_for_ever() {
     let server = RedisServer::start();
     let folder = fresh();
@@ -259,6 +266,7 @@ async fn f12_a_task_that_kills_its_process_is_not_run_for_ever() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f13_a_process_that_was_paused_does_not_overwrite_who_took_over() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -276,6 +284,7 @@ async fn f13_a_process_that_was_paused_does_not_overwrite_who_took_over() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f13_an_attempt_whose_process_lives_does_not_count() {
     let server = RedisServer::start();
     let [mut running, mut other] = Replica::of(&server);
@@ -303,6 +312,7 @@ async fn f13_an_attempt_whose_process_lives_does_not_count() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f16_without_redis_no_task_is_made_and_other_calls_are_answered() {
     let mut server = RedisServer::start();
     let [mut a] = Replica::of(&server);
@@ -326,6 +336,7 @@ async fn f16_without_redis_no_task_is_made_and_other_calls_are_answered() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f17_f18_what_ends_while_redis_does_not_answer_is_there_when_it_does() {
     let server = RedisServer::start();
     let network = Network::to(&server).await;
@@ -352,6 +363,7 @@ async fn f17_f18_what_ends_while_redis_does_not_answer_is_there_when_it_does() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f19_tasks_that_were_flushed_are_unknown_and_new_ones_are_made() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -371,6 +383,7 @@ async fn f19_tasks_that_were_flushed_are_unknown_and_new_ones_are_made() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn f43_a_process_that_is_asked_to_end_leaves_its_tasks_to_others_at_once() {
     let server = RedisServer::start();
     let [mut a, mut b] = Replica::of(&server);
@@ -385,6 +398,7 @@ async fn f43_a_process_that_is_asked_to_end_leaves_its_tasks_to_others_at_once()
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server: .ci/services"]
 async fn a_plain_call_costs_no_command() {
     let server = RedisServer::start();
     let [mut a] = Replica::of(&server);

@@ -10,6 +10,7 @@ use super::*;
 const VERSION: &str = "2025-11-25";
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_session_is_served_by_all_replicas() {
     let replicas = Replicas::start().await;
     for version in ["2025-03-26", "2025-06-18", VERSION] {
@@ -37,6 +38,7 @@ async fn a_session_is_served_by_all_replicas() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn what_a_client_has_declared_is_known_to_all_replicas() {
     let replicas = Replicas::start().await;
     let declared = json!({ "extensions": { "com.example/counting": {} } });
@@ -55,6 +57,7 @@ async fn what_a_client_has_declared_is_known_to_all_replicas() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_stream_hears_of_what_happens_at_other_replicas() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize(VERSION).await;
@@ -79,6 +82,7 @@ async fn a_stream_hears_of_what_happens_at_other_replicas() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_stream_goes_on_at_whichever_replica_without_a_gap() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize(VERSION).await;
@@ -98,6 +102,7 @@ async fn a_stream_goes_on_at_whichever_replica_without_a_gap() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn what_is_sent_after_its_reader_has_left_comes_to_another_replica() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize(VERSION).await;
@@ -112,6 +117,7 @@ async fn what_is_sent_after_its_reader_has_left_comes_to_another_replica() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn an_answer_finds_the_replica_that_has_asked() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize_with(VERSION, &able()).await;
@@ -127,6 +133,7 @@ async fn an_answer_finds_the_replica_that_has_asked() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_call_is_cancelled_from_anywhere_and_ends_with_its_session() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize(VERSION).await;
@@ -156,6 +163,7 @@ async fn a_call_is_cancelled_from_anywhere_and_ends_with_its_session() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_session_serves_nobody_else_at_any_replica() {
     let replicas = Replicas::start().await;
     let by = |request: Request, user: &str| request.header("User", user);
@@ -175,6 +183,7 @@ async fn a_session_serves_nobody_else_at_any_replica() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_session_outlives_the_replicas_that_are_killed() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize(VERSION).await;

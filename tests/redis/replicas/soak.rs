@@ -240,7 +240,7 @@ async fn kill_in_turn(url: &str, until: Instant) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "takes as long as SOAK_SECONDS says (60), and all of the machine"]
+#[ignore = "needs redis-server and haproxy, and all of the machine for SOAK_SECONDS (60)"]
 async fn nothing_is_lost_while_replicas_are_killed() {
     let seconds = std::env::var("SOAK_SECONDS").map_or(60, |seconds| seconds.parse().unwrap());
     let replicas = Replicas::start().await;

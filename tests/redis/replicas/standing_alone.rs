@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn each_request_goes_to_the_next_replica() {
     let replicas = Replicas::start().await;
     let mut seen = BTreeSet::new();
@@ -15,6 +16,7 @@ async fn each_request_goes_to_the_next_replica() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn what_one_replica_has_asked_is_answered_once_at_another() {
     let replicas = Replicas::start().await;
     let call = async |key: &str, mut params: Value| {
@@ -43,6 +45,7 @@ async fn what_one_replica_has_asked_is_answered_once_at_another() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn who_listens_at_one_replica_hears_of_changes_at_all() {
     let replicas = Replicas::start().await;
     let wanted = json!({ "toolsListChanged": true, "resourceSubscriptions": ["test://page"] });

@@ -50,6 +50,7 @@ impl Replicas {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_task_is_answered_cancelled_and_collected_anywhere() {
     let replicas = Replicas::start().await;
     for key in ["a", "b", "c", "d"] {
@@ -72,6 +73,7 @@ async fn a_task_is_answered_cancelled_and_collected_anywhere() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_task_outlives_its_replica_and_does_nothing_twice() {
     let replicas = Replicas::start().await;
     let id = replicas.started("book", json!({ "key": "a" })).await;
@@ -86,6 +88,7 @@ async fn a_task_outlives_its_replica_and_does_nothing_twice() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_task_of_a_session_is_known_to_all_replicas() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize_with(VERSION, &able()).await;
@@ -125,6 +128,7 @@ async fn a_task_of_a_session_is_known_to_all_replicas() {
 }
 
 #[tokio::test]
+#[ignore = "needs redis-server and haproxy: .ci/services"]
 async fn a_question_of_a_task_reaches_whoever_waits_for_its_result() {
     let replicas = Replicas::start().await;
     let session = replicas.client.initialize_with(VERSION, &able()).await;

@@ -76,7 +76,8 @@ impl Client {
     /// When it does not.
     pub async fn spawn(program: &str, options: &[&str]) -> (Self, Process) {
         let listens = async {
-            loop {
+            // It ends if somebody else was given the port meanwhile; not each time.
+            for _ in 0..8 {
                 let (client, free) = listener().await;
                 drop(free);
                 // Several may be served in place of one, by tests/replicas/serve.
@@ -86,7 +87,6 @@ impl Client {
                 command.args(&words[1..]).args(options);
                 command.args(["http", &client.0.port().to_string()]);
                 let mut process = Process::run(command);
-                // It ends if somebody else was given the port meanwhile.
                 while process.is_running() {
                     if TcpStream::connect(client.0).await.is_ok() {
                         return (client, process);
@@ -94,6 +94,7 @@ impl Client {
                     sleep(Duration::from_millis(5)).await;
                 }
             }
+            panic!("{program} ends before it listens")
         };
         in_time("listening", listens).await
     }

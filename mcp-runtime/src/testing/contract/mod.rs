@@ -116,12 +116,32 @@ pub fn run<S: Store, F: Future<Output = CaseResult>>(
 /// }
 /// # fn main() {}
 /// ```
+///
+/// The tests of a store that not every machine has are ignored, with a reason, unless somebody asks for them:
+///
+/// ```no_run
+/// mod my_store {
+///     # use mcp_runtime::store::Memory as MyStore;
+///     mcp_runtime::testing::store_contract!(
+///         async { MyStore::new() },
+///         ignore = "needs a server of MyStore",
+///     );
+/// }
+/// # fn main() {}
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __store_contract {
-    ($store:expr) => {
+    (@test [$(#[$attribute:meta])*] $store:expr; $module:ident $test:ident) => {
+        #[test]
+        $(#[$attribute])*
+        fn $test() {
+            $crate::testing::contract::run($store, $crate::testing::contract::$module::$test);
+        }
+    };
+    ($store:expr $(, ignore = $reason:literal)? $(,)?) => {
         $crate::testing::store_contract! {
-            @ $store;
+            @ [$(#[ignore = $reason])?] $store;
             records {
                 what_was_never_written_is_absent
                 a_record_is_read_as_it_was_written
@@ -199,7 +219,7 @@ macro_rules! __store_contract {
             }
         }
     };
-    (@ $store:expr; $($module:ident { $($test:ident)* })*) => {
+    (@ $attributes:tt $store:expr; $($module:ident { $($test:ident)* })*) => {
         $(
             #[cfg(test)]
             mod $module {
@@ -207,13 +227,7 @@ macro_rules! __store_contract {
                 use super::*;
 
                 $(
-                    #[test]
-                    fn $test() {
-                        $crate::testing::contract::run(
-                            $store,
-                            $crate::testing::contract::$module::$test,
-                        );
-                    }
+                    $crate::testing::store_contract! { @test $attributes $store; $module $test }
                 )*
             }
         )*

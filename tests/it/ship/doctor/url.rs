@@ -173,6 +173,7 @@ fn certificate(home: &Home, years: (u16, u16)) {
 }
 
 #[test]
+#[ignore = "needs openssl: .ci/services"]
 fn certificates_that_nobody_knows_are_named() {
     for (years, id, cause) in [
         ((2020, 2090), "H12", "is not trusted here"),
