@@ -1,4 +1,4 @@
-//! Expansions, pretty-printed. `UPDATE_EXPECT=1 cargo test -p mcp-macros` updates them.
+//! Expansions, pretty-printed. `UPDATE_EXPECT=1 cargo test -p mcp-runtime-macros` updates them.
 
 use crate::kind::Kind;
 use crate::{elicit, extension, free_function, handlers, schema};

@@ -37,7 +37,7 @@ pub(crate) fn is_item(tokens: &TokenStream) -> bool {
 /// The placeholder for the definitions of handlers. It never runs, unless this crate is older than
 /// the syntax.
 pub(crate) fn body() -> TokenStream {
-    quote!(::core::panic!("mcp-macros cannot read this code"))
+    quote!(::core::panic!("mcp-runtime-macros cannot read this code"))
 }
 
 /// The tokens without what only our macros understand, which would be an error of its own: the

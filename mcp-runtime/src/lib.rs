@@ -174,9 +174,9 @@ pub use caller::Caller;
 pub use error::{Error, PublicError, Result};
 pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "skills")]
-pub use mcp_macros::skills;
+pub use mcp_runtime_macros::skills;
 #[cfg(feature = "macros")]
-pub use mcp_macros::{
+pub use mcp_runtime_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
     handlers, method, notified, prompt, resource, tool,
 };

@@ -3,8 +3,9 @@
 
   exact.py TARGET [--only NAME | --build]
 
-Builds tests/bench/ours and tests/bench/hello first, in TARGET/bench. What a call costs is the difference of a short run and a
-long one, so that what a process does once does not count. Needs valgrind, strace, strip and redis-server. Exit status: 0 when
+Builds tests/bench/ours first, in TARGET/bench, and the program of the README, if tests/shipped/readme.py has not yet left it in
+TARGET/readme. What a call costs is the difference of a short run and a long one, so that what a process does once does not count.
+Needs valgrind, strace, strip and redis-server. Exit status: 0 when
 all limits were kept.
 """
 import argparse
@@ -29,11 +30,18 @@ SLACK = 1.05
 
 
 def build(target):
-    """What is measured, in its folder. The example is built by itself, so that it has the features of its own only."""
-    for package in "bench-ours", "weighed-hello":
-        command = ["cargo", "build", "--locked", "--profile", "figures", "--manifest-path", ROOT / "tests/bench/Cargo.toml"]
-        subprocess.run([*command, "--target-dir", target / "bench", "-p", package], check=True)
+    """What is measured, in its folder."""
+    command = ["cargo", "build", "--locked", "--profile", "figures", "--manifest-path", ROOT / "tests/bench/Cargo.toml"]
+    subprocess.run([*command, "--target-dir", target / "bench", "-p", "bench-ours"], check=True)
     return target / "bench/figures"
+
+
+def installed(target):
+    """The folder of the programs that a reader of the README has installed."""
+    folder = target / "readme"
+    if not (folder / "bin/adder").exists():
+        subprocess.run([ROOT / "tests/shipped/readme.py", folder], check=True)
+    return folder / "bin"
 
 
 def instructions(run):
@@ -133,7 +141,7 @@ def stripped(program):
         return pathlib.Path(out.name).stat().st_size
 
 
-def figures(built):
+def figures(built, target):
     """The name and limit of each figure, and what measures it."""
     server = str(built / "bench-server")
     protected = [server, "protected", "{port}"]
@@ -154,7 +162,7 @@ def figures(built):
     for features, limit in LIMITS["crates"].items():
         yield f"crates with {features}", limit, lambda features=features: crates(features)
     for program, limit in LIMITS["bytes"].items():
-        yield f"bytes of {program}", limit, lambda program=program: stripped(built / program)
+        yield f"bytes of {program}", limit, lambda program=program: stripped(installed(target) / program)
 
 
 def main():
@@ -163,10 +171,11 @@ def main():
     parser.add_argument("--only", default="", help="measure only figures with this in their name")
     parser.add_argument("--build", action="store_true", help="measure nothing")
     arguments = parser.parse_args()
-    built = build(arguments.target.resolve())
+    target = arguments.target.resolve()
+    built = build(target)
     if arguments.build:
         return 0
-    chosen = [figure for figure in figures(built) if arguments.only in figure[0]]
+    chosen = [figure for figure in figures(built, target) if arguments.only in figure[0]]
     kept = True
     with ThreadPoolExecutor() as pool:
         for (name, limit, _), value in zip(chosen, pool.map(lambda figure: figure[2](), chosen)):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parents[1] / "target"))
-CRATES = ["mcp-macros", "mcp-runtime"]
+CRATES = ["mcp-runtime-macros", "mcp-runtime"]
 # Traits that say nothing of their own where they are derived together with others.
 IMPLIED = {"StructuralPartialEq"}
 

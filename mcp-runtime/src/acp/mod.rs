@@ -42,7 +42,7 @@ mod protocol;
 mod version;
 
 #[cfg(feature = "macros")]
-pub use mcp_macros::{agent, command};
+pub use mcp_runtime_macros::{agent, command};
 
 pub use agent::{
     AgentSettings, AuthMethod, Choice, ConfigOption, Decision, ExitStatus, IntoStopReason,

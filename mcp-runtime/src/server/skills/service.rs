@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_macros::{extension, handlers, method, resource};
+use mcp_runtime_macros::{extension, handlers, method, resource};
 use serde_json::{Map, Value};
 
 use super::source::SkillSource;

@@ -1,0 +1,52 @@
+//! A server with a handler of each kind: what is built into every program is tried with it.
+
+use mcp_runtime::{Result, prompt, resource, server, tool};
+
+/// Adds two numbers.
+#[tool(pure)]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+/// Pours everything away.
+#[tool(destructive, confirm = "Pour everything away?")]
+async fn empty() -> &'static str {
+    "empty"
+}
+
+/// Says how it was built: an answer that not all builds give.
+#[tool(read_only)]
+fn build() -> &'static str {
+    if cfg!(debug_assertions) { "with debug assertions" } else { "as it ships" }
+}
+
+/// Asks for a cup.
+#[prompt]
+fn cup(#[arg(complete = teas)] tea: &str) -> String {
+    format!("A cup of {tea}, please.")
+}
+
+fn teas(typed: &str) -> Vec<&'static str> {
+    ["assam", "ceylon"].into_iter().filter(|tea| tea.starts_with(typed)).collect()
+}
+
+/// How warm it is.
+#[resource("kettle://temperature")]
+fn temperature() -> &'static str {
+    "96 °C"
+}
+
+/// Repeats what it is told.
+#[cfg(feature = "agent")]
+#[mcp_runtime::acp::agent]
+async fn parrot(prompt: mcp_runtime::acp::Prompt, turn: mcp_runtime::acp::Turn) -> Result<()> {
+    turn.say(prompt.text()).await
+}
+
+fn main() -> Result<()> {
+    let server = server!().tool::<add>().tool::<empty>().tool::<build>().prompt::<cup>();
+    let server = server.resource::<temperature>();
+    #[cfg(feature = "agent")]
+    let server = server.agent::<parrot>();
+    server.run()
+}

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Builds a program as its users do, with one set of features after the other, and tries every command and option that it has.
+
+    tests/shipped/run.py TARGET               # all sets
+    tests/shipped/run.py TARGET http,page     # one of them
+
+What a program has is read from its own `--help`: a command or an option that no example here uses is a failure. Each example runs
+in an empty directory with an empty home, without a terminal and at one. The sets named in COMPARED are built with debug assertions,
+too, and have to say the same then; the tool `build` does not, on purpose, and has to be found.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from examples import COMMANDS, SERVED
+from program import Program
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+# The default, then what the README and the guide add to it. Where features add nothing to a command line, they share a set.
+SETS = [
+    "", "http", "http,page", "http,observe", "auth", "lock", "ship", "acp", "testing", "skills,otel", "client,http-client,client-auth",
+    "redis,redis-cluster,redis-sentinel,redis-tls", "http,page,observe,auth,client-auth,lock,ship,acp,acp-v2,skills,otel",
+]
+COMPARED = [SETS[0], SETS[-1]]
+# The example that answers otherwise in a build with debug assertions.
+PLANTED = "call build"
+
+
+def documented():
+    """The features that the documentation of the crate lists, but for those of the default and those that are types."""
+    text = (ROOT / "mcp-runtime/src/lib.rs").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("//! | `")]
+    names = [row.split("|")[1] for row in rows if "types of the crate" not in row]
+    return set(re.findall(r"`([\w-]+)`", "".join(names))) - {"macros", "stdio", "cli"}
+
+
+def build(target, features, profile):
+    """The program with these features."""
+    wanted = [f"mcp-runtime/{feature}" for feature in features.split(",") if feature]
+    wanted += ["agent"] if "mcp-runtime/acp" in wanted else []
+    command = ["cargo", "build", "--quiet", "--locked", "--manifest-path", HERE / "program/Cargo.toml", "--profile", profile,
+               "--target-dir", target, "--features", ",".join(wanted)]
+    subprocess.run(command, check=True)
+    return Program(target / {"dev": "debug"}.get(profile, profile) / "kettle", target / "tried")
+
+
+def unused(program, examples):
+    """The commands and options of a program that no example uses."""
+    used = {(example.command, word) for example in examples for word in [None, *example.options()]}
+    return sorted(f"{command or 'the program'}: {option or 'itself'}" for command, option in program.offered() - used)
+
+
+def attempt(program, examples):
+    """What each example printed, by its words; and the complaints."""
+    said, wrong = {}, []
+    for example in examples:
+        for terminal in False, True:
+            ran = program.run(example, terminal)
+            said[f"{example}{' at a terminal' if terminal else ''}"] = ran
+            wrong += [f"{example}{' at a terminal' if terminal else ''}: {complaint}" for complaint in example.complaints(ran)]
+    return said, wrong
+
+
+def check(target, features):
+    program = build(target, features, "shipped")
+    offered = program.offered()
+    commands = [example for example in COMMANDS if example.suits(offered)]
+    served = [example for example in SERVED if example.suits(offered)]
+    wrong = [f"no example uses {what}" for what in unused(program, commands + served)]
+    said, complaints = attempt(program, commands)
+    wrong += complaints
+    for example in served:
+        for terminal in False, True:
+            wrong += [f"{example}: {complaint}" for complaint in program.serve(example, terminal)]
+    if features in COMPARED:
+        debug, _ = attempt(build(target, features, "dev"), commands)
+        differ = sorted({words.removesuffix(" at a terminal") for words in said if said[words].plainly() != debug[words].plainly()})
+        if differ != [PLANTED]:
+            wrong.append(f"answers that depend on debug assertions: {differ}, and not just that of `{PLANTED}`")
+    print(f"features {features or '(default)'}: {len(commands) + len(served)} examples, {len(wrong)} wrong", flush=True)
+    return [f"with features {features or '(default)'}: {complaint}" for complaint in wrong]
+
+
+def main():
+    target, chosen = Path(sys.argv[1]).resolve(), sys.argv[2:] or SETS
+    wrong = [f"no set has the feature {name}" for name in sorted(documented() - set(",".join(SETS).split(",")))]
+    for features in chosen:
+        wrong += check(target, features)
+    print("\n".join(wrong) or "all programs are as they should be")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
