@@ -4,7 +4,9 @@
 
 mod doctor;
 mod install;
+mod kept;
 mod manifest;
+mod outside;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Rewrites entries that do not work, for `doctor --fix`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::AddedLine;
 use super::agree::{carry_out, gathered};
@@ -45,7 +45,7 @@ fn corrected_entry(
     entry: &Value,
 ) -> Result<ServerEntry> {
     let program = program(home)?.display().to_string();
-    let launch = match Launch::read(&stringify_numbers(entry)) {
+    let launch = match Launch::read_leniently(entry) {
         Some(Launch::Program { command: url, .. }) if url.contains("://") => {
             Launch::Url { url, headers: Vec::new() }
         }
@@ -64,18 +64,6 @@ fn corrected_entry(
         launch,
         secrets,
         optional: Vec::new(),
+        like: Some(entry.clone()),
     })
-}
-
-/// The entry with all numbers and booleans replaced by strings.
-fn stringify_numbers(entry: &Value) -> Value {
-    match entry {
-        Value::Array(items) => items.iter().map(stringify_numbers).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), stringify_numbers(value))).collect()
-        }
-        Value::Number(number) => json!(number.to_string()),
-        Value::Bool(truth) => json!(truth.to_string()),
-        other => other.clone(),
-    }
 }

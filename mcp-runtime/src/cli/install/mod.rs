@@ -13,7 +13,7 @@ use super::terminal::{Terminal, screen};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::server::Server;
-use crate::ship::clients::{self, ClientApp, Home, Launch};
+use crate::ship::clients::{self, ClientApp, Home, Launch, PROJECT, checked_name};
 use crate::ship::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
 use agree::{carry_out, gathered};
 pub(super) use fix::fix;
@@ -65,6 +65,7 @@ fn name_arg() -> Arg {
     Arg::new("mcp-as")
         .long("name")
         .value_name("NAME")
+        .value_parser(checked_name)
         .help("What the server is called there; otherwise as the program")
 }
 
@@ -108,7 +109,7 @@ pub(super) fn install(server: &Server, line: &AddedLine) -> Result<()> {
     carry_out(line, &plans, "Write")?;
     for (client, changes) in plans.iter().filter(|_| !line.json) {
         if changes.iter().any(|change| change.action != EntryAction::Nothing) {
-            let trust = client.trust.as_ref().filter(|_| goal.scope == "project");
+            let trust = client.trust.as_ref().filter(|_| goal.scope == PROJECT);
             let next =
                 client.restart.iter().chain(trust).map(|next| format!("{}: {next}", client.name));
             next.for_each(|next| screen::line(&next));
@@ -130,7 +131,13 @@ pub(super) fn uninstall(server: &Server, line: &AddedLine) -> Result<()> {
     };
     let name = name(server, &line.matches);
     let plans = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
-    carry_out(line, &gathered(plans, were_named)?, "Change")
+    let plans = gathered(plans, were_named)?;
+    carry_out(line, &plans, "Change")?;
+    let mut changes = plans.iter().flat_map(|(_, changes)| changes);
+    if !line.json && changes.any(|change| change.action == EntryAction::Restore) {
+        screen::line("`uninstall` once more takes out the entries of before, too");
+    }
+    Ok(())
 }
 
 /// # Errors
@@ -175,7 +182,7 @@ pub(super) fn installed(server: &Server, line: &AddedLine) -> Result<()> {
 
 fn scope(matches: &ArgMatches) -> &str {
     match matches.get_flag("mcp-project") {
-        true => "project",
+        true => PROJECT,
         false => matches.get_one::<String>("mcp-scope").map_or("user", String::as_str),
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     if let Some(url) = matches.get_one::<String>("mcp-url").cloned() {
         let headers = pairs("mcp-header", ':', "NAME: VALUE")?;
         let (launch, secrets, optional) = (Launch::Url { url, headers }, Vec::new(), Vec::new());
-        return Ok(ServerEntry { name, description, launch, secrets, optional });
+        return Ok(ServerEntry { name, description, launch, secrets, optional, like: None });
     }
     let command = program(home)?.display().to_string();
     if is_build(Path::new(&command)) {
@@ -72,7 +72,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     let launch = Launch::Program { command, args: line.before.clone(), env };
     let optional = server.needs().iter().filter(|need| !need.is_required());
     let optional = optional.map(|need| need.name().to_owned()).collect();
-    Ok(ServerEntry { name, description, launch, secrets, optional })
+    Ok(ServerEntry { name, description, launch, secrets, optional, like: None })
 }
 
 /// The value of a required variable: from the environment, or from the person.

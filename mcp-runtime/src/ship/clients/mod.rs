@@ -11,8 +11,34 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use entry::Filling;
-pub(crate) use entry::Launch;
+pub(crate) use entry::{Launch, entry_over};
 pub(crate) use home::{Home, find_in, is_program};
+
+/// The scope of the files of a project.
+pub(crate) const PROJECT: &str = "project";
+
+/// The maximum length of the name of a server, in characters.
+const MAX_NAME_CHARS: usize = 100;
+
+/// Checks the name of a server: it becomes part of the names of files.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn checked_name(name: &str) -> Result<String, String> {
+    let wrong = if name.trim().is_empty() {
+        "a name has at least one letter"
+    } else if name.contains(['/', '\\']) || matches!(name, "." | "..") {
+        "a name is part of the names of files, so it is no path"
+    } else if name.chars().any(char::is_control) {
+        "a name has no control characters"
+    } else if name.chars().count() > MAX_NAME_CHARS {
+        "a name has at most 100 characters"
+    } else {
+        return Ok(name.to_owned());
+    };
+    Err(wrong.to_owned())
+}
 
 /// All known clients.
 pub(crate) fn all() -> Vec<ClientApp> {
@@ -124,9 +150,6 @@ pub(crate) struct Place {
     key: Vec<String>,
     stdio: Option<Value>,
     http: Option<Value>,
-    /// Whether the file is for one server.
-    #[serde(default)]
-    pub(crate) own_file: bool,
     /// A variable that names another directory, and the file in it; without a file, it names the file.
     variable: Option<(String, String)>,
     /// Files that are read if they exist and the file itself does not.

@@ -1,14 +1,12 @@
 //! How a client reads an entry: its file, its keys, its scopes.
 
-use std::fs;
-
 use serde_json::Value;
 
 use super::super::Diagnosis;
 use super::Looking;
 use crate::ship::clients::{ClientApp, Launch};
-use crate::ship::install::Entered;
 use crate::ship::install::edit::Syntax;
+use crate::ship::install::{Entered, read};
 
 impl Looking<'_> {
     pub(super) fn url(&mut self, entry: &Entered) {
@@ -74,7 +72,7 @@ impl Looking<'_> {
             let key = place.key(self.home, self.name);
             for file in place.files(self.home, self.name) {
                 let has = entries.iter().any(|entry| entry.file == file);
-                let read = fs::read_to_string(&file).ok().filter(|_| !has);
+                let read = read(&file, &place.scope).ok().flatten().filter(|_| !has);
                 let syntax = Syntax { format: place.format, strict: client.strict };
                 let Some(Ok(value)) = read.map(|text| syntax.read(&text)) else { continue };
                 let others = [
