@@ -45,7 +45,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     let mut secrets = Vec::new();
     for need in server.needs() {
         if need.is_secret() {
-            let is_set = home.variable(need.name()).is_some();
+            let is_set = need.set_value().is_some();
             let is_given = env.iter().any(|(name, _)| name == need.name());
             if need.is_required() || is_set || is_given {
                 secrets.push(need.name().to_owned());
@@ -53,7 +53,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
             continue;
         }
         let is_given = env.iter().any(|(name, _)| name == need.name());
-        if !is_given && let Some(value) = value_of(need, home)? {
+        if !is_given && let Some(value) = value_of(need)? {
             env.push((need.name().to_owned(), value));
         }
     }
@@ -76,9 +76,9 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
 }
 
 /// The value of a required variable: from the environment, or from the person.
-fn value_of(need: &Env, home: &Home) -> Result<Option<String>> {
-    if let Some(here) = home.variable(need.name()) {
-        return Ok(Some(here.to_owned()));
+fn value_of(need: &Env) -> Result<Option<String>> {
+    if let Some(here) = need.set_value() {
+        return Ok(Some(here));
     }
     if !need.is_required() {
         return Ok(None);
