@@ -7,6 +7,7 @@ mod install;
 mod kept;
 mod manifest;
 mod outside;
+mod references;
 
 use std::fs;
 use std::path::{Path, PathBuf};

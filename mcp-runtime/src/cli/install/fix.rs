@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use super::super::AddedLine;
 use super::agree::{carry_out, gathered};
+use super::name;
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::ship::clients::{self, Home, Launch};
 use crate::ship::doctor::Fix;
-use crate::ship::install::{Goal, ServerEntry, plan, program, server_name};
+use crate::ship::install::{Goal, ServerEntry, plan, program};
 
 /// Shows the new entries, asks, and writes them.
 ///
@@ -59,7 +60,7 @@ fn corrected_entry(
     let secrets = secrets.map(|need| need.name().to_owned());
     let secrets = secrets.filter(|name| env.iter().any(|(set, _)| set == name)).collect();
     Ok(ServerEntry {
-        name: server_name(&server.info().name),
+        name: name(server, &line.matches),
         description: server.info().description.clone().unwrap_or_default(),
         launch,
         secrets,

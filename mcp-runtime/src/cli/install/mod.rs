@@ -17,6 +17,7 @@ use crate::ship::clients::{self, ClientApp, Home, Launch, PROJECT, checked_name}
 use crate::ship::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
 use agree::{carry_out, gathered};
 pub(super) use fix::fix;
+pub(super) use wanted::headers;
 use wanted::wanted;
 
 /// The definitions of the commands.
@@ -34,10 +35,7 @@ pub(super) fn commands() -> [Command; 3] {
                     .value_name("URL")
                     .help("Enter the server at this URL, in place of this program"),
             )
-            .arg(
-                several("mcp-header", "header", "NAME: VALUE", "Send a header with each request")
-                    .requires("mcp-url"),
-            )
+            .arg(header_arg().requires("mcp-url"))
             .arg(flag(
                 "mcp-print",
                 "print",
@@ -61,12 +59,18 @@ fn clients_arg() -> Arg {
         .help("Clients, such as claude-code or cursor; those that are found, where none is given")
 }
 
-fn name_arg() -> Arg {
+/// The option for the name that the server has in the files of clients.
+pub(super) fn name_arg() -> Arg {
     Arg::new("mcp-as")
         .long("name")
         .value_name("NAME")
         .value_parser(checked_name)
         .help("What the server is called there; otherwise as the program")
+}
+
+/// The option for the headers of a server at a URL.
+pub(super) fn header_arg() -> Arg {
+    several("mcp-header", "header", "NAME: VALUE", "Send a header with each request")
 }
 
 fn common() -> [Arg; 4] {
@@ -203,7 +207,8 @@ fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
     }
 }
 
-fn name(server: &Server, matches: &ArgMatches) -> String {
+/// The name of the server in the files of clients.
+pub(super) fn name(server: &Server, matches: &ArgMatches) -> String {
     let given = matches.get_one::<String>("mcp-as").cloned();
     given.unwrap_or_else(|| server_name(&server.info().name))
 }

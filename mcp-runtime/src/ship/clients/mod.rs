@@ -2,6 +2,7 @@
 
 mod entry;
 mod home;
+mod reference;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,6 +85,18 @@ pub(crate) struct ClientApp {
     pub(crate) passes: Passes,
     /// The syntax of a variable that it looks up itself.
     pub(crate) expands: Option<String>,
+    /// Whether it passes on what has another syntax as it is written.
+    #[serde(default)]
+    pub(crate) literal: bool,
+    /// The kinds of servers whose entries have to have a type.
+    #[serde(default)]
+    pub(crate) typed: Vec<ServerKind>,
+    /// Whether it takes a member `url` beside the one of its own.
+    #[serde(default)]
+    pub(crate) takes_url: bool,
+    /// Whether it refuses numbers where texts belong, with the whole file.
+    #[serde(default)]
+    pub(crate) exact: bool,
     /// The member of an entry that lists the names of variables to pass on.
     pub(crate) env_names: Option<String>,
     /// Whether it refuses files with comments.
@@ -104,6 +117,14 @@ pub(crate) struct ClientApp {
     /// The manual steps if there is no file.
     pub(crate) manual: Option<String>,
     pub(crate) entries: Vec<Place>,
+}
+
+/// How a client reaches a server.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ServerKind {
+    Program,
+    Url,
 }
 
 /// The words of a client's own command.
@@ -239,15 +260,23 @@ impl Place {
         self.key.iter().map(filled).collect()
     }
 
+    /// The form of an entry; `None` if the client does not support this kind.
+    pub(crate) fn template(&self, kind: ServerKind) -> Option<&Value> {
+        match kind {
+            ServerKind::Program => self.stdio.as_ref(),
+            ServerKind::Url => self.http.as_ref(),
+        }
+    }
+
     /// The entry of a server; `None` if the client does not support this kind.
     pub(crate) fn entry(&self, launch: &Launch, name: &str, description: &str) -> Option<Value> {
-        let template = match launch {
-            Launch::Program { .. } => self.stdio.as_ref(),
-            Launch::Url { .. } => self.http.as_ref(),
+        let kind = match launch {
+            Launch::Program { .. } => ServerKind::Program,
+            Launch::Url { .. } => ServerKind::Url,
         };
         let keeps_empty = self.format == Format::Yaml;
         let filling = Filling { launch, name, description, keeps_empty };
-        template.map(|template| filling.fill(template))
+        self.template(kind).map(|template| filling.fill(template))
     }
 }
 
