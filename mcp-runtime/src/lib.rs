@@ -108,9 +108,9 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` ·
-//! `session` · `debug` · `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` ·
-//! `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` ·
-//! `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
+//! `session` · `debug` · `clock` · `random` · `files` · `span` · `otel` · `https` · `store` ·
+//! `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` ·
+//! `auth` · `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
 //!
 //! Within each of them, neighbours import each other in one direction, too. Those up to `session` do
 //! no I/O. A feature of the protocol has the same name in all of them: `protocol/tools.rs` has the
@@ -130,6 +130,8 @@ pub mod client;
 mod clock;
 mod debug;
 mod error;
+#[cfg(feature = "lock")]
+mod files;
 #[cfg(test)]
 mod fuzz;
 #[cfg(feature = "testing")]

@@ -153,7 +153,7 @@ impl Server {
             #[cfg(feature = "lock")]
             "lock" => crate::cli::lock::run(&self, &line),
             #[cfg(feature = "ship")]
-            _ => crate::cli::ship::run(self, line).await,
+            _ => crate::cli::ship::run(self, line, !http_args().is_empty()).await,
             #[cfg(not(feature = "ship"))]
             name => Err(Error::other(format!("`{name}` is not a command of this program"))),
         }

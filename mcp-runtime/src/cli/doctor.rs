@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::AddedLine;
-use super::install::fix;
+use super::install::{fix, header_arg, headers, name, name_arg};
 use super::terminal::{Colour, Terminal};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::server::Server;
 use crate::ship::clients::{self, ClientApp, Home};
 use crate::ship::doctor::{
-    CheckedProgram, Diagnosis, Fix, Severity, check_entries, check_needs, check_program,
-    check_started, check_stdio, check_url,
+    CheckedProgram, Diagnosis, EntriesOf, Fix, Severity, check_entries, check_first, check_further,
+    check_needs, check_program, check_started, check_stdio, check_url,
 };
 use crate::ship::install::{program, server_name};
 use crate::testing::lint::{Level, Lint, Listing};
@@ -46,6 +46,8 @@ pub(super) fn command() -> Command {
                 .conflicts_with("mcp-target")
                 .help("Another server, in place of this program"),
         )
+        .arg(name_arg())
+        .arg(header_arg().help("Send a header with each request to the URL"))
         .arg(flag("mcp-strict", "strict", "Warnings count as failures"))
         .arg(flag("mcp-fix", "fix", "Write entries anew that cannot work, after asking").conflicts_with("json"))
         .arg(flag("mcp-yes", "yes", "Write without asking").requires("mcp-fix"))
@@ -95,10 +97,16 @@ async fn look(
         line.matches.get_many("mcp-command").unwrap_or_default().cloned().collect();
     let named: Vec<String> =
         line.matches.get_many("mcp-target").unwrap_or_default().cloned().collect();
-    if let [url] = &named[..]
-        && url.contains("://")
-    {
-        let lists = check_url(url, home, found).await?;
+    let headers = headers(&line.matches)?;
+    let url = match &named[..] {
+        [url] if url.contains("://") => Some(url),
+        _ if !headers.is_empty() => {
+            return Err(Error::other("--header is for a server at a URL, which is missing"));
+        }
+        _ => None,
+    };
+    if let Some(url) = url {
+        let lists = check_url(url, &headers, home, found).await?;
         check_version(server, &lists, url, found);
         check_offers(lists, None, found);
     } else if let Some((program, args)) = command.split_first() {
@@ -107,7 +115,7 @@ async fn look(
             .filter(|_| !program.contains('/'))
             .unwrap_or_else(|| PathBuf::from(program));
         let checked = CheckedProgram::new(program, args.to_vec(), Vec::new());
-        let lists = check_stdio(&checked, found).await;
+        let lists = check_stdio(checked, found).await;
         check_offers(lists, None, found);
     } else {
         let clients = match named.is_empty() {
@@ -126,19 +134,22 @@ async fn of_this_program(
     clients: &[ClientApp],
     found: &mut Vec<Diagnosis>,
 ) -> Result<()> {
-    let name = server_name(&server.info().name);
+    let name = &name(server, &line.matches);
+    let usual_name = &server_name(&server.info().name);
     let set =
         server.needs().iter().filter_map(|need| Some((need.name().to_owned(), need.value()?)));
-    let checked = CheckedProgram::new(program(home)?, line.before.clone(), set.collect());
+    let mut checked = CheckedProgram::new(program(home)?, line.before.clone(), set.collect());
     check_needs(server.needs(), &server.info().name, found);
     check_program(&checked, home, found);
     let is_able = found.iter().all(|found| found.state != Severity::Failure);
-    let sound = check_entries(clients, home, &name, server.needs(), found);
-    check_started(&sound, home, found).await;
+    let of = EntriesOf { name, usual_name, needs: server.needs() };
+    let sound = check_entries(clients, home, &of, found);
     // It would only repeat the same errors.
-    if is_able {
-        let lists = check_stdio(&checked, found).await;
-        check_offers(lists, Some(&name), found);
+    let lists = if is_able { check_first(&mut checked, found).await } else { None };
+    check_started(&sound, home, &checked, found).await;
+    if let Some(lists) = lists {
+        check_further(&checked, found).await;
+        check_offers(lists, Some(name), found);
     }
     Ok(())
 }
@@ -166,8 +177,13 @@ fn check_offers(lists: Vec<serde_json::Value>, name: Option<&str>, found: &mut V
             Level::Warning => Severity::Warning,
             Level::Info => continue,
         };
-        let what = format!("{}: {}", finding.subject, finding.message);
-        found.push(Diagnosis { state, ..Diagnosis::new("L", what, finding.rule.advice()) });
+        let advice = finding.rule.advice();
+        // Where nothing but the advice is said, that is what was found.
+        let seen = finding.message.strip_suffix(advice).and_then(|seen| seen.strip_suffix("; "));
+        let (seen, todo) = seen.map_or((&*finding.message, ""), |seen| (seen, advice));
+        let at = if finding.pointer.is_empty() { "" } else { " " };
+        let what = format!("{}{at}{}: {seen}", finding.subject, finding.pointer);
+        found.push(Diagnosis { state, ..Diagnosis::new("L", what, todo) });
     }
     found.push(Diagnosis::passed("L", format!("the tools cost about {} tokens", report.tokens)));
 }

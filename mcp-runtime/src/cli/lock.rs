@@ -10,7 +10,7 @@ use serde_json::json;
 use super::AddedLine;
 use super::terminal::Terminal;
 use crate::error::Result;
-use crate::lock::{Bump, Lock, LockDiff, LockStatus};
+use crate::lock::{Bump, Lock, LockDiff, LockStatus, MAX_LOCK_BYTES};
 use crate::server::Server;
 
 /// The exit codes other than 0.
@@ -107,7 +107,7 @@ fn read(file: &str) -> Result<Lock> {
     }
     let mut text = String::new();
     if !io::stdin().is_terminal() {
-        let read = io::stdin().read_to_string(&mut text);
+        let read = io::stdin().take(MAX_LOCK_BYTES).read_to_string(&mut text);
         read.map_err(|error| crate::error::Error::io("reading standard input", error))?;
     }
     Lock::parse(&text)

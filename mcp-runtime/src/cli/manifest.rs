@@ -1,6 +1,6 @@
 //! `manifest`: the files that registries, desktop apps and containers need about a program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, Command, value_parser};
 
@@ -10,7 +10,9 @@ use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::ship::clients::Home;
 use crate::ship::install::{program, server_name};
-use crate::ship::manifest::{Publisher, bundle, dockerfile, registry_name, server_json};
+use crate::ship::manifest::{
+    Container, IGNORED, Publisher, bundle, dockerfile, ignore, outside, registry_name, server_json,
+};
 
 /// The definition of the command.
 pub(super) fn command() -> Command {
@@ -46,7 +48,7 @@ pub(super) fn command() -> Command {
 /// # Errors
 ///
 /// When required information is missing, or when the file cannot be written.
-pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
+pub(super) fn run(server: &Server, line: &AddedLine, serves_http: bool) -> Result<()> {
     let matches = &line.matches;
     let text = |id: &str| matches.get_one::<String>(id).cloned();
     let publisher = Publisher {
@@ -66,7 +68,10 @@ pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
         return Ok(());
     }
     let written = match kind.as_str() {
-        "docker" => dockerfile(server, &publisher, matches.get_flag("mcp-stdio")),
+        "docker" => {
+            let container = container(matches.get_flag("mcp-stdio"), serves_http, out.as_deref())?;
+            dockerfile(server, &publisher, &container)
+        }
         _ => {
             let name = registry_name(&publisher)?;
             screen::line(&format!(
@@ -81,4 +86,35 @@ pub(super) fn run(server: &Server, line: &AddedLine) -> Result<()> {
             .map_err(|error| Error::other(format!("writing {}: {error}", out.display()))),
         None => Terminal::take()?.text(written.trim_end()),
     }
+}
+
+/// What the container does, with the list of files that it does not get.
+fn container(is_stdio: bool, has_http: bool, out: Option<&Path>) -> Result<Container> {
+    if !has_http && !is_stdio {
+        screen::line(
+            "the program does not serve HTTP: the container is for clients that start it themselves",
+        );
+    }
+    match out {
+        None => screen::line(&format!(
+            "the container does not need `{}`: list that in .dockerignore, as --out does",
+            IGNORED.join("`, `")
+        )),
+        Some(out) => {
+            let written = ignore(out)
+                .map_err(|error| Error::other(format!("writing .dockerignore: {error}")))?;
+            if let Some(written) = written {
+                screen::line(&format!("{} is written, too", written.display()));
+            }
+        }
+    }
+    let outside = outside(&std::env::current_dir().unwrap_or_default());
+    if !outside.is_empty() {
+        screen::line(&format!(
+            "the build needs what is outside of this directory: {}; let COPY and `cargo install \
+             --path` begin at a directory that has all of it, or depend on published versions",
+            outside.join(", ")
+        ));
+    }
+    Ok(Container { serves_http: has_http && !is_stdio, outside })
 }

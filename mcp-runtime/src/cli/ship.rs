@@ -10,17 +10,17 @@ pub(crate) fn commands() -> Vec<clap::Command> {
     vec![install, uninstall, installed, doctor::command(), manifest::command()]
 }
 
-/// Runs a command.
+/// Runs a command of a program that serves HTTP, or does not.
 ///
 /// # Errors
 ///
 /// The error, worded for a person.
-pub(crate) async fn run(server: Server, line: AddedLine) -> Result<()> {
+pub(crate) async fn run(server: Server, line: AddedLine, serves_http: bool) -> Result<()> {
     match line.name.as_str() {
         "install" => install::install(&server, &line),
         "uninstall" => install::uninstall(&server, &line),
         "doctor" => doctor::run(&server, &line).await,
-        "manifest" => manifest::run(&server, &line),
+        "manifest" => manifest::run(&server, &line, serves_http),
         "installed" => install::installed(&server, &line),
         other => Err(Error::other(format!("`{other}` is not a command"))),
     }

@@ -61,7 +61,6 @@ impl Facts<'_> {
             .version(info.version.clone())
             .help_template(TEMPLATE)
             .after_help(after)
-            .disable_help_subcommand(true)
             .subcommand_precedence_over_arg(true)
             .args(ours)
             .args(for_operators)

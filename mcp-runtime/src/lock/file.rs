@@ -1,8 +1,10 @@
 //! A lock, and its file.
 
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::Path;
-use std::{fmt, fs};
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +13,13 @@ use super::diff::LockDiff;
 use super::entries::{Accepted, LockedPrompt, LockedResource, LockedServer, LockedTool};
 use super::{listings, tools};
 use crate::error::{Error, Result};
+use crate::files::read_text;
 
 /// The format version of the file.
 const FORM: u32 = 1;
+
+/// The maximum size of a file: it comes from a repository.
+pub(crate) const MAX_LOCK_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The public interface of a server at one point in time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,7 +88,7 @@ impl Lock {
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let named = |why: &dyn fmt::Display| Error::other(format!("{}: {why}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| named(&error))?;
+        let text = read_text(path, MAX_LOCK_BYTES).map_err(|error| named(&error))?;
         Self::parse(&text).map_err(|error| named(&error))
     }
 
@@ -95,8 +101,17 @@ impl Lock {
         let path = path.as_ref();
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
-        let written = fs::write(&beside, self.to_string()).and_then(|()| fs::rename(&beside, path));
+        let written = self.write_new(beside.as_ref()).and_then(|()| fs::rename(&beside, path));
         written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
+    }
+
+    /// Writes a new file: what is left of an earlier one, or a link in its place, is replaced.
+    fn write_new(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        File::create_new(path)?.write_all(self.to_string().as_bytes())
     }
 
     /// Compares this lock with a newer one.

@@ -49,5 +49,7 @@ pub use entries::{
     Accepted, LockedArgument, LockedPrompt, LockedResource, LockedServer, LockedTool,
 };
 pub use file::Lock;
+#[cfg(feature = "cli")]
+pub(crate) use file::MAX_LOCK_BYTES;
 #[cfg(feature = "testing")]
 pub(crate) use of_server::ask;

@@ -108,12 +108,27 @@ impl Env {
         Self { default: Some(default), ..self }
     }
 
-    /// Returns its value, or the default. An empty value counts as not set: clients pass it for
-    /// values that they cannot look up.
+    /// Returns its value, or the default. An empty value counts as not set, and so does a
+    /// reference such as `${NAME}`: clients pass either for values that they cannot look up.
     #[must_use]
     pub fn value(&self) -> Option<String> {
-        let set = env::var(self.name).ok().filter(|value| !value.is_empty());
-        set.or_else(|| self.default.map(str::to_owned))
+        self.set_value().or_else(|| self.default.map(str::to_owned))
+    }
+
+    /// What it is set to, without the default.
+    pub(crate) fn set_value(&self) -> Option<String> {
+        let value = env::var(self.name).ok();
+        value.filter(|value| !value.is_empty() && !self.is_reference(value))
+    }
+
+    /// Whether a value is nothing but a reference to a variable, in the syntax of some client.
+    pub(crate) fn is_reference(&self, value: &str) -> bool {
+        let within = |open: &str, close: &str| value.strip_prefix(open)?.strip_suffix(close);
+        let in_braces = within("${", "}").or_else(|| within("{env:", "}"));
+        let in_braces =
+            in_braces.is_some_and(|name| !name.is_empty() && !name.contains(['{', '}']));
+        // Without braces, the name of anything else may be part of a password.
+        in_braces || within("$", "") == Some(self.name) || within("%", "%") == Some(self.name)
     }
 
     /// Its name.
@@ -228,6 +243,27 @@ mod tests {
             message(&Env::new("AT").url(), "example.com"),
             "`AT`: `example.com` is not a URL"
         );
+    }
+
+    #[test]
+    fn references_are_told_from_values() {
+        let key = Env::new("API_KEY");
+        for reference in [
+            "${API_KEY}",
+            "${OTHER}",
+            "${env:API_KEY}",
+            "{env:X}",
+            "$API_KEY",
+            "%API_KEY%",
+            "${A:-b}",
+        ] {
+            assert!(key.is_reference(reference), "{reference}");
+        }
+        for value in
+            ["", "$", "${}", "${a}b", "a${b}", "${a}${b}", "$OTHER", "%X%", "{x}", "{\"a\": 1}"]
+        {
+            assert!(!key.is_reference(value), "{value}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
     let args = args.iter().map(|&arg| arg.to_owned()).collect();
     let checked = CheckedProgram::new(program.into(), args, Vec::new());
     let mut found = Vec::new();
-    check_stdio(&checked, &mut found).await;
+    check_stdio(checked, &mut found).await;
     let failed = found.iter().filter(|found| found.state == Severity::Failure);
     let failed: Vec<String> =
         failed.map(|found| format!("{}: {}; {}", found.id, found.what, found.todo)).collect();

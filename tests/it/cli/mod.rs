@@ -5,6 +5,7 @@
 mod answers;
 mod commands;
 mod completion;
+mod help;
 mod log;
 mod options;
 mod prompt;

@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod container;
 mod doctor;
 mod install;
+mod kept;
 mod manifest;
+mod outside;
+mod references;
 
 use std::fs;
 use std::path::{Path, PathBuf};

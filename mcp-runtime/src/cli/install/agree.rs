@@ -69,10 +69,15 @@ fn show(change: &FileChange) {
         EntryAction::Replace => "another entry",
         EntryAction::Remove if change.after.is_none() => "the file goes",
         EntryAction::Remove => "the entry goes",
+        EntryAction::Restore => "the entry of before is back",
         EntryAction::Nothing => "is so already",
     };
     let client = Colour::Bold.paint(&change.client, has_colours);
-    screen::line(&format!("{client}  {}  {what}", printable(&change.file.display().to_string())));
+    let mut file = change.file.display().to_string();
+    if change.file.is_symlink() {
+        file = format!("{file}, a link to {},", change.target.display());
+    }
+    screen::line(&format!("{client}  {}  {what}", printable(&file)));
     for line in change.difference().lines().filter(|_| change.action != EntryAction::Nothing) {
         let colour = if line.starts_with("  -") { Colour::Red } else { Colour::Green };
         screen::line(&colour.paint(&printable(line), has_colours));

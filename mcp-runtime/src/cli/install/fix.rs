@@ -1,14 +1,15 @@
 //! Rewrites entries that do not work, for `doctor --fix`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::AddedLine;
 use super::agree::{carry_out, gathered};
+use super::name;
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::ship::clients::{self, Home, Launch};
 use crate::ship::doctor::Fix;
-use crate::ship::install::{Goal, ServerEntry, plan, program, server_name};
+use crate::ship::install::{Goal, ServerEntry, plan, program};
 
 /// Shows the new entries, asks, and writes them.
 ///
@@ -45,7 +46,7 @@ fn corrected_entry(
     entry: &Value,
 ) -> Result<ServerEntry> {
     let program = program(home)?.display().to_string();
-    let launch = match Launch::read(&stringify_numbers(entry)) {
+    let launch = match Launch::read_leniently(entry) {
         Some(Launch::Program { command: url, .. }) if url.contains("://") => {
             Launch::Url { url, headers: Vec::new() }
         }
@@ -59,23 +60,11 @@ fn corrected_entry(
     let secrets = secrets.map(|need| need.name().to_owned());
     let secrets = secrets.filter(|name| env.iter().any(|(set, _)| set == name)).collect();
     Ok(ServerEntry {
-        name: server_name(&server.info().name),
+        name: name(server, &line.matches),
         description: server.info().description.clone().unwrap_or_default(),
         launch,
         secrets,
         optional: Vec::new(),
+        like: Some(entry.clone()),
     })
-}
-
-/// The entry with all numbers and booleans replaced by strings.
-fn stringify_numbers(entry: &Value) -> Value {
-    match entry {
-        Value::Array(items) => items.iter().map(stringify_numbers).collect(),
-        Value::Object(members) => {
-            members.iter().map(|(name, value)| (name.clone(), stringify_numbers(value))).collect()
-        }
-        Value::Number(number) => json!(number.to_string()),
-        Value::Bool(truth) => json!(truth.to_string()),
-        other => other.clone(),
-    }
 }

@@ -13,10 +13,11 @@ use super::terminal::{Terminal, screen};
 use crate::error::{Error, Result};
 use crate::jsonrpc::printable;
 use crate::server::Server;
-use crate::ship::clients::{self, ClientApp, Home, Launch};
+use crate::ship::clients::{self, ClientApp, Home, Launch, PROJECT, checked_name};
 use crate::ship::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
 use agree::{carry_out, gathered};
 pub(super) use fix::fix;
+pub(super) use wanted::headers;
 use wanted::wanted;
 
 /// The definitions of the commands.
@@ -34,10 +35,7 @@ pub(super) fn commands() -> [Command; 3] {
                     .value_name("URL")
                     .help("Enter the server at this URL, in place of this program"),
             )
-            .arg(
-                several("mcp-header", "header", "NAME: VALUE", "Send a header with each request")
-                    .requires("mcp-url"),
-            )
+            .arg(header_arg().requires("mcp-url"))
             .arg(flag(
                 "mcp-print",
                 "print",
@@ -61,11 +59,18 @@ fn clients_arg() -> Arg {
         .help("Clients, such as claude-code or cursor; those that are found, where none is given")
 }
 
-fn name_arg() -> Arg {
+/// The option for the name that the server has in the files of clients.
+pub(super) fn name_arg() -> Arg {
     Arg::new("mcp-as")
         .long("name")
         .value_name("NAME")
+        .value_parser(checked_name)
         .help("What the server is called there; otherwise as the program")
+}
+
+/// The option for the headers of a server at a URL.
+pub(super) fn header_arg() -> Arg {
+    several("mcp-header", "header", "NAME: VALUE", "Send a header with each request")
 }
 
 fn common() -> [Arg; 4] {
@@ -108,7 +113,7 @@ pub(super) fn install(server: &Server, line: &AddedLine) -> Result<()> {
     carry_out(line, &plans, "Write")?;
     for (client, changes) in plans.iter().filter(|_| !line.json) {
         if changes.iter().any(|change| change.action != EntryAction::Nothing) {
-            let trust = client.trust.as_ref().filter(|_| goal.scope == "project");
+            let trust = client.trust.as_ref().filter(|_| goal.scope == PROJECT);
             let next =
                 client.restart.iter().chain(trust).map(|next| format!("{}: {next}", client.name));
             next.for_each(|next| screen::line(&next));
@@ -130,7 +135,13 @@ pub(super) fn uninstall(server: &Server, line: &AddedLine) -> Result<()> {
     };
     let name = name(server, &line.matches);
     let plans = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
-    carry_out(line, &gathered(plans, were_named)?, "Change")
+    let plans = gathered(plans, were_named)?;
+    carry_out(line, &plans, "Change")?;
+    let mut changes = plans.iter().flat_map(|(_, changes)| changes);
+    if !line.json && changes.any(|change| change.action == EntryAction::Restore) {
+        screen::line("`uninstall` once more takes out the entries of before, too");
+    }
+    Ok(())
 }
 
 /// # Errors
@@ -175,7 +186,7 @@ pub(super) fn installed(server: &Server, line: &AddedLine) -> Result<()> {
 
 fn scope(matches: &ArgMatches) -> &str {
     match matches.get_flag("mcp-project") {
-        true => "project",
+        true => PROJECT,
         false => matches.get_one::<String>("mcp-scope").map_or("user", String::as_str),
     }
 }
@@ -196,7 +207,8 @@ fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
     }
 }
 
-fn name(server: &Server, matches: &ArgMatches) -> String {
+/// The name of the server in the files of clients.
+pub(super) fn name(server: &Server, matches: &ArgMatches) -> String {
     let given = matches.get_one::<String>("mcp-as").cloned();
     given.unwrap_or_else(|| server_name(&server.info().name))
 }

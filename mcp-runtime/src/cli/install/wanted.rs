@@ -3,6 +3,8 @@
 
 use std::path::{Path, absolute};
 
+use clap::ArgMatches;
+
 use super::super::AddedLine;
 use super::super::answers::is_somebody_there;
 use super::super::terminal::screen;
@@ -19,21 +21,10 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     let matches = &line.matches;
     let name = name(server, matches);
     let description = server.info().description.clone().unwrap_or_default();
-    let pairs = |id: &str, separator: char, form: &str| -> Result<Vec<(String, String)>> {
-        let given = matches.get_many::<String>(id).unwrap_or_default();
-        given
-            .map(|given| match given.split_once(separator) {
-                Some((key, value)) if !key.trim().is_empty() => {
-                    Ok((key.trim().to_owned(), value.trim_start().to_owned()))
-                }
-                _ => Err(Error::other(format!("`{given}`: write it as {form}"))),
-            })
-            .collect()
-    };
     if let Some(url) = matches.get_one::<String>("mcp-url").cloned() {
-        let headers = pairs("mcp-header", ':', "NAME: VALUE")?;
-        let (launch, secrets, optional) = (Launch::Url { url, headers }, Vec::new(), Vec::new());
-        return Ok(ServerEntry { name, description, launch, secrets, optional });
+        let launch = Launch::Url { url, headers: headers(matches)? };
+        let (secrets, optional) = (Vec::new(), Vec::new());
+        return Ok(ServerEntry { name, description, launch, secrets, optional, like: None });
     }
     let command = program(home)?.display().to_string();
     if is_build(Path::new(&command)) {
@@ -41,11 +32,11 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
             "this is a build of a checkout, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
         );
     }
-    let mut env = pairs("mcp-env", '=', "NAME=VALUE")?;
+    let mut env = pairs(matches, "mcp-env", '=', "NAME=VALUE")?;
     let mut secrets = Vec::new();
     for need in server.needs() {
         if need.is_secret() {
-            let is_set = home.variable(need.name()).is_some();
+            let is_set = need.set_value().is_some();
             let is_given = env.iter().any(|(name, _)| name == need.name());
             if need.is_required() || is_set || is_given {
                 secrets.push(need.name().to_owned());
@@ -53,7 +44,7 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
             continue;
         }
         let is_given = env.iter().any(|(name, _)| name == need.name());
-        if !is_given && let Some(value) = value_of(need, home)? {
+        if !is_given && let Some(value) = value_of(need)? {
             env.push((need.name().to_owned(), value));
         }
     }
@@ -72,13 +63,38 @@ pub(super) fn wanted(server: &Server, line: &AddedLine, home: &Home) -> Result<S
     let launch = Launch::Program { command, args: line.before.clone(), env };
     let optional = server.needs().iter().filter(|need| !need.is_required());
     let optional = optional.map(|need| need.name().to_owned()).collect();
-    Ok(ServerEntry { name, description, launch, secrets, optional })
+    Ok(ServerEntry { name, description, launch, secrets, optional, like: None })
+}
+
+/// The headers of a server at a URL.
+///
+/// # Errors
+///
+/// When one has no name.
+pub(in crate::cli) fn headers(matches: &ArgMatches) -> Result<Vec<(String, String)>> {
+    pairs(matches, "mcp-header", ':', "NAME: VALUE")
+}
+
+fn pairs(
+    matches: &ArgMatches,
+    id: &str,
+    separator: char,
+    form: &str,
+) -> Result<Vec<(String, String)>> {
+    let given = matches.get_many::<String>(id).unwrap_or_default();
+    let pairs = given.map(|given| match given.split_once(separator) {
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim_start().to_owned()))
+        }
+        _ => Err(Error::other(format!("`{given}`: write it as {form}"))),
+    });
+    pairs.collect()
 }
 
 /// The value of a required variable: from the environment, or from the person.
-fn value_of(need: &Env, home: &Home) -> Result<Option<String>> {
-    if let Some(here) = home.variable(need.name()) {
-        return Ok(Some(here.to_owned()));
+fn value_of(need: &Env) -> Result<Option<String>> {
+    if let Some(here) = need.set_value() {
+        return Ok(Some(here));
     }
     if !need.is_required() {
         return Ok(None);

@@ -14,6 +14,39 @@ pub(crate) enum Launch {
 /// Members that are left out if they are empty.
 const MAY_BE_EMPTY: [&str; 6] = ["args", "env", "environment", "envs", "headers", "http_headers"];
 
+/// Members that only an entry of a program has.
+const OF_PROGRAMS: [&str; 8] =
+    ["command", "cmd", "args", "env", "environment", "envs", "env_vars", "cwd"];
+
+/// Members that only an entry of a URL has.
+const OF_URLS: [&str; 8] = [
+    "url",
+    "httpUrl",
+    "serverUrl",
+    "uri",
+    "headers",
+    "http_headers",
+    "env_http_headers",
+    "bearer_token_env_var",
+];
+
+/// Those of both that a new entry replaces, in each spelling; all others are the person's own.
+const REPLACED: [&str; 13] = [
+    "type",
+    "command",
+    "cmd",
+    "args",
+    "env",
+    "environment",
+    "envs",
+    "url",
+    "httpUrl",
+    "serverUrl",
+    "uri",
+    "headers",
+    "http_headers",
+];
+
 /// What is filled into the template of a client.
 pub(super) struct Filling<'a> {
     pub(super) launch: &'a Launch,
@@ -87,13 +120,82 @@ impl Launch {
             Some(Value::Array(words)) => texts(words),
             _ => vec![text(&["command", "cmd"])?],
         };
-        if let Some(Value::Array(args)) = entry.get("args") {
-            words.extend(texts(args));
+        match entry.get("args") {
+            Some(Value::Array(args)) => words.extend(texts(args)),
+            Some(Value::String(args)) => words.extend(args.split_whitespace().map(str::to_owned)),
+            _ => {}
         }
         let mut words = words.into_iter();
         let command = words.next()?;
         let env = pairs(&["env", "environment", "envs"]);
         Some(Self::Program { command, args: words.collect(), env })
+    }
+
+    /// Reads an entry with numbers and booleans where texts belong.
+    pub(crate) fn read_leniently(entry: &Value) -> Option<Self> {
+        Self::read(&with_texts(entry))
+    }
+
+    /// This launch, with the variables or the headers of an earlier one of its kind.
+    pub(crate) fn over(self, earlier: Option<Self>) -> Self {
+        match (self, earlier) {
+            (Self::Program { command, args, env }, Some(Self::Program { env: earlier, .. })) => {
+                Self::Program { command, args, env: over(earlier, env) }
+            }
+            (Self::Url { url, headers }, Some(Self::Url { headers: earlier, .. })) => {
+                Self::Url { url, headers: over(earlier, headers) }
+            }
+            (this, _) => this,
+        }
+    }
+}
+
+fn over(mut pairs: Vec<(String, String)>, new: Vec<(String, String)>) -> Vec<(String, String)> {
+    for (name, value) in new {
+        match pairs.iter_mut().find(|(there, _)| *there == name) {
+            Some((_, there)) => *there = value,
+            None => pairs.push((name, value)),
+        }
+    }
+    pairs
+}
+
+/// A new entry in place of an old one, with what the person or the client has added to that.
+pub(crate) fn entry_over(old: &Value, new: Value) -> Value {
+    let (Value::Object(old), Value::Object(new)) = (old, &new) else { return new };
+    let is_url = OF_URLS.iter().any(|member| new.contains_key(*member));
+    let of_other = if is_url { OF_PROGRAMS } else { OF_URLS };
+    let mut entry = old.clone();
+    entry.retain(|member, _| {
+        let member = member.as_str();
+        new.contains_key(member) || !(REPLACED.contains(&member) || of_other.contains(&member))
+    });
+    for (member, value) in new {
+        match entry.get_mut(member) {
+            Some(there) if REPLACED.contains(&member.as_str()) => *there = value.clone(),
+            Some(Value::Array(names)) if member == "env_vars" => {
+                let more = value.as_array().into_iter().flatten();
+                let more: Vec<Value> = more.filter(|name| !names.contains(name)).cloned().collect();
+                names.extend(more);
+            }
+            // Whether it is switched on, for example, is for the person to say.
+            Some(_) => {}
+            None => drop(entry.insert(member.clone(), value.clone())),
+        }
+    }
+    Value::Object(entry)
+}
+
+/// The entry with all numbers and booleans replaced by texts.
+fn with_texts(entry: &Value) -> Value {
+    match entry {
+        Value::Array(items) => items.iter().map(with_texts).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), with_texts(value))).collect()
+        }
+        Value::Number(number) => number.to_string().into(),
+        Value::Bool(truth) => truth.to_string().into(),
+        other => other.clone(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod entry;
 mod home;
+mod reference;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,8 +12,34 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use entry::Filling;
-pub(crate) use entry::Launch;
+pub(crate) use entry::{Launch, entry_over};
 pub(crate) use home::{Home, find_in, is_program};
+
+/// The scope of the files of a project.
+pub(crate) const PROJECT: &str = "project";
+
+/// The maximum length of the name of a server, in characters.
+const MAX_NAME_CHARS: usize = 100;
+
+/// Checks the name of a server: it becomes part of the names of files.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn checked_name(name: &str) -> Result<String, String> {
+    let wrong = if name.trim().is_empty() {
+        "a name has at least one letter"
+    } else if name.contains(['/', '\\']) || matches!(name, "." | "..") {
+        "a name is part of the names of files, so it is no path"
+    } else if name.chars().any(char::is_control) {
+        "a name has no control characters"
+    } else if name.chars().count() > MAX_NAME_CHARS {
+        "a name has at most 100 characters"
+    } else {
+        return Ok(name.to_owned());
+    };
+    Err(wrong.to_owned())
+}
 
 /// All known clients.
 pub(crate) fn all() -> Vec<ClientApp> {
@@ -58,6 +85,18 @@ pub(crate) struct ClientApp {
     pub(crate) passes: Passes,
     /// The syntax of a variable that it looks up itself.
     pub(crate) expands: Option<String>,
+    /// Whether it passes on what has another syntax as it is written.
+    #[serde(default)]
+    pub(crate) literal: bool,
+    /// The kinds of servers whose entries have to have a type.
+    #[serde(default)]
+    pub(crate) typed: Vec<ServerKind>,
+    /// Whether it takes a member `url` beside the one of its own.
+    #[serde(default)]
+    pub(crate) takes_url: bool,
+    /// Whether it refuses numbers where texts belong, with the whole file.
+    #[serde(default)]
+    pub(crate) exact: bool,
     /// The member of an entry that lists the names of variables to pass on.
     pub(crate) env_names: Option<String>,
     /// Whether it refuses files with comments.
@@ -78,6 +117,14 @@ pub(crate) struct ClientApp {
     /// The manual steps if there is no file.
     pub(crate) manual: Option<String>,
     pub(crate) entries: Vec<Place>,
+}
+
+/// How a client reaches a server.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ServerKind {
+    Program,
+    Url,
 }
 
 /// The words of a client's own command.
@@ -124,9 +171,6 @@ pub(crate) struct Place {
     key: Vec<String>,
     stdio: Option<Value>,
     http: Option<Value>,
-    /// Whether the file is for one server.
-    #[serde(default)]
-    pub(crate) own_file: bool,
     /// A variable that names another directory, and the file in it; without a file, it names the file.
     variable: Option<(String, String)>,
     /// Files that are read if they exist and the file itself does not.
@@ -216,15 +260,23 @@ impl Place {
         self.key.iter().map(filled).collect()
     }
 
+    /// The form of an entry; `None` if the client does not support this kind.
+    pub(crate) fn template(&self, kind: ServerKind) -> Option<&Value> {
+        match kind {
+            ServerKind::Program => self.stdio.as_ref(),
+            ServerKind::Url => self.http.as_ref(),
+        }
+    }
+
     /// The entry of a server; `None` if the client does not support this kind.
     pub(crate) fn entry(&self, launch: &Launch, name: &str, description: &str) -> Option<Value> {
-        let template = match launch {
-            Launch::Program { .. } => self.stdio.as_ref(),
-            Launch::Url { .. } => self.http.as_ref(),
+        let kind = match launch {
+            Launch::Program { .. } => ServerKind::Program,
+            Launch::Url { .. } => ServerKind::Url,
         };
         let keeps_empty = self.format == Format::Yaml;
         let filling = Filling { launch, name, description, keeps_empty };
-        template.map(|template| filling.fill(template))
+        self.template(kind).map(|template| filling.fill(template))
     }
 }
 

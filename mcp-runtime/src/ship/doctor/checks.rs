@@ -70,6 +70,8 @@ pub(super) const ALL: &[Check] = &[
     fixable("C17", Warning, CLIENTS), // a URL as a command
     fixable("C19", Warning, CLIENTS), // a number where a string belongs
     check("C20", Failure, CLIENTS), // what is started does not answer
+    fixable("C21", Failure, CLIENTS), // a member that the client refuses, or does not read
+    check("C22", Failure, CLIENTS), // a URL where the client takes programs only
     check("L", Failure, OFFERS),   // what the lint finds
     check("H1", Failure, HTTP),    // nothing listens
     check("H2", Failure, HTTP),    // a page, or nothing, at the path

@@ -1,17 +1,13 @@
 //! Two copies of a program at once, as started by clients that probe for its protocol.
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
 use super::environment::StartEnvironment;
-use super::run::{ANSWER_TIMEOUT, Leave, Output, command, run};
+use super::run::{LEAVE_TIMEOUT, Leave, Output, command, run};
 use super::{CheckedProgram, Diagnosis};
-
-/// How long the first copy may take to exit; lingering programs are detected elsewhere.
-const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Starts a second copy while a first one, which has answered, still waits for more.
 pub(super) async fn second_copy(
@@ -23,11 +19,11 @@ pub(super) async fn second_copy(
     let (mut input, output) = (first.stdin.take()?, first.stdout.take()?);
     input.write_all(format!("{hello}\n").as_bytes()).await.ok()?;
     let mut output = Output::new(output);
-    timeout(ANSWER_TIMEOUT, output.answer(&mut None)).await.ok()??;
+    timeout(checked.patience, output.answer(&mut None)).await.ok()??;
     let second = run(checked, usual, &[hello.to_owned()], Leave::EndInput).await;
     drop(input);
-    // Its locks are released when it exits by itself.
-    let _ = timeout(EXIT_TIMEOUT, first.wait()).await;
+    // Its locks are released when it exits by itself; whether it does is checked elsewhere.
+    let _ = timeout(LEAVE_TIMEOUT, first.wait()).await;
     if second.answered() {
         return None;
     }

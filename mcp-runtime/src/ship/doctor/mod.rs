@@ -16,14 +16,17 @@ mod url;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub(crate) use entries::{check_entries, check_started};
+pub(crate) use entries::{EntriesOf, check_entries, check_started};
 pub(crate) use program::{check_needs, check_program};
-pub(crate) use stdio::check_stdio;
+use run::ANSWER_TIMEOUT;
+pub(crate) use stdio::{check_first, check_further, check_stdio};
 pub(crate) use url::check_url;
 
 /// The severity of a diagnosis.
@@ -88,21 +91,44 @@ pub(crate) struct CheckedProgram {
     pub(crate) args: Vec<String>,
     /// The variables that clients are configured to set.
     pub(crate) env: Vec<(String, String)>,
-    /// The lock for one copy at a time, if two cannot run at once.
-    turns: Option<Arc<Mutex<()>>>,
+    /// How many copies may run at once: more would only wait for each other.
+    copies: Arc<Semaphore>,
+    /// How long an answer may take.
+    patience: Duration,
+    /// How long the exit may take, after the input has ended.
+    exit_patience: Duration,
 }
+
+/// How many times as long as the first copy another one may take, which shares the machine.
+const SLOWER: u32 = 4;
+
+/// How many copies run at once, at most.
+const MAX_COPIES: usize = 4;
 
 impl CheckedProgram {
     pub(crate) fn new(program: PathBuf, args: Vec<String>, env: Vec<(String, String)>) -> Self {
-        Self { program, args, env, turns: None }
+        let copies = available_parallelism().map_or(1, usize::from).min(MAX_COPIES);
+        let copies = Arc::new(Semaphore::new(copies));
+        let (patience, exit_patience) = (ANSWER_TIMEOUT, ANSWER_TIMEOUT);
+        Self { program, args, env, copies, patience, exit_patience }
     }
 
-    fn one_at_a_time(&self) -> Self {
-        Self { turns: Some(Arc::default()), ..self.clone() }
+    /// Another program that is started beside this one.
+    fn beside(&self, program: PathBuf, args: Vec<String>, env: Vec<(String, String)>) -> Self {
+        Self { program, args, env, ..self.clone() }
     }
 
-    /// Waits until a copy may be started. Others wait until the returned guard is dropped.
-    async fn turn(&self) -> Option<OwnedMutexGuard<()>> {
-        Some(Arc::clone(self.turns.as_ref()?).lock_owned().await)
+    fn one_at_a_time(&mut self) {
+        self.copies = Arc::new(Semaphore::new(1));
+    }
+
+    /// Gives other copies the time that the first one took, and some more.
+    fn as_slow_as(&mut self, first: Duration) {
+        self.patience = self.patience.max(first * SLOWER);
+    }
+
+    /// Waits until a copy may be started. Others wait until the returned permit is dropped.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.copies).acquire_owned().await.ok()
     }
 }

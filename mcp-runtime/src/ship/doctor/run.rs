@@ -14,6 +14,9 @@ use super::environment::StartEnvironment;
 /// How long a response may take, and the exit after the input has ended.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long the exit may take of a program of which is known that it does not respond.
+pub(super) const LEAVE_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// How much of standard error is kept, in bytes; a line of standard output may have 16 times that.
 const MAX_OUTPUT_BYTES: u64 = 1024 * 1024;
 
@@ -114,7 +117,7 @@ pub(super) async fn run(
             continue;
         }
         let answer = match sent {
-            Ok(()) => timeout(ANSWER_TIMEOUT, output.answer(&mut ran.text)).await,
+            Ok(()) => timeout(checked.patience, output.answer(&mut ran.text)).await,
             Err(_) => Ok(None),
         };
         // Its output has ended: the program has exited, or is about to.
@@ -134,7 +137,11 @@ pub(super) async fn run(
     }
     let is_silent = ran.answers.iter().any(Option::is_none) && !ran.ended_early;
     // A program that does not respond is not waited for a second time.
-    let patience = if is_silent { Duration::from_millis(500) } else { ANSWER_TIMEOUT };
+    let patience = match leave {
+        _ if is_silent => LEAVE_TIMEOUT,
+        Leave::EndInput => checked.exit_patience,
+        Leave::Terminate => ANSWER_TIMEOUT,
+    };
     ran.status = timeout(patience, child.wait()).await.ok().and_then(Result::ok);
     let _ = child.kill().await;
     // A child of the program may hold standard error open.

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use super::copies::second_copy;
 use super::environment::StartEnvironment;
-use super::run::{ANSWER_TIMEOUT, Leave, Ran, run};
+use super::run::{ANSWER_TIMEOUT, LEAVE_TIMEOUT, Leave, Ran, run};
 use super::{CheckedProgram, Diagnosis, binary};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::ship::clients::Passes;
@@ -21,26 +21,49 @@ const LARGE_STDERR_BYTES: usize = 64 * 1024;
 
 /// Starts the program as clients do. Returns what it lists, for further checks.
 pub(crate) async fn check_stdio(
-    checked: &CheckedProgram,
+    mut checked: CheckedProgram,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<Value> {
+    let Some(lists) = check_first(&mut checked, found).await else { return Vec::new() };
+    check_further(&checked, found).await;
+    lists
+}
+
+/// Starts the program, and then two copies of it, and remembers how fast it is. Returns what it
+/// lists; `None` if it does not answer.
+pub(crate) async fn check_first(
+    checked: &mut CheckedProgram,
+    found: &mut Vec<Diagnosis>,
+) -> Option<Vec<Value>> {
     let usual = StartEnvironment::of(Passes::All, &checked.env);
     let first = run(checked, &usual, &session(newest_session()), Leave::EndInput).await;
     if !first.answered() {
         found.push(unanswered(&checked.program, &first));
-        return Vec::new();
+        return None;
     }
     judge_usual(&first, found);
+    checked.as_slow_as(first.first.unwrap_or_default());
+    if first.status.is_none() {
+        checked.exit_patience = LEAVE_TIMEOUT;
+    }
     let second = second_copy(checked, &usual, &hello()).await;
-    // If two copies cannot run at once, only that is reported.
-    let checked = &if second.is_some() { checked.one_at_a_time() } else { checked.clone() };
+    if second.is_some() {
+        // If two copies cannot run at once, only that is reported.
+        checked.one_at_a_time();
+    }
     found.extend(second);
+    let answers = first.answers.into_iter().flatten();
+    Some(answers.filter_map(|answer| answer.get("result").cloned()).collect())
+}
+
+/// Starts the program in other ways than the usual one.
+pub(crate) async fn check_further(checked: &CheckedProgram, found: &mut Vec<Diagnosis>) {
+    let usual = StartEnvironment::of(Passes::All, &checked.env);
     let (versions, elsewhere, habits) =
         tokio::join!(versions(checked, &usual), elsewhere(checked), habits(checked, &usual));
     found.extend(versions);
     found.extend(elsewhere);
     found.extend(habits);
-    first.answers.into_iter().flatten().filter_map(|answer| answer.get("result").cloned()).collect()
 }
 
 fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {

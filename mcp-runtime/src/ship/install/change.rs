@@ -1,11 +1,14 @@
 //! A change of a file: its old and its new content.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::write;
 use crate::error::Result;
+
+/// The backup of a file that did not exist.
+const NO_FILE: &str = "There was no such file.\n";
 
 /// What happens to an entry.
 #[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq)]
@@ -14,6 +17,8 @@ pub(crate) enum EntryAction {
     Add,
     Replace,
     Remove,
+    /// The entry of before is written again.
+    Restore,
     /// The entry already exists unchanged.
     Nothing,
 }
@@ -23,13 +28,41 @@ pub(crate) enum EntryAction {
 pub(crate) struct FileChange {
     pub(crate) client: String,
     pub(crate) file: PathBuf,
+    /// The file that is written: links are kept.
+    pub(crate) target: PathBuf,
     pub(crate) action: EntryAction,
     pub(crate) before: Option<String>,
     /// `None` if the file is deleted.
     pub(crate) after: Option<String>,
     pub(super) server: String,
     pub(super) holds_secret: bool,
-    pub(super) is_own: bool,
+}
+
+/// What is known of a file from before a server was added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Backup {
+    /// Nothing.
+    Unknown,
+    /// It did not exist.
+    NoFile,
+    Text(String),
+}
+
+impl Backup {
+    /// The one of a file. What cannot be read is as unknown as what is not there.
+    pub(super) fn of(file: &Path, server: &str, scope: &str) -> Self {
+        let backup = write::backup_of(file, server);
+        let is_there = write::is_backup(&backup);
+        match write::read(&backup, scope).ok().flatten().filter(|_| is_there) {
+            None => Self::Unknown,
+            Some(text) if text == NO_FILE => Self::NoFile,
+            Some(text) => Self::Text(text),
+        }
+    }
+
+    pub(super) fn text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
 }
 
 impl FileChange {
@@ -42,23 +75,36 @@ impl FileChange {
         let backup = write::backup_of(&self.file, &self.server);
         match (&self.after, self.action) {
             (_, EntryAction::Nothing) => Ok(()),
-            (Some(after), EntryAction::Remove) => {
-                write::replace(&self.file, self.before.as_deref(), after, false)?;
+            (Some(after), EntryAction::Remove | EntryAction::Restore) => {
+                write::replace(&self.target, self.before.as_deref(), after, false)?;
                 write::delete(&backup)
             }
-            (Some(after), _) => {
-                if let Some(before) = self.before.as_deref().filter(|_| !self.is_own)
-                    && !backup.exists()
-                {
-                    write::replace(&backup, None, before, self.holds_secret)?;
-                }
-                write::replace(&self.file, self.before.as_deref(), after, self.holds_secret)
-            }
+            (Some(after), _) => self.write(&backup, after),
             (None, _) => {
                 write::delete(&self.file)?;
                 write::delete(&backup)
             }
         }
+    }
+
+    /// Writes the entry, after a backup.
+    fn write(&self, backup: &Path, after: &str) -> Result<()> {
+        // The backup is beside the file, perhaps in a directory that is a link to no directory yet.
+        write::make_directory(&self.target)?;
+        // The backup of an entry that is not there is one of long ago.
+        let is_kept = self.action == EntryAction::Replace && write::is_backup(backup);
+        if is_kept {
+            write::narrow(backup, &self.target)?;
+        } else {
+            let before = self.before.as_deref().unwrap_or(NO_FILE);
+            write::put(backup, before, &self.target, self.holds_secret)?;
+        }
+        let before = self.before.as_deref();
+        write::replace(&self.target, before, after, self.holds_secret).inspect_err(|_| {
+            if !is_kept {
+                let _ = write::delete(backup);
+            }
+        })
     }
 
     /// The removed and added lines: `- ` and `+ `.

@@ -1,5 +1,6 @@
 //! Adds a server to the files of clients, and removes it again.
 
+mod as_before;
 mod change;
 pub(crate) mod edit;
 mod name;
@@ -13,3 +14,4 @@ pub(crate) use change::{EntryAction, FileChange};
 pub(crate) use name::{is_build, program, server_name};
 pub(crate) use plan::{Entered, Goal, ServerEntry, entered, plan, plan_removal};
 pub(crate) use print::print;
+pub(crate) use write::read;

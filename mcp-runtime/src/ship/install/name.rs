@@ -41,7 +41,10 @@ pub(crate) fn program(home: &Home) -> Result<PathBuf> {
 
 /// Whether a program is in a target directory of cargo, which `cargo clean` deletes.
 pub(crate) fn is_build(program: &Path) -> bool {
-    program.ancestors().skip(1).any(|directory| directory.join(".rustc_info.json").exists())
+    // Where intermediate files are in a directory of their own, only the second one is beside it.
+    let marks = [".rustc_info.json", "CACHEDIR.TAG"];
+    let mut directories = program.ancestors().skip(1);
+    directories.any(|directory| marks.iter().any(|mark| directory.join(mark).exists()))
 }
 
 /// The path without the prefix of long paths on Windows, which not every client understands.

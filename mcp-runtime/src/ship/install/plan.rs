@@ -1,13 +1,15 @@
 //! The planned changes of files, before the person has agreed to them.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::change::{EntryAction, FileChange};
+use super::as_before::as_before;
+use super::change::{Backup, EntryAction, FileChange};
 use super::edit::{NotEdited, Syntax, at};
 use super::write;
-use crate::ship::clients::{ClientApp, Home, Launch, Place};
+use crate::ship::clients::{ClientApp, Home, Launch, PROJECT, Place, entry_over};
 
 /// A server to be added to clients.
 #[derive(Clone, Debug)]
@@ -19,6 +21,8 @@ pub(crate) struct ServerEntry {
     pub(crate) secrets: Vec<String>,
     /// Those of them that are optional for the server.
     pub(crate) optional: Vec<String>,
+    /// An entry elsewhere whose other members a new one gets.
+    pub(crate) like: Option<Value>,
 }
 
 /// Whose clients, and which of their files.
@@ -75,30 +79,47 @@ pub(crate) fn plan_removal(
     let mut changes = Vec::new();
     for place in places(client, goal)? {
         for file in place.files(goal.home, name) {
-            let before = write::read(&file).map_err(|error| error.to_string())?;
-            let Some(before) = before else { continue };
-            let key = place.key(goal.home, name);
-            let syntax = Syntax { format: place.format, strict: client.strict };
-            let with_place =
-                |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
-            let is = syntax.read(&before).map_err(with_place)?;
-            let Some(entry) = at(&is, &key) else { continue };
-            let backup = write::read(&write::backup_of(&file, name)).ok().flatten();
-            let after = as_it_was(syntax, &before, &key, entry, backup.as_deref());
-            let after = after.map_err(with_place)?.filter(|_| !place.own_file);
-            changes.push(FileChange {
-                client: client.id.clone(),
-                file,
-                action: EntryAction::Remove,
-                before: Some(before),
-                after,
-                server: name.to_owned(),
-                holds_secret: false,
-                is_own: place.own_file,
-            });
+            changes.extend(removal(client, place, goal, name, file)?);
         }
     }
     Ok(changes)
+}
+
+/// The change that removes a server from a file, if it is there.
+fn removal(
+    client: &ClientApp,
+    place: &Place,
+    goal: &Goal<'_>,
+    name: &str,
+    file: PathBuf,
+) -> Result<Option<FileChange>, String> {
+    let before = write::read(&file, &place.scope).map_err(|error| error.to_string())?;
+    let Some(before) = before else { return Ok(None) };
+    let syntax = Syntax { format: place.format, strict: client.strict };
+    let with_place = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+    let key = place.key(goal.home, name);
+    if at(&syntax.read(&before).map_err(with_place)?, &key).is_none() {
+        return Ok(None);
+    }
+    let target = target(client, place, goal.home, &file)?;
+    let backup = Backup::of(&file, name, &place.scope);
+    let after = as_before(syntax, &before, &key, &backup).map_err(with_place)?;
+    let is_there =
+        |after: &String| syntax.read(after).is_ok_and(|after| at(&after, &key).is_some());
+    let action = match &after {
+        Some(after) if is_there(after) => EntryAction::Restore,
+        _ => EntryAction::Remove,
+    };
+    Ok(Some(FileChange {
+        client: client.id.clone(),
+        file,
+        target,
+        action,
+        before: Some(before),
+        after,
+        server: name.to_owned(),
+        holds_secret: false,
+    }))
 }
 
 /// The entries of a server in clients, by its name.
@@ -112,7 +133,7 @@ pub(crate) fn entered(
         for place in &client.entries {
             for file in place.files(home, name) {
                 let syntax = Syntax { format: place.format, strict: client.strict };
-                let text = write::read(&file).map_err(|error| error.to_string());
+                let text = write::read(&file, &place.scope).map_err(|error| error.to_string());
                 let with_place = |refused| format!("{}: {}:{refused}", client.name, file.display());
                 let read = text.and_then(|text| match text {
                     Some(text) => syntax.read(&text).map_err(with_place).map(Some),
@@ -144,15 +165,17 @@ impl ServerEntry {
         home: &Home,
         file: PathBuf,
     ) -> Result<FileChange, String> {
-        let entry = self.entry(client, place)?;
-        let before = write::read(&file).map_err(|error| error.to_string())?;
+        let before = write::read(&file, &place.scope).map_err(|error| error.to_string())?;
+        let target = target(client, place, home, &file)?;
         let text = before.as_deref().unwrap_or_default();
         let key = place.key(home, &self.name);
         let syntax = Syntax { format: place.format, strict: client.strict };
         let with_place =
             |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
         let is = syntax.read(text).map_err(with_place)?;
-        let action = match at(&is, &key) {
+        let old = at(&is, &key);
+        let entry = self.entry(client, place, old.or(self.like.as_ref()))?;
+        let action = match old {
             None => EntryAction::Add,
             Some(same) if *same == entry => EntryAction::Nothing,
             Some(_) => EntryAction::Replace,
@@ -164,31 +187,38 @@ impl ServerEntry {
         Ok(FileChange {
             client: client.id.clone(),
             file,
+            target,
             action,
             before,
             after: Some(after),
             server: self.name.clone(),
             holds_secret: self.holds_secret(),
-            is_own: place.own_file,
         })
     }
 
-    fn entry(&self, client: &ClientApp, place: &Place) -> Result<Value, String> {
-        let launch = self.for_client(client)?;
+    /// The entry, over an old one.
+    fn entry(
+        &self,
+        client: &ClientApp,
+        place: &Place,
+        old: Option<&Value>,
+    ) -> Result<Value, String> {
+        let launch = self.launch.clone().over(old.and_then(Launch::read_leniently));
+        let launch = self.for_client(client, launch)?;
         let Some(mut entry) = place.entry(&launch, &self.name, &self.description) else {
             let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
             return Err(format!("{}: {} takes no server that is {how}", client.id, client.name));
         };
-        self.by_name(client, &mut entry);
-        Ok(entry)
+        self.by_name(client, &launch, &mut entry);
+        Ok(match old {
+            Some(old) => entry_over(old, entry),
+            None => entry,
+        })
     }
 
     /// Replaces secrets with references, if the client looks them up.
-    fn for_client(&self, client: &ClientApp) -> Result<Launch, String> {
-        let Launch::Program { command, args, env } = &self.launch else {
-            return Ok(self.launch.clone());
-        };
-        let mut env = env.clone();
+    fn for_client(&self, client: &ClientApp, launch: Launch) -> Result<Launch, String> {
+        let Launch::Program { command, args, mut env } = launch else { return Ok(launch) };
         for secret in &self.secrets {
             let is_there = env.iter().any(|(name, _)| name == secret);
             match &client.expands {
@@ -204,12 +234,12 @@ impl ServerEntry {
                 _ => {}
             }
         }
-        Ok(Launch::Program { command: command.clone(), args: args.clone(), env })
+        Ok(Launch::Program { command, args, env })
     }
 
     /// Names the variables that a client passes on by their names.
-    fn by_name(&self, client: &ClientApp, entry: &mut Value) {
-        let Launch::Program { env, .. } = &self.launch else { return };
+    fn by_name(&self, client: &ClientApp, launch: &Launch, entry: &mut Value) {
+        let Launch::Program { env, .. } = launch else { return };
         let unset = |secret: &&String| env.iter().all(|(name, _)| name != *secret);
         let names: Vec<&String> = self.secrets.iter().filter(unset).collect();
         if let (Some(member), Some(entry), false) =
@@ -249,38 +279,16 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
     }
 }
 
-/// The file without an entry: as it was before the entry was added, if that is known. `None` if it
-/// did not exist.
-fn as_it_was(
-    syntax: Syntax,
-    text: &str,
-    key: &[String],
-    entry: &Value,
-    backup: Option<&str>,
-) -> Result<Option<String>, NotEdited> {
-    let had = backup.and_then(|backup| Some((backup, syntax.read(backup).ok()?)));
-    let had = had.filter(|(_, had)| at(had, key).is_none());
-    if let Some((backup, _)) = had
-        && syntax.set(backup, key, entry).is_ok_and(|again| again == text)
-    {
-        return Ok(Some(backup.to_owned()));
+/// The file that is written. Whoever contributes to a project could lead it to a private file.
+fn target(client: &ClientApp, place: &Place, home: &Home, file: &Path) -> Result<PathBuf, String> {
+    let target = write::target(file)
+        .map_err(|error| format!("{}: {}: {error}", client.id, file.display()))?;
+    let project = fs::canonicalize(&home.project).unwrap_or_else(|_| home.project.clone());
+    if place.scope == PROJECT && !target.starts_with(project) {
+        let (id, file, target) = (&client.id, file.display(), target.display());
+        return Err(format!(
+            "{id}: {file} leads to {target}, outside of the project; replace the link by a file"
+        ));
     }
-    let mut left = syntax.remove(text, key)?;
-    let value = syntax.read(&left)?;
-    // Maps that were created for the entry are removed with it.
-    for depth in (1..key.len()).rev() {
-        let map = &key[..depth];
-        let is_empty =
-            |found: &Value| found.is_null() || found.as_object().is_some_and(|map| map.is_empty());
-        let was_there = had.as_ref().is_some_and(|(_, had)| at(had, map).is_some());
-        let is = syntax.read(&left)?;
-        if !was_there && (had.is_some() || backup.is_none()) && at(&is, map).is_some_and(is_empty) {
-            left = syntax.remove(&left, map)?;
-        }
-    }
-    let is_bare = syntax.read(&left)?.as_object().is_some_and(|map| map.is_empty());
-    let was_made = backup.is_none()
-        && value != Value::Null
-        && left.trim_matches(['{', '}', ' ', '\n', '\r']).is_empty();
-    Ok(Some(left).filter(|_| !(is_bare && was_made)))
+    Ok(target)
 }

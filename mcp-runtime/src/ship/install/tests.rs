@@ -63,6 +63,7 @@ fn wanted(launch: Launch) -> ServerEntry {
         launch,
         secrets: Vec::new(),
         optional: Vec::new(),
+        like: None,
     }
 }
 

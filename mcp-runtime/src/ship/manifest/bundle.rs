@@ -36,7 +36,12 @@ pub(crate) fn bundle(
 
 fn write(manifest: &str, name: &str, program: &Path, out: &Path) -> io::Result<()> {
     let beside = out.with_extension("mcpb.part");
-    let mut zip = ZipWriter::new(File::create(&beside)?);
+    // A link in its place is not followed.
+    match fs::remove_file(&beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut zip = ZipWriter::new(File::create_new(&beside)?);
     zip.start_file("manifest.json", SimpleFileOptions::default().unix_permissions(0o644))?;
     zip.write_all(manifest.as_bytes())?;
     zip.start_file(format!("server/{name}"), SimpleFileOptions::default().unix_permissions(0o755))?;

@@ -10,11 +10,25 @@ use crate::server::Server;
 /// The port in the container.
 const PORT: u16 = 8000;
 
+/// What a container does.
+#[derive(Debug)]
+pub(crate) struct Container {
+    /// Whether it serves HTTP, rather than the client that starts it.
+    pub(crate) serves_http: bool,
+    /// What its build needs and does not have.
+    pub(crate) outside: Vec<String>,
+}
+
 /// The Dockerfile of a program, for the directory of its crate.
-pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool) -> String {
+pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, container: &Container) -> String {
     let name = &server.info().name;
+    let outside = container.outside.iter();
+    let outside: String = outside
+        .map(|what| format!("# It needs what is outside of this directory: {what}.\n"))
+        .collect();
     let mut file = format!(
         "# {name} {}, as a static program with nothing beside it.\n\
+         {outside}\
          FROM rust:1 AS build\n\
          WORKDIR /src\n\
          COPY . .\n\
@@ -44,7 +58,7 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool)
     file.push_str("USER 65534:65534\n");
     let mut start = vec![format!("/{name}")];
     start.extend(publisher.args.iter().cloned());
-    if is_stdio {
+    if !container.serves_http {
         let _ = write!(
             file,
             "# A client starts it by: docker run -i --rm IMAGE\nENTRYPOINT {}\n",
@@ -70,4 +84,30 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, is_stdio: bool)
         json!(serve)
     );
     file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::ServerBuilder;
+
+    #[test]
+    fn a_program_without_http_is_not_started_with_it() {
+        let server = ServerBuilder::new("notes", "1.0").build().unwrap();
+        let publisher = Publisher {
+            repository: None,
+            name: None,
+            author: None,
+            package: "notes".to_owned(),
+            args: vec!["-v".to_owned()],
+        };
+        let of = |serves_http| {
+            dockerfile(&server, &publisher, &Container { serves_http, outside: Vec::new() })
+        };
+        let without = of(false);
+        assert!(without.ends_with("ENTRYPOINT [\"/notes\",\"-v\"]\n"), "{without}");
+        for part in ["--http", "EXPOSE", "HEALTHCHECK", "CMD"] {
+            assert!(!without.contains(part) && of(true).contains(part), "{part}: {without}");
+        }
+    }
 }

@@ -1,11 +1,13 @@
 //! Files about a program: for the MCP registry, desktop apps and containers.
 
 mod bundle;
+mod context;
 mod docker;
 mod registry;
 
 pub(crate) use bundle::bundle;
-pub(crate) use docker::dockerfile;
+pub(crate) use context::{IGNORED, ignore, outside};
+pub(crate) use docker::{Container, dockerfile};
 pub(crate) use registry::{registry_name, server_json};
 
 use crate::error::{Error, Result};

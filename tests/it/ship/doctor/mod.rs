@@ -4,6 +4,8 @@
 mod habits;
 mod http_server;
 mod mended;
+mod refused;
+mod said;
 mod url;
 
 use std::fs;
@@ -39,7 +41,7 @@ fn found(output: &Output) -> Vec<(String, String)> {
     .collect()
 }
 
-fn doctor(command: &mut Command) -> Vec<(String, String)> {
+pub(super) fn doctor(command: &mut Command) -> Vec<(String, String)> {
     found(&command.args(["doctor", "--json"]).output().unwrap())
 }
 

@@ -1,8 +1,9 @@
 //! Checks the entries of a server in the files of clients: what they start (`program`, `started`),
-//! how the client reads them (`settings`), and whether it trusts them (`trust`).
+//! how the client reads them (`settings`, `shape`), and whether it trusts them (`trust`).
 
 mod program;
 mod settings;
+mod shape;
 mod started;
 mod trust;
 
@@ -14,10 +15,21 @@ use crate::ship::clients::{ClientApp, Home, Launch};
 use crate::ship::install::{Entered, entered};
 pub(crate) use started::check_started;
 
+/// The server whose entries are checked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntriesOf<'a> {
+    pub(crate) name: &'a str,
+    /// The name that it has where none is given.
+    pub(crate) usual_name: &'a str,
+    pub(crate) needs: &'a [Env],
+}
+
 /// The state of the checks.
 struct Looking<'a> {
     home: &'a Home,
     name: &'a str,
+    /// The option that names the server, where that is needed.
+    by_name: String,
     needs: &'a [Env],
     found: &'a mut Vec<Diagnosis>,
 }
@@ -26,10 +38,10 @@ struct Looking<'a> {
 pub(crate) fn check_entries(
     clients: &[ClientApp],
     home: &Home,
-    name: &str,
-    needs: &[Env],
+    of: &EntriesOf<'_>,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<Entered> {
+    let EntriesOf { name, usual_name, needs } = *of;
     let mut entries: Vec<Entered> = Vec::new();
     for entry in entered(clients, home, name) {
         match entry {
@@ -40,7 +52,8 @@ pub(crate) fn check_entries(
             }
         }
     }
-    let mut looking = Looking { home, name, needs, found };
+    let by_name = if name == usual_name { String::new() } else { format!(" --name {name}") };
+    let mut looking = Looking { home, name, by_name, needs, found };
     let mut sound = Vec::new();
     for client in clients {
         looking.misplaced(client, &entries);
@@ -65,15 +78,20 @@ impl Looking<'_> {
         self.found.push(Diagnosis { fix: Some(fix), ..Diagnosis::new(id, what, todo) });
     }
 
+    /// The command that writes an entry anew.
+    fn install(&self, entry: &Entered) -> String {
+        format!("install {}{}", entry.client.id, self.by_name)
+    }
+
     /// Checks an entry, and returns whether it has no problems.
     fn entry(&mut self, entry: &Entered) -> bool {
         let before = self.found.len();
-        let install = format!("install {}", entry.client.id);
+        let install = self.install(entry);
         if !entry.client.takes_name(&entry.name) {
             let what = format!("`{}` is not a name that it takes", entry.name);
-            self.say("C10", entry, &what, &format!("{install} --name NAME"));
+            self.say("C10", entry, &what, &format!("install {} --name NAME", entry.client.id));
         }
-        self.types(entry);
+        self.shape(entry);
         self.trust(entry);
         if is_off(&entry.entry) {
             self.say(
@@ -95,7 +113,7 @@ impl Looking<'_> {
             Some(Launch::Program { command, args, env }) => {
                 self.program(entry, &command, &args, &env)
             }
-            Some(Launch::Url { .. }) => self.url(entry),
+            Some(Launch::Url { .. }) => {}
             None => self.say("C1", entry, "the entry has neither a command nor a URL", &install),
         }
         let is_sound = self.found.len() == before;

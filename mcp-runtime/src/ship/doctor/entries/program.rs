@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use super::super::environment::{DESKTOP_PATH, looks_secret};
 use super::Looking;
+use crate::server::Env;
+use crate::server::environment::EnvKind;
 use crate::ship::clients::{Passes, find_in, is_program};
 use crate::ship::install::{Entered, is_build};
 
@@ -17,7 +19,7 @@ impl Looking<'_> {
         args: &[String],
         env: &[(String, String)],
     ) {
-        let install = format!("install {}", entry.client.id);
+        let install = self.install(entry);
         if command.starts_with("http://") || command.starts_with("https://") {
             return self.say(
                 "C17",
@@ -58,7 +60,7 @@ impl Looking<'_> {
     }
 
     fn path(&mut self, entry: &Entered, command: &str) {
-        let install = format!("install {}", entry.client.id);
+        let install = self.install(entry);
         let is_bare = !command.contains(['/', '\\']);
         if is_bare {
             let of_desktop = entry.client.passes == Passes::Desktop;
@@ -100,13 +102,13 @@ impl Looking<'_> {
     }
 
     fn variables(&mut self, entry: &Entered, env: &[(String, String)]) {
-        let install = format!("install {}", entry.client.id);
+        let install = self.install(entry);
         for need in self.needs {
             let name = need.name();
             let set = env.iter().find(|(set, _)| set == name).map(|(_, value)| value.as_str());
             let by_name = entry.entry.get("env_vars").and_then(Value::as_array);
             let by_name = by_name.is_some_and(|names| names.iter().any(|given| given == name));
-            let here = self.home.variable(name);
+            let here = self.home.variable(name).filter(|value| !need.is_reference(value));
             let passes = match entry.client.passes {
                 Passes::All => true,
                 Passes::Gemini => !looks_secret(name),
@@ -114,24 +116,16 @@ impl Looking<'_> {
             };
             let add = format!("{install} --env {name}=VALUE");
             match (set, here) {
-                (Some(value), _) if !value.contains(['$', '{']) => {
-                    if let Some(wrong) = need.wrong(Some(value)) {
+                (Some(value), _) => {
+                    if let Some(wrong) = self.wrong_value(entry, need, value) {
                         self.say("P1", entry, &wrong, &add);
                     }
-                    if need.is_secret() && is_open(&entry.file) {
-                        let what = format!(
-                            "{} holds `{name}` and can be read by others",
-                            entry.file.display()
-                        );
-                        self.say(
-                            "P3",
-                            entry,
-                            &what,
-                            &format!("chmod 600 {}", entry.file.display()),
-                        );
+                    if need.is_secret() && !value.contains(['$', '{']) && is_open(&entry.file) {
+                        let file = entry.file.display();
+                        let what = format!("{file} holds `{name}` and can be read by others");
+                        self.say("P3", entry, &what, &format!("chmod 600 {file}"));
                     }
                 }
-                (Some(_), _) => {}
                 (None, Some(_)) if !passes && need.is_required() => {
                     let what = format!(
                         "`{name}` is set in this shell, but the client keeps it from servers"
@@ -149,6 +143,26 @@ impl Looking<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// What is wrong with the value of a variable, once the client has looked up its references.
+    fn wrong_value(&self, entry: &Entered, need: &Env, value: &str) -> Option<String> {
+        let (name, client) = (need.name(), &entry.client);
+        let found = client.look_up(value, |name| self.home.variable(name).map(str::to_owned));
+        if let Some(unset) = found.unset.first() {
+            let what = format!("`{name}` is looked up as `{unset}`, which is not set here");
+            return need.is_required().then_some(what);
+        }
+        let value = found.value;
+        let is_path = matches!(need.kind(), EnvKind::Directory | EnvKind::File);
+        let is_partly =
+            is_path && !need.is_secret() && (value.contains("${") || value.contains("{env:"));
+        if !need.is_reference(&value) && !is_partly {
+            return need.wrong(Some(&value));
+        }
+        // Others may know more forms.
+        let is_wrong = client.literal && need.is_required();
+        is_wrong.then(|| format!("`{name}` is passed on as it is written: `{value}`"))
     }
 }
 

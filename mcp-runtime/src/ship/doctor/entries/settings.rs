@@ -1,51 +1,12 @@
 //! How a client reads an entry: its file, its keys, its scopes.
 
-use std::fs;
-
-use serde_json::Value;
-
 use super::super::Diagnosis;
 use super::Looking;
 use crate::ship::clients::{ClientApp, Launch};
-use crate::ship::install::Entered;
 use crate::ship::install::edit::Syntax;
+use crate::ship::install::{Entered, read};
 
 impl Looking<'_> {
-    pub(super) fn url(&mut self, entry: &Entered) {
-        let id = entry.client.id.as_str();
-        let wants = match id {
-            "claude-code" | "vscode" | "copilot-cli" => "http",
-            "cline" => "streamableHttp",
-            _ => return,
-        };
-        if entry.entry.get("type").is_none() {
-            let what = format!("it needs `\"type\": \"{wants}\"` beside the URL");
-            self.say("C5", entry, &what, &format!("install {id} --url URL"));
-        }
-    }
-
-    pub(super) fn types(&mut self, entry: &Entered) {
-        let wrong = ["command", "args", "env", "environment"].iter().find_map(|key| {
-            let member = entry.entry.get(key)?;
-            let items: Vec<(String, &Value)> = match member {
-                Value::Array(items) => items
-                    .iter()
-                    .enumerate()
-                    .map(|(at, item)| (format!("{key}[{at}]"), item))
-                    .collect(),
-                Value::Object(members) => {
-                    members.iter().map(|(name, item)| (format!("{key}.{name}"), item)).collect()
-                }
-                _ => Vec::new(),
-            };
-            items.into_iter().find(|(_, item)| !item.is_string()).map(|(at, _)| at)
-        });
-        if let Some(at) = wrong {
-            let what = format!("`{at}` is not a text; some clients then refuse the whole file");
-            self.say("C19", entry, &what, "write it in quotes");
-        }
-    }
-
     pub(super) fn scopes(&mut self, client: &ClientApp, entries: &[&Entered]) {
         let (Some(first), Some(other)) = (
             entries.first(),
@@ -57,7 +18,8 @@ impl Looking<'_> {
                 entries.len() == 1 && entries[0].scope == "user-legacy" && client.id != "amazon-q";
             if is_old {
                 let what = "the entry is only in a file of earlier versions";
-                return self.say("C7", entries[0], what, &format!("install {}", client.id));
+                let install = self.install(entries[0]);
+                return self.say("C7", entries[0], what, &install);
             }
             return;
         };
@@ -65,7 +27,8 @@ impl Looking<'_> {
             "it has `{}` in the scope `{}`, too, and starts another program there; one hides the other",
             self.name, other.scope
         );
-        self.say("C8", first, &what, &format!("uninstall {} --scope {}", client.id, other.scope));
+        let todo = format!("un{} --scope {}", self.install(first), other.scope);
+        self.say("C8", first, &what, &todo);
     }
 
     /// The server under a key that only other clients read.
@@ -74,7 +37,7 @@ impl Looking<'_> {
             let key = place.key(self.home, self.name);
             for file in place.files(self.home, self.name) {
                 let has = entries.iter().any(|entry| entry.file == file);
-                let read = fs::read_to_string(&file).ok().filter(|_| !has);
+                let read = read(&file, &place.scope).ok().flatten().filter(|_| !has);
                 let syntax = Syntax { format: place.format, strict: client.strict };
                 let Some(Ok(value)) = read.map(|text| syntax.read(&text)) else { continue };
                 let others = [
@@ -95,7 +58,8 @@ impl Looking<'_> {
                         client.name,
                         key[0]
                     );
-                    self.found.push(Diagnosis::new("C4", what, format!("install {}", client.id)));
+                    let todo = format!("install {}{}", client.id, self.by_name);
+                    self.found.push(Diagnosis::new("C4", what, todo));
                 }
             }
         }
@@ -121,7 +85,8 @@ impl Looking<'_> {
             with.display(),
             without.display()
         );
-        self.say("C6", entry, &what, &format!("install {}", client.id));
+        let install = self.install(entry);
+        self.say("C6", entry, &what, &install);
     }
 }
 
@@ -132,7 +97,7 @@ mod tests {
     use std::process;
 
     use crate::ship::clients::{self, Home, System};
-    use crate::ship::doctor::check_entries;
+    use crate::ship::doctor::{EntriesOf, check_entries};
 
     #[test]
     fn an_entry_that_the_build_of_the_store_does_not_read_is_named() {
@@ -155,7 +120,8 @@ mod tests {
         let desktop = clients::named(&["claude-desktop".to_owned()]).unwrap();
         let found = || {
             let mut found = Vec::new();
-            check_entries(&desktop, &home, "notes", &[], &mut found);
+            let of = EntriesOf { name: "notes", usual_name: "notes", needs: &[] };
+            check_entries(&desktop, &home, &of, &mut found);
             found.into_iter().map(|found| (found.id, found.what)).collect::<Vec<_>>()
         };
         assert!(found().iter().all(|(id, _)| *id != "C6"), "{:?}", found());

@@ -11,19 +11,28 @@ use super::super::{CheckedProgram, Diagnosis};
 use crate::ship::clients::{Home, Launch};
 use crate::ship::install::Entered;
 
-/// Starts the programs of entries without other problems.
-pub(crate) async fn check_started(entries: &[Entered], home: &Home, found: &mut Vec<Diagnosis>) {
+/// Starts the programs of entries without other problems, beside this one.
+pub(crate) async fn check_started(
+    entries: &[Entered],
+    home: &Home,
+    own: &CheckedProgram,
+    found: &mut Vec<Diagnosis>,
+) {
     let mut started = JoinSet::new();
     for entry in entries {
         let Some(Launch::Program { command, args, env }) = Launch::read(&entry.entry) else {
             continue;
         };
-        let env = env.into_iter().filter_map(|(name, value)| match value.contains(['$', '{']) {
-            // The client looks it up in its own environment.
-            true => Some((name.clone(), home.variable(&name)?.to_owned())),
-            false => Some((name, value)),
+        let client = &entry.client;
+        let env = env.into_iter().filter_map(|(name, value)| {
+            let found = client.look_up(&value, |name| home.variable(name).map(str::to_owned));
+            // What it looks up in a way that is not known here may be set in its own environment.
+            if client.literal || !found.value.contains(['$', '{']) {
+                return Some((name, found.value));
+            }
+            home.variable(&name).map(|value| (name.clone(), value.to_owned()))
         });
-        let checked = CheckedProgram::new(PathBuf::from(command), args, env.collect());
+        let checked = own.beside(PathBuf::from(command), args, env.collect());
         let environment = StartEnvironment::of(entry.client.passes, &checked.env);
         let who = format!("{} ({})", entry.client.name, entry.scope);
         started.spawn(async move {

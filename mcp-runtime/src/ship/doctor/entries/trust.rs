@@ -7,13 +7,13 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use super::Looking;
-use crate::ship::clients::{ClientApp, Format, TrustRecord};
-use crate::ship::install::Entered;
+use crate::ship::clients::{ClientApp, Format, PROJECT, TrustRecord};
 use crate::ship::install::edit::Syntax;
+use crate::ship::install::{Entered, read};
 
 impl Looking<'_> {
     pub(super) fn trust(&mut self, entry: &Entered) {
-        let is_of_project = entry.scope == "project";
+        let is_of_project = entry.scope == PROJECT;
         let folder = self.home.project.display().to_string();
         let is_trusted = match entry.client.trust_record {
             Some(TrustRecord::Gemini) => self.gemini_trusts(),
@@ -64,13 +64,11 @@ impl Looking<'_> {
         let lists = |list: &str| {
             project[list].as_array().is_some_and(|names| names.iter().any(|name| name == self.name))
         };
-        let mut settings = vec![PathBuf::from(self.home.directory()).join(".claude/settings.json")];
-        settings.extend(
-            ["settings.json", "settings.local.json"]
-                .map(|file| self.home.project.join(".claude").join(file)),
-        );
-        let takes_all = settings.iter().any(|file| {
-            let settings = read(file, Format::Jsonc);
+        let of_project = ["settings.json", "settings.local.json"];
+        let of_project = of_project.map(|file| self.home.project.join(".claude").join(file));
+        let of_project = of_project.iter().map(|file| parsed(file, Format::Jsonc, PROJECT));
+        let mut settings = of_project.chain([self.read(".claude/settings.json", Format::Jsonc)]);
+        let takes_all = settings.any(|settings| {
             let names = settings["enabledMcpjsonServers"].as_array();
             settings["enableAllProjectMcpServers"] == Value::Bool(true)
                 || names.is_some_and(|names| names.iter().any(|name| name == self.name))
@@ -79,7 +77,7 @@ impl Looking<'_> {
     }
 
     fn read(&self, file: &str, format: Format) -> Value {
-        read(&PathBuf::from(self.home.directory()).join(file), format)
+        parsed(&PathBuf::from(self.home.directory()).join(file), format, "user")
     }
 
     /// Reports a running client that started before its file was written.
@@ -99,8 +97,8 @@ impl Looking<'_> {
     }
 }
 
-fn read(file: &Path, format: Format) -> Value {
-    let text = fs::read_to_string(file).unwrap_or_default();
+fn parsed(file: &Path, format: Format, scope: &str) -> Value {
+    let text = read(file, scope).ok().flatten().unwrap_or_default();
     Syntax { format, strict: false }.read(&text).unwrap_or_default()
 }
 

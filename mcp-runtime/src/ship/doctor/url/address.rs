@@ -137,7 +137,7 @@ pub(super) async fn check_other_path(
         return;
     }
     url.set_path(&other);
-    let Ok(client) = ProbeClient::new(url) else { return };
+    let Ok(client) = ProbeClient::new(url, client.headers.clone()) else { return };
     let Ok(answered) = client.initialize(|request| request).await else { return };
     let name = |answered: &Answered| {
         answered.message().map(|message| message["result"]["serverInfo"].clone())

@@ -12,6 +12,7 @@ mod sessions;
 mod streams;
 
 use reqwest::Url;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 
 use super::Diagnosis;
@@ -19,19 +20,20 @@ use crate::error::{Error, Result};
 use crate::ship::clients::Home;
 use probe_client::ProbeClient;
 
-/// Probes a server over HTTP. Returns what it lists, for further checks.
+/// Probes a server over HTTP, with these headers. Returns what it lists, for further checks.
 ///
 /// # Errors
 ///
-/// When the text is not a URL.
+/// When the text is not a URL, or a header is not one.
 pub(crate) async fn check_url(
     url: &str,
+    headers: &[(String, String)],
     home: &Home,
     found: &mut Vec<Diagnosis>,
 ) -> Result<Vec<Value>> {
     let url =
         Url::parse(url).map_err(|error| Error::other(format!("`{url}` is not a URL: {error}")))?;
-    let client = ProbeClient::new(url)?;
+    let client = ProbeClient::new(url, header_map(headers)?)?;
     address::check_proxy(&client.url, home, found);
     let first = match client.initialize(|request| request).await {
         Ok(first) => first,
@@ -52,4 +54,18 @@ pub(crate) async fn check_url(
     authorization::check_needless(&client, found).await;
     streams::check(&client, found).await;
     Ok(sessions::check(&client, &first, found).await)
+}
+
+fn header_map(headers: &[(String, String)]) -> Result<HeaderMap> {
+    let mut map = HeaderMap::new();
+    for (name, value) in headers {
+        let parsed = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
+        // The value may be a secret.
+        let Some((key, mut value)) = parsed else {
+            return Err(Error::other(format!("`{name}` or its value cannot be a header")));
+        };
+        value.set_sensitive(true);
+        map.append(key, value);
+    }
+    Ok(map)
 }

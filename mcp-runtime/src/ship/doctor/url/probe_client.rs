@@ -19,6 +19,8 @@ const ACCEPT: &str = "application/json, text/event-stream";
 pub(super) struct ProbeClient {
     client: Client,
     pub(super) url: Url,
+    /// What is sent to the endpoint, and to nobody else.
+    pub(super) headers: HeaderMap,
 }
 
 /// A response.
@@ -29,11 +31,11 @@ pub(super) struct Answered {
 }
 
 impl ProbeClient {
-    pub(super) fn new(url: Url) -> Result<Self> {
+    pub(super) fn new(url: Url, headers: HeaderMap) -> Result<Self> {
         let client = https::client(&url, Policy::none(), &Network::new())?.no_proxy();
         // Each request uses a new connection, as from a client that has just started.
         let client = client.pool_max_idle_per_host(0).build().map_err(Error::other)?;
-        Ok(Self { client, url })
+        Ok(Self { client, url, headers })
     }
 
     pub(super) async fn initialize(
@@ -78,7 +80,8 @@ impl ProbeClient {
 
     /// A request to the endpoint.
     pub(super) fn request(&self, verb: Verb) -> RequestBuilder {
-        self.client.request(verb, self.url.clone()).timeout(ANSWER_TIMEOUT)
+        let request = self.client.request(verb, self.url.clone()).headers(self.headers.clone());
+        request.timeout(ANSWER_TIMEOUT)
     }
 
     /// Fetches a document at another URL.

@@ -31,7 +31,7 @@ pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Ve
     } else {
         preflight(client, first, &own, found).await;
     }
-    if !is_loopback(url) {
+    if !is_loopback(url) && client.headers.is_empty() {
         let host = url.host_str().unwrap_or_default();
         let what = format!("Anybody who reaches {host} can call every tool: it asks for no token");
         found.push(Diagnosis::new(

@@ -21,7 +21,9 @@ pub(super) fn set(
 ) -> Result<String, NotEdited> {
     let Some(node) = parse(text, strict)? else {
         let end = line_end(text);
-        return Ok(format!("{}{end}", lines(&nested(key, new), "  ", "", end)));
+        // There may be comments.
+        let glue = if text.is_empty() || text.ends_with('\n') { "" } else { end };
+        return Ok(format!("{text}{glue}{}{end}", lines(&nested(key, new), "  ", "", end)));
     };
     let Node::Object(mut object) = node else {
         return Err(NotEdited::at(text, 0, "this is not an object"));
@@ -31,7 +33,14 @@ pub(super) fn set(
         let found = unique(text, &object, first)?;
         match (found.cloned(), deeper.is_empty()) {
             (None, _) => return Ok(insert(text, &object, first, &nested(deeper, new))),
-            (Some(found), true) => return Ok(replace(text, &object, &found, new)),
+            (Some(found), true) => {
+                return match (value(&found.value), new) {
+                    (Value::Object(old), Value::Object(new)) => {
+                        members(text, strict, key, (&old, new))
+                    }
+                    _ => Ok(replace(text, &object, &found, new)),
+                };
+            }
             (Some(ObjectProp { value: Node::Object(inner), .. }), false) => object = inner,
             (Some(other), false) => {
                 let why = format!("`{first}` is not an object");
@@ -41,6 +50,24 @@ pub(super) fn set(
         rest = deeper;
     }
     Ok(text.to_owned())
+}
+
+/// Changes an object member by member, so that what stands around the others is kept.
+fn members(
+    text: &str,
+    strict: bool,
+    key: &[String],
+    (old, new): (&Map<String, Value>, &Map<String, Value>),
+) -> Result<String, NotEdited> {
+    let of = |name: &String| [key, std::slice::from_ref(name)].concat();
+    let mut text = text.to_owned();
+    for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
+        text = set(&text, strict, &of(name), value)?;
+    }
+    for name in old.keys().filter(|name| !new.contains_key(*name)) {
+        text = remove(&text, strict, &of(name))?;
+    }
+    Ok(text)
 }
 
 /// Removes the value at a key, which has to exist, and returns the new text.

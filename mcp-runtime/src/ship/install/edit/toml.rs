@@ -12,6 +12,12 @@ pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
 
 /// Sets the table at a key, and returns the new text.
 pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
+    if !text.is_empty() && parse(text)?.is_empty() {
+        // All there is are comments, which would come after the table.
+        let end = line_end(text);
+        let glue = if text.ends_with('\n') { "" } else { end };
+        return Ok(format!("{text}{glue}{}", set("", key, new)?.replace('\n', end)));
+    }
     edited(text, |document| {
         let Some((last, parents)) = key.split_last() else { return Ok(()) };
         let mut table: &mut dyn TableLike = document.as_table_mut();
@@ -28,12 +34,12 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
             table = item.as_table_like_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
         }
         let Some(members) = new.as_object() else { return Err("not a table".to_owned()) };
-        let is_inline = is_inline || table.get(last).is_some_and(Item::is_inline_table);
         let item = if is_inline { inline(members) } else { with_header(members) };
         match table.get_mut(last) {
-            // Its position in the file and the comments above it are kept.
-            Some(Item::Table(old)) => replace(old, item),
-            Some(old) => *old = item,
+            Some(old) => match old.as_table_like_mut() {
+                Some(old) => update(old, members),
+                None => *old = item,
+            },
             None => drop(table.insert(last, item)),
         }
         Ok(())
@@ -76,12 +82,31 @@ fn edited(
     Ok(if is_whole { edited.replace('\n', "\r\n") } else { edited })
 }
 
-fn replace(old: &mut Table, item: Item) {
-    let Ok(new) = item.into_table() else { return };
-    old.clear();
-    for (name, item) in new {
-        old.insert(&name, item);
+/// Changes a table member by member, so that what stands around the others is kept.
+fn update(table: &mut dyn TableLike, members: &Map<String, Value>) {
+    let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
+    for gone in names.iter().filter(|name| !members.contains_key(*name)) {
+        table.remove(gone);
     }
+    for (name, new) in members {
+        match table.get_mut(name) {
+            Some(old) if value_of_item(old) == *new => {}
+            Some(old) => match (old.as_table_like_mut(), new) {
+                (Some(old), Value::Object(members)) => update(old, members),
+                _ => replace(old, new),
+            },
+            None => drop(table.insert(name, Item::Value(node(new)))),
+        }
+    }
+}
+
+/// Replaces a value, and keeps the comment beside it.
+fn replace(item: &mut Item, new: &Value) {
+    let mut value = node(new);
+    if let Some(old) = item.as_value() {
+        *value.decor_mut() = old.decor().clone();
+    }
+    *item = Item::Value(value);
 }
 
 fn empty() -> Item {

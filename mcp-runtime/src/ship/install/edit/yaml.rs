@@ -27,6 +27,11 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
     let children: Vec<&Key> = keys.iter().filter(|found| found.is_child_of(map)).collect();
     let lines_of = Lines::of(text);
     if let Some(old) = children.iter().find(|found| found.is(&[map, name])) {
+        let members = document.get(map).and_then(|map| map.get(name)).and_then(Value::as_object);
+        let is_block = keys.iter().any(|found| found.is_member_of(old) && found.line > old.line);
+        if let (Some(members), Value::Object(new), true) = (members, new, is_block) {
+            return update(text, key, (members, new));
+        }
         let entry = lines(name, new, &" ".repeat(old.column), end);
         let (from, to) = lines_of.extent(old.line, old.column);
         return Ok(format!("{}{entry}{}", &text[..from], &text[to..]));
@@ -45,6 +50,44 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
     let glue = if text[..at].ends_with('\n') { "" } else { end };
     let entry = lines(name, new, &" ".repeat(column), end);
     Ok(format!("{}{glue}{entry}{}", &text[..at], &text[at..]))
+}
+
+/// Changes an entry member by member, so that what stands around the others is kept.
+fn update(
+    text: &str,
+    key: &[String],
+    (old, new): (&Map<String, Value>, &Map<String, Value>),
+) -> Result<String, NotEdited> {
+    let mut text = text.to_owned();
+    for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
+        text = set_member(&text, key, name, value)?;
+    }
+    for name in old.keys().filter(|name| !new.contains_key(*name)) {
+        text = remove(&text, &[key, std::slice::from_ref(name)].concat())?;
+    }
+    Ok(text)
+}
+
+fn set_member(text: &str, key: &[String], name: &str, value: &Value) -> Result<String, NotEdited> {
+    let (_, keys) = Reader::document(text)?;
+    let key: Vec<&String> = key.iter().collect();
+    let entry = keys.iter().find(|found| found.is(&key));
+    let members = keys.iter().filter(|found| entry.is_some_and(|entry| found.is_member_of(entry)));
+    let members: Vec<&Key> = members.collect();
+    let Some(last) = members.last() else { return Err(NotEdited::at(text, 0, "it is empty")) };
+    let lines_of = Lines::of(text);
+    let (from, to) =
+        match members.iter().find(|found| found.path.last().is_some_and(|is| is == name)) {
+            Some(old) => lines_of.extent(old.line, old.column),
+            None => {
+                let (_, end) = lines_of.extent(last.line, last.column);
+                (end, end)
+            }
+        };
+    let end = line_end(text);
+    let glue = if text[..from].ends_with('\n') { "" } else { end };
+    let indent = " ".repeat(last.column);
+    Ok(format!("{}{glue}{indent}{name}: {value}{end}{}", &text[..from], &text[to..]))
 }
 
 /// Removes the value at a key, and returns the new text.
@@ -114,6 +157,10 @@ struct Key {
 impl Key {
     fn is(&self, path: &[&String]) -> bool {
         self.path.iter().eq(path.iter().copied())
+    }
+
+    fn is_member_of(&self, entry: &Self) -> bool {
+        self.path.len() == entry.path.len() + 1 && self.path.starts_with(&entry.path)
     }
 
     fn is_child_of(&self, map: &str) -> bool {
