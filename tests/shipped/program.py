@@ -38,7 +38,8 @@ class Program:
         """Its commands and their options, as pairs; None is the program itself, and a command itself."""
         offered = self.options(None)
         for command in re.findall(r"^  ([a-z]+)\b", section(self.help(None), "Commands"), re.MULTILINE):
-            offered |= {(command, None)} | self.options(command)
+            # `help` takes nothing but commands.
+            offered |= {(command, None)} | (self.options(command) if command != "help" else set())
         return offered
 
     def options(self, command):
@@ -66,7 +67,7 @@ class Program:
                           if (status := status_of(found + path)) != expected]
             process.popen.terminate()
             ran = process.end()
-        return complaints + example.complaints(ran)
+        return [*complaints, *example.complaints(ran)]
 
     @contextmanager
     def started(self, example, terminal):
