@@ -212,7 +212,7 @@ pub mod traits {
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
     pub use crate::server::handler_traits::{IntoHandlers, OneBlockWithoutPart};
-    pub use crate::server::respond::{AsContent, AsData, Completes, Explains, Respond};
+    pub use crate::server::respond::{AsContent, AsData, Block, Completes, Explains, Respond};
     pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 

@@ -5,6 +5,7 @@
 //! method, and a method of `T` over one of `&T`, so no specialization is needed.
 
 mod completion;
+mod content;
 mod default;
 mod extension_method;
 mod failure;
@@ -19,6 +20,7 @@ mod tool_value;
 use std::convert::Infallible;
 
 pub use completion::{Already, Awaited, Completes, boxed, completed};
+pub use content::Block;
 pub use default::{DefaultOf, JsonDefault, OmittedDefault};
 pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
