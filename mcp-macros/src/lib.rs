@@ -96,7 +96,7 @@ use proc_macro::TokenStream;
 /// | argument | meaning |
 /// |---|---|
 /// | `name = ".."` | the name, instead of that of the function |
-/// | `title = ".."` | the name for people |
+/// | `title = EXPR` | the name for people; any constant |
 /// | `description = EXPR` | replaces the doc comment; any constant |
 /// | `pure` | it only computes: all four hints at once |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |
