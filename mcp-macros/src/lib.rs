@@ -53,6 +53,7 @@ mod template;
 mod tool;
 mod types;
 mod unfinished;
+mod unlinted;
 
 use kind::Kind;
 use proc_macro::TokenStream;

@@ -22,12 +22,15 @@ pub use crate::protocol::{
     MethodKind, ProtocolVersion,
 };
 pub use crate::schema::derive::{
-    DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,
+    DeriveSchema, Given, OnlyWritten, Part, PartSchema, Read, Standing, buffered, flattened,
+    keywords, made, never, tagged, wrapper,
 };
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
-pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
+pub use crate::schema::{
+    ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema,
+};
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
