@@ -29,7 +29,7 @@ pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{
-    ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema,
+    ArgumentSchema, Fragment, InputSchema, OfUser, OutputSchema, Parameter, Schema, Standard,
 };
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
@@ -39,7 +39,7 @@ pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
     IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,
-    Seconds, ToolDef, WholeParam, lend, lend_option, plain, strs,
+    Seconds, ToolDef, WholeParam, lend, lend_option, plain, seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
 pub use crate::server::handler_traits::{
