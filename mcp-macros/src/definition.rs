@@ -4,7 +4,8 @@ use crate::attr::{Common, Icon, Scopes};
 use crate::model::Handler;
 use crate::runtime_path::RuntimePath;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
@@ -31,8 +32,12 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
         });
         quote!(meta: &[#(#entries),*],)
     });
-    let visible =
-        visible.as_ref().map(|path| quote!(visible: ::core::option::Option::Some(#path),));
+    let visible = visible.as_ref().map(|path| {
+        let at = path.span();
+        let runtime = krate.at(at);
+        let seen_by = quote_spanned!(at=> #runtime::seen_by(#path));
+        quote!(visible: #seen_by,)
+    });
     let scopes = scopes.as_ref().map(|Scopes(scopes)| quote!(scopes: &[#(#scopes),*],));
     let timeout = timeout.as_ref();
     let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));

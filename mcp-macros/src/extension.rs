@@ -8,7 +8,7 @@ use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{DeriveInput, Expr, Lit, LitStr, Meta, Path};
+use syn::{DeriveInput, Expr, Lit, LitStr, Meta, Path, WherePredicate, parse_quote};
 
 /// The named arguments of `#[extension]`.
 #[derive(Default, FromMeta)]
@@ -133,7 +133,15 @@ fn implementation(input: &DeriveInput, id: &LitStr, extension: &Extension) -> To
             }
         }
     });
-    let (parameters, arguments, conditions) = input.generics.split_for_impl();
+    // Of a generic struct the compiler would demand them where the attribute is.
+    let mut generics = input.generics.clone();
+    if !generics.params.is_empty() {
+        let shared: WherePredicate = parse_quote! {
+            Self: ::core::marker::Send + ::core::marker::Sync + 'static
+        };
+        generics.make_where_clause().predicates.push(shared);
+    }
+    let (parameters, arguments, conditions) = generics.split_for_impl();
     let name = &input.ident;
     quote! {
         const _: #krate::ExtensionId = #checked;

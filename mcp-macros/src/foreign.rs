@@ -1,7 +1,7 @@
 //! Types that the runtime has a hint for, as far as tokens show: those of other crates, whose
 //! schemas need a feature, and the wrappers in which programs share state.
 
-use crate::types::{arguments, bare, last, parts};
+use crate::types::{self, arguments, bare, last, option, parts};
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
@@ -9,6 +9,10 @@ use syn::{Ident, Type, TypePath};
 
 /// The wrappers in which programs share state.
 const SHARED: [&str; 4] = ["Arc", "Rc", "Mutex", "RwLock"];
+
+/// Context parameters that demand something of the type in them, and their hints.
+const HOLDERS: [(&str, &str); 3] =
+    [("State", "state"), ("SessionState", "session_state"), ("Auth", "auth")];
 
 /// Crates, with those of their types that are recognized without a path.
 const CRATES: [(&str, &[&str]); 9] = [
@@ -43,12 +47,24 @@ pub(crate) fn named_in(ty: &Type) -> Option<&'static str> {
     named(ty).or_else(inner)
 }
 
+/// Whether the type is, or has in it, what appears to be a time of a clock that only runs here.
+fn clocked(ty: &Type) -> bool {
+    types::named(ty, &["Instant"]) || parts(ty).into_iter().any(clocked)
+}
+
 /// The name of the hint for a parameter of this type.
 pub(crate) fn of_parameter(ty: &Type) -> Option<&'static str> {
     let shared = last(ty).is_some_and(|last| {
         SHARED.iter().any(|name| last.ident == name) && !last.arguments.is_empty()
     });
-    named_in(ty).or_else(|| shared.then_some("shared"))
+    let holder = || {
+        let last = last(option(ty).unwrap_or(ty)).filter(|last| !last.arguments.is_empty())?;
+        HOLDERS.iter().find(|(name, _)| last.ident == name).map(|(_, hint)| *hint)
+    };
+    named_in(ty)
+        .or_else(|| shared.then_some("shared"))
+        .or_else(holder)
+        .or_else(|| clocked(ty).then_some("instant"))
 }
 
 /// The module of the runtime that has the hint of this name.

@@ -10,6 +10,7 @@ use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler, conditional, lints};
 use crate::runtime_path::RuntimePath;
 use crate::unfinished::{self, Start};
+use crate::unlinted::unlinted;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
@@ -97,8 +98,7 @@ fn carrier(
     let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();
     let lints = lints(attributes);
     // In code of another crate the compiler does not lint the case of a name, or missing derives.
-    let mut carrier = ident.clone();
-    carrier.set_span(Span::mixed_site().located_at(ident.span()));
+    let carrier = unlinted(ident);
     let doc =
         format!(" Names the {} [`{ident}`](fn@{ident}) where a type is asked for.", kind.name());
     let (carried, route) = (kind.item("Fn"), kind.item("Route"));

@@ -1,18 +1,20 @@
 //! The part that all kinds of handlers share: the route, which is a definition, a description of
 //! the parameters, and a closure that calls the function.
 
+use crate::arg::Arg;
+use crate::check;
 use crate::command;
 use crate::definition;
 use crate::foreign;
 use crate::kind::Kind;
-use crate::model::{AttributeArguments, Handler};
+use crate::model::{AttributeArguments, Handler, Parameter};
 use crate::parameter::Taken;
 use crate::runtime_path::RuntimePath;
 use crate::{extension_method, resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{FnArg, Path, ReturnType};
+use syn::{FnArg, Path, ReturnType, Type};
 
 /// Where a handler is emitted.
 pub(crate) struct Site<'a> {
@@ -62,14 +64,38 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let answer = answer(handler, site, &taken);
     let taken_from = call();
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
-    quote! {
+    let route = quote! {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition #rest },
             |#inputs| { #(#describe)* },
             #output
             |__this, #taken_from| { #answer },
         )
+    };
+    let unexpected: Vec<TokenStream> =
+        handler.parameters.iter().flat_map(|parameter| unexpected(parameter, krate)).collect();
+    if unexpected.is_empty() { route } else { quote!({ #(#unexpected)* #route }) }
+}
+
+/// Assertions that fail to compile, at the type, where it is one of the standard library and not one
+/// of the user that has its name.
+fn unexpected(parameter: &Parameter, krate: &RuntimePath) -> Vec<TokenStream> {
+    if parameter.attributes.args.is_some() || parameter.arg().is_some_and(Arg::is_duration) {
+        return Vec::new();
     }
+    let assertion = |(ty, message): (&Type, String)| {
+        let at = ty.span();
+        let runtime = krate.at(at);
+        // `assert!` takes it as a format string.
+        let message = message.replace('{', "{{").replace('}', "}}");
+        quote_spanned! {at=>
+            const _: () = {
+                use #runtime::OfUser as _;
+                ::core::assert!(!#runtime::Standard::<#ty>::IS_STANDARD, #message);
+            };
+        }
+    };
+    check::unexpected(&parameter.ty).into_iter().map(assertion).collect()
 }
 
 /// Takes the parameters, calls the function and turns its result into a response.

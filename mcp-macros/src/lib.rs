@@ -53,6 +53,7 @@ mod template;
 mod tool;
 mod types;
 mod unfinished;
+mod unlinted;
 
 use kind::Kind;
 use proc_macro::TokenStream;
@@ -96,7 +97,7 @@ use proc_macro::TokenStream;
 /// | argument | meaning |
 /// |---|---|
 /// | `name = ".."` | the name, instead of that of the function |
-/// | `title = ".."` | the name for people |
+/// | `title = EXPR` | the name for people; any constant |
 /// | `description = EXPR` | replaces the doc comment; any constant |
 /// | `pure` | it only computes: all four hints at once |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints for clients, each also `= false` |

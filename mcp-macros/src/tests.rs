@@ -354,3 +354,31 @@ fn elicit_form_and_choice() {
     };
     check(elicit::derive(choice), &expect_file!["../tests/expand/elicit_choice.rs"]);
 }
+
+/// A field whose type has no schema is one mistake, and the compiler reports it in one place.
+#[test]
+fn a_field_is_asked_for_its_schema_once() {
+    let item = quote! {
+        struct Outer {
+            inner: Inner,
+            others: Vec<Option<Other>>,
+            at: chrono::DateTime<Utc>,
+        }
+    };
+    let expansion = schema::derive(item).to_string();
+    for asked in ["< Inner as", "< Other as", "< chrono :: DateTime < Utc > as"] {
+        assert_eq!(expansion.matches(asked).count(), 1, "{asked}: {expansion}");
+    }
+}
+
+/// In the edition of this crate `gen` is a keyword, in that of a user it may be a name.
+#[test]
+fn a_keyword_of_a_newer_edition_is_a_name() {
+    let function = quote! { fn gen(gen: u8) -> u8 { gen } };
+    let expansion = free_function::expand(Kind::Tool, quote!(), function).to_string();
+    assert!(expansion.contains("struct r#gen { }"), "{expansion}");
+    assert!(expansion.contains("name : \"gen\""), "{expansion}");
+    let item = quote! { struct Params { gen: u8, r#type: u8 } };
+    let expansion = schema::derive(item).to_string();
+    assert!(expansion.contains("r#gen : u8 , r#type : u8"), "{expansion}");
+}

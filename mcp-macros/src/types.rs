@@ -98,10 +98,19 @@ pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
 
 /// The key of a map.
 pub(crate) fn key(ty: &Type) -> Option<&Type> {
-    spelled(ty, &MAPS).then(|| last(ty).map(arguments)?.first().copied())?
+    is_map(ty).then(|| last(ty).map(arguments)?.first().copied())?
 }
 
-/// Like [`named`], whatever the crate: containers have the same names everywhere.
+fn is_list(ty: &Type) -> bool {
+    spelled(ty, &LISTS) && last(ty).is_some_and(|last| !arguments(last).is_empty())
+}
+
+fn is_map(ty: &Type) -> bool {
+    spelled(ty, &MAPS) && last(ty).is_some_and(|last| arguments(last).len() > 1)
+}
+
+/// Like [`named`], whatever the crate: containers have the same names everywhere. A type of the user
+/// may have such a name, but not with the arguments of these.
 fn spelled(ty: &Type, names: &[&str]) -> bool {
     last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
 }
@@ -134,8 +143,8 @@ impl Json {
             ty if named(ty, &["f32", "f64"]) => Self::Float,
             ty if named(ty, &["String", "str", "char", "PathBuf", "Path"]) => Self::Text,
             ty if named(ty, &["bool"]) => Self::Bool,
-            ty if spelled(ty, &LISTS) => Self::List,
-            ty if spelled(ty, &MAPS) => Self::Map,
+            ty if is_list(ty) => Self::List,
+            ty if is_map(ty) => Self::Map,
             _ => Self::Unknown,
         }
     }
@@ -153,6 +162,7 @@ pub(crate) fn text(tokens: &impl ToTokens) -> String {
         (" (", "("),
         ("( ", "("),
         (" )", ")"),
+        ("* ", "*"),
     ]
     .iter()
     .fold(text, |text, (from, to)| text.replace(from, to))

@@ -210,11 +210,12 @@ pub mod traits {
     pub use crate::schema::derive::DeriveSchema;
     pub use crate::schema::elicit::ElicitField;
     pub use crate::server::foreign_types::{
-        bytes, chrono, indexmap, jiff, rust_decimal, semver, shared, time, url, uuid,
+        auth, bytes, chrono, indexmap, instant, jiff, rust_decimal, semver, session_state, shared,
+        state, time, url, uuid,
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
     pub use crate::server::handler_traits::{IntoHandlers, OneBlockWithoutPart};
-    pub use crate::server::respond::{AsContent, AsData, Completes, Explains, Respond};
+    pub use crate::server::respond::{AsContent, AsData, Block, Completes, Explains, Respond};
     pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 

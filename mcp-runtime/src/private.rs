@@ -22,12 +22,15 @@ pub use crate::protocol::{
     MethodKind, ProtocolVersion,
 };
 pub use crate::schema::derive::{
-    DeriveSchema, Given, OnlyWritten, Read, keywords, made, never, tagged, wrapper,
+    DeriveSchema, Given, OnlyWritten, Part, PartSchema, Read, Standing, buffered, flattened,
+    keywords, made, never, tagged, wrapper,
 };
 pub use crate::schema::elicit::{
     Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
-pub use crate::schema::{ArgumentSchema, Fragment, InputSchema, OutputSchema, Parameter, Schema};
+pub use crate::schema::{
+    ArgumentSchema, Fragment, InputSchema, OfUser, OutputSchema, Parameter, Schema, Standard,
+};
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 #[cfg(feature = "skills")]
@@ -36,7 +39,7 @@ pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
     IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,
-    Seconds, ToolDef, WholeParam, lend, lend_option, plain, strs,
+    Seconds, ToolDef, WholeParam, lend, lend_option, plain, seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
 pub use crate::server::handler_traits::{

@@ -5,7 +5,7 @@ use crate::attr::json::quoted;
 use crate::attr::values::{self, Text};
 use crate::errors::Errors;
 use crate::pattern;
-use crate::types::Json;
+use crate::types::{Json, option};
 use darling::FromMeta;
 use syn::Type;
 
@@ -55,7 +55,7 @@ impl Constraints {
         }
         if !self.examples.is_empty() {
             let examples: Vec<&str> =
-                self.examples.iter().map(|example| example.0.as_str()).collect();
+                self.examples.iter().map(|example| example.text.as_str()).collect();
             keywords.push(("examples", format!("[{}]", examples.join(","))));
         }
         keywords
@@ -116,7 +116,39 @@ impl Constraints {
                 errors.refuse(text, "`pattern` and `format` are for strings: remove it");
             }
         }
+        if let Some(range) = &self.range
+            && let Some(refusal) = range.refusal(ty)
+        {
+            errors.refuse(&range.tokens, refusal);
+        }
+        for example in &self.examples {
+            if let Some(refusal) = example_refusal(example, self, ty) {
+                errors.refuse(&example.written, refusal);
+            }
+        }
     }
+}
+
+/// Why the example is not one, as far as the tokens of the type show.
+fn example_refusal(example: &values::Json, of: &Constraints, ty: &Type) -> Option<String> {
+    let text = example.text.as_str();
+    let number = text.parse::<f64>().ok();
+    let (fits, kind) = match Json::of(ty) {
+        Json::Integer => (number.is_some_and(|number| number.fract() == 0.0), "an integer"),
+        Json::Float => (number.is_some(), "a number"),
+        Json::Text => (text.starts_with('"'), "a string"),
+        Json::Bool => (matches!(text, "true" | "false"), "`true` or `false`"),
+        Json::List => (text.starts_with('['), "a list, as in `[1, 2]`"),
+        Json::Map => (text.starts_with('{'), "an object, as in `{\"key\": 1}`"),
+        Json::Unknown => (true, ""),
+    };
+    let is_absent = text == "null" && option(ty).is_some();
+    if !fits && !is_absent {
+        return Some(format!("no value of the type is like this example: write {kind}"));
+    }
+    let range = of.range.as_ref()?;
+    let outside = number.is_some_and(|number| !range.contains(number));
+    outside.then(|| format!("the example {text} is outside its range"))
 }
 
 /// Keywords as the text of a JSON object, empty if there are none.

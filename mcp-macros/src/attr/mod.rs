@@ -25,7 +25,7 @@ use values::{Code, Count, Switch, Text, Texts, literal, name, parenthesized, ref
 #[derive(Default, FromMeta)]
 pub(crate) struct Common {
     pub(crate) name: Option<Text>,
-    pub(crate) title: Option<Text>,
+    pub(crate) title: Option<Code>,
     pub(crate) description: Option<Code>,
     #[darling(multiple, rename = "icon")]
     pub(crate) icons: Vec<Icon>,

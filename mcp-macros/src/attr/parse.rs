@@ -5,19 +5,19 @@ use darling::FromMeta;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Token};
+use syn::{Block, Expr, Meta, Token};
 
 /// The arguments of an attribute, separated by commas.
 ///
 /// A JSON object is not an expression, which the expression parser notices too late: it is
-/// extracted first.
+/// extracted first, and so is a list with one in it.
 pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let (mut objects, mut others) = (Vec::new(), TokenStream::new());
+    let (mut extracted, mut others) = (Vec::new(), TokenStream::new());
     let (mut rest, mut starts) = (&tokens[..], true);
     while let Some((token, after)) = rest.split_first() {
-        if let Some(object) = object(rest).filter(|_| starts) {
-            objects.push(object);
+        if let Some(json) = json(rest).filter(|_| starts) {
+            extracted.push(json);
             rest = rest.get(4..).unwrap_or_default();
         } else {
             starts = is_comma(token);
@@ -26,28 +26,30 @@ pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
         }
     }
     let mut arguments = NestedMeta::parse_meta_list(others.clone())
-        .map_err(|error| at_the_last(&error, &others))?;
-    arguments.append(&mut objects);
+        .map_err(|error| wrong_syntax(&error, &others))?;
+    arguments.append(&mut extracted);
     Ok(arguments)
 }
 
-/// `name = {..}`, up to a comma, if what is in the braces is not Rust.
-fn object(tokens: &[TokenTree]) -> Option<NestedMeta> {
+/// `name = {..}` or `name = [..]`, up to a comma, if what is in the braces or brackets is not Rust.
+fn json(tokens: &[TokenTree]) -> Option<NestedMeta> {
     let [TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Group(value), after @ ..] =
         tokens
     else {
         return None;
     };
-    let is_object = sign.as_char() == '='
-        && after.first().is_none_or(is_comma)
-        && value.delimiter() == Delimiter::Brace
-        && syn::parse2::<Block>(value.to_token_stream()).is_err();
-    is_object.then(|| {
+    let is_rust = match value.delimiter() {
+        Delimiter::Brace => syn::parse2::<Block>(value.to_token_stream()).is_ok(),
+        Delimiter::Bracket => syn::parse2::<Expr>(value.to_token_stream()).is_ok(),
+        Delimiter::Parenthesis | Delimiter::None => true,
+    };
+    let is_json = sign.as_char() == '=' && after.first().is_none_or(is_comma) && !is_rust;
+    is_json.then(|| {
         NestedMeta::NameValueInvalidExpr(MetaNameValueInvalidExpr {
             path: name.clone().into(),
             eq_token: Token![=](sign.span()),
             value: value.to_token_stream(),
-            error: refused(value, "expected an expression"),
+            error: refused(value, "expected a Rust expression, and not JSON"),
         })
     })
 }
@@ -56,8 +58,20 @@ pub(crate) fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')
 }
 
-/// Moves an "unexpected end" error, which would cover the whole macro, to the last token.
-fn at_the_last(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
+/// Moves an "unexpected end" error, which would cover the whole macro, to the last token, and
+/// explains a colon, which the parser would take for the end of an argument.
+fn wrong_syntax(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
+    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let colon = all.windows(3).find_map(|three| match three {
+        [TokenTree::Ident(name), TokenTree::Punct(colon), after] if colon.as_char() == ':' => {
+            let is_path = matches!(after, TokenTree::Punct(sign) if sign.as_char() == ':');
+            (!is_path).then_some((name, colon))
+        }
+        _ => None,
+    });
+    if let Some((name, colon)) = colon {
+        return refused(colon, format!("write `{name} = ..`, with an equals sign")).into();
+    }
     match (error.to_string(), tokens.clone().into_iter().last()) {
         (message, Some(last)) if message.starts_with("unexpected end") => {
             syn::Error::new_spanned(last, message)
@@ -75,6 +89,8 @@ pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) -> sy
             }
             NestedMeta::Meta(meta) => {
                 elsewhere(&name(meta), meta)?;
+                of_another(attribute, meta)?;
+                without_name(meta)?;
             }
             NestedMeta::NameValueInvalidExpr(pair) if pair.value.is_empty() => {
                 let name = pair.path.to_token_stream();
@@ -97,6 +113,68 @@ fn elsewhere(name: &str, at: &impl ToTokens) -> syn::Result<()> {
         None => Ok(()),
     }
 }
+
+/// Refuses an argument that belongs into the parentheses of another one, or to another attribute.
+fn of_another(attribute: &str, meta: &Meta) -> syn::Result<()> {
+    let name = name(meta);
+    let is_among = |names: &[&str]| names.contains(&name.as_str());
+    let written = if let Meta::Path(_) = meta { name.clone() } else { format!("{name} = ..") };
+    let instead = match attribute {
+        "tool" if is_among(&OF_TASK) => format!("write `task({written})`"),
+        "resource" if is_among(&["ttl", "public", "private"]) => {
+            "write `cache(ttl = \"60s\")`, with `public` if all callers may share it".to_owned()
+        }
+        "prompt" | "resource" if is_among(&OF_TOOL) => {
+            format!("only a tool takes it, and not a {attribute}: remove it")
+        }
+        "tool" | "prompt" if is_among(&OF_RESOURCE) => {
+            format!("only a resource takes it, and not a {attribute}: remove it")
+        }
+        _ => return Ok(()),
+    };
+    Err(refused(meta, format!("unknown argument `{name}`: {instead}")).into())
+}
+
+/// Refuses a value without a name in the parentheses of an argument.
+fn without_name(meta: &Meta) -> syn::Result<()> {
+    let Meta::List(list) = meta else { return Ok(()) };
+    let hint = match name(meta).as_str() {
+        "cache" => "write how long as `cache(ttl = \"60s\", public)`",
+        "task" => "write its settings by name, as in `task(ttl = \"1h\", resume)`",
+        "icon" => "write the icon as `icon(src = \"https://..\")`",
+        _ => return Ok(()),
+    };
+    match list.tokens.clone().into_iter().next() {
+        Some(TokenTree::Literal(value)) => Err(refused(&value, hint).into()),
+        _ => Ok(()),
+    }
+}
+
+/// The settings of a task.
+const OF_TASK: [&str; 8] =
+    ["ttl", "poll", "grace", "immediate", "resume", "attempts", "manual", "required"];
+
+/// What only tools have.
+const OF_TOOL: [&str; 15] = [
+    "pure",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "ask",
+    "confirm",
+    "rate",
+    "concurrency",
+    "strict",
+    "allow_dots",
+    "task",
+    "only",
+    "ui",
+    "ui_visibility",
+];
+
+/// What only resources have.
+const OF_RESOURCE: [&str; 5] = ["mime", "audience", "priority", "cache", "app"];
 
 /// Names of arguments in other crates and languages, and their names here.
 const ELSEWHERE: [(&str, &str); 35] = [

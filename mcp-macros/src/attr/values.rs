@@ -206,16 +206,26 @@ impl FromMeta for Texts {
 
 /// A value written as JSON: `example = {"x": [1, true]}`.
 #[derive(Clone)]
-pub(crate) struct Json(pub(crate) String);
+pub(crate) struct Json {
+    pub(crate) text: String,
+    /// As it is written, for error messages.
+    pub(crate) written: TokenStream,
+}
 
 impl FromMeta for Json {
     /// An object is not a Rust expression.
     fn from_invalid_expr(pair: &MetaNameValueInvalidExpr) -> darling::Result<Self> {
-        Ok(Self(json::text(pair.value.clone())?))
+        Self::of(pair.value.clone())
     }
 
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let Code(value) = Code::from_meta(item)?;
-        Ok(Self(json::text(value.to_token_stream())?))
+        Self::of(value.to_token_stream())
+    }
+}
+
+impl Json {
+    fn of(written: TokenStream) -> darling::Result<Self> {
+        Ok(Self { text: json::text(written.clone())?, written })
     }
 }

@@ -14,7 +14,7 @@ mod types;
 
 pub(crate) use arg::{default, header};
 pub(crate) use block::block;
-pub(crate) use types::check_key;
+pub(crate) use types::{check_key, unexpected};
 
 use crate::errors::Errors;
 use crate::kind::Kind;
@@ -115,7 +115,8 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
             errors.refuse(
                 found,
                 format!(
-                    "a method needs the state: put `#[handlers]` on the impl block of this {kind}"
+                    "a method needs the state: put `#[handlers]` on the impl block of this {kind}; \
+                     it does not see what a macro makes"
                 ),
             );
         }

@@ -95,7 +95,10 @@ fn refusal(ty: &Type) -> Option<String> {
                 "serde supports arrays up to 32 items: use `Vec<{item}>` with `#[arg(len = {length})]`"
             ));
         }
-        _ => return option_refusal(ty).or_else(|| std_refusal(ty)),
+        ty if named(ty, &["Result"]) => {
+            "`Result` as an argument reads as {\"Ok\":..}/{\"Err\":..}: take the value"
+        }
+        _ => return option_refusal(ty),
     };
     Some(refusal.to_owned())
 }
@@ -111,25 +114,24 @@ fn option_refusal(ty: &Type) -> Option<String> {
     is_unit(inner).then(|| "`Option<()>` cannot be told from absent: use `bool`".to_owned())
 }
 
-/// Types of the standard library that serde reads in an unexpected way, or not at all.
-fn std_refusal(ty: &Type) -> Option<String> {
-    let name = last(ty)?.ident.to_string();
-    let refusal = match name.as_str() {
-        _ if !named(ty, &[name.as_str()]) => return None,
-        "OsString" | "OsStr" => "is platform dependent in JSON: use `String` or `PathBuf`",
-        "Infallible" => "cannot be an argument: no value exists",
-        "Duration" => {
-            "reads as {\"secs\",\"nanos\"}, which models get wrong: use `#[arg(seconds)]` (number) or \
-             `#[arg(humantime)]` (\"1h 30m\")"
-        }
-        "SystemTime" => {
-            "reads as {\"secs_since_epoch\",..}: use `chrono::DateTime<Utc>` or `jiff::Timestamp`"
-        }
-        "Instant" => "has no meaning outside this process: use `#[arg(seconds)]` with a `Duration`",
-        "Result" => "as an argument reads as {\"Ok\":..}/{\"Err\":..}: take the value",
-        _ => return None,
-    };
-    Some(format!("`{name}` {refusal}"))
+/// The types in this one that serde reads in an unexpected way if they are those of the standard
+/// library, which only the compiler knows, and what to do then.
+pub(crate) fn unexpected(ty: &Type) -> Vec<(&Type, String)> {
+    const TYPES: [(&str, &str); 3] = [
+        ("OsString", "is platform dependent in JSON: use `String` or `PathBuf`"),
+        (
+            "Duration",
+            "reads as {\"secs\",\"nanos\"}, which models get wrong: use `#[arg(seconds)]` (number) \
+             or `#[arg(humantime)]` (\"1h 30m\")",
+        ),
+        (
+            "SystemTime",
+            "reads as {\"secs_since_epoch\",..}: use `chrono::DateTime<Utc>` or `jiff::Timestamp`",
+        ),
+    ];
+    let own = TYPES.iter().filter(|(name, _)| named(ty, &[*name]));
+    let own = own.map(|(name, refusal)| (bare(ty), format!("`{name}` {refusal}")));
+    own.chain(parts(ty).into_iter().flat_map(unexpected)).collect()
 }
 
 /// Checks the key of a map: JSON object keys are strings.

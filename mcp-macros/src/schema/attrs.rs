@@ -4,7 +4,7 @@ use darling::FromMeta;
 use darling::util::Flag;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Attribute;
+use syn::{Attribute, Type, parse_quote};
 
 use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
@@ -64,6 +64,18 @@ impl Words {
             None => arguments.push(quote!(description = #docs)),
         }
         arguments
+    }
+
+    /// The type whose schema is advertised in place of this one, as far as the attributes say: `_`
+    /// if it is made by a function.
+    pub(super) fn written_as(&self, attributes: &[Attribute], ty: &Type) -> Type {
+        let theirs = Serde::named(attributes, "schemars");
+        let unknown = || parse_quote!(_);
+        match self.shape.as_ref().map(|shape| shape.0.clone()).or_else(|| theirs.text("with")) {
+            Some(shape) => shape.parse().unwrap_or_else(|_| unknown()),
+            None if theirs.has("schema_with") => unknown(),
+            None => ty.clone(),
+        }
     }
 
     /// The type whose schema replaces the one of this type, as an argument.

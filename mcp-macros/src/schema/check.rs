@@ -1,7 +1,7 @@
 //! Rejects every shape that has no schema we could serve, at its own tokens.
 
 use quote::ToTokens;
-use syn::{Attribute, Data, DeriveInput, Field, Fields, Ident, LitStr, Type, Variant};
+use syn::{Attribute, Data, DataEnum, DeriveInput, Field, Fields, Ident, LitStr, Type, Variant};
 
 use super::attrs;
 
@@ -9,7 +9,7 @@ use crate::attr::values::all;
 use crate::check::check_key;
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
-use crate::types::{Json, last, option, parts, text};
+use crate::types::{Json, bare, key, last, option, parts, text};
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
@@ -18,7 +18,7 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
         Data::Struct(data) => {
             let tag = serde.text("tag").map(|tag| Key::of_text(&tag));
             unit(&data.fields, &input.ident, errors);
-            fields(&data.fields, serde.case("rename_all"), tag, errors);
+            fields(&data.fields, serde.case("rename_all"), tag, None, errors);
             closed(&data.fields, &serde, errors);
         }
         Data::Enum(data) if data.variants.is_empty() => {
@@ -27,8 +27,9 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
         }
         Data::Enum(data) => {
             let tagging = Tagging::of(&serde);
+            let buffered = buffered_by(data, &serde);
             for variant in &data.variants {
-                tagging.check(variant, &serde, errors);
+                tagging.check(variant, &serde, buffered, errors);
             }
         }
         Data::Union(data) => {
@@ -56,6 +57,18 @@ fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
     }
 }
 
+/// The attribute because of which serde reads a whole value before it knows its variant, and so the
+/// keys of all maps in it as strings.
+pub(super) fn buffered_by(data: &DataEnum, serde: &Serde) -> Option<&'static str> {
+    let is_untagged = |variant: &Variant| Serde::of(&variant.attrs).has("untagged");
+    match Tagging::of(serde) {
+        Tagging::Internal(_) => Some("tag"),
+        Tagging::Untagged => Some("untagged"),
+        _ if data.variants.iter().any(is_untagged) => Some("untagged"),
+        Tagging::External | Tagging::Adjacent(_) => None,
+    }
+}
+
 /// How the variants of an enum are distinguished.
 enum Tagging {
     External,
@@ -75,7 +88,13 @@ impl Tagging {
         }
     }
 
-    fn check(&self, variant: &Variant, container: &Serde, errors: &mut Errors) {
+    fn check(
+        &self,
+        variant: &Variant,
+        container: &Serde,
+        buffered: Option<&str>,
+        errors: &mut Errors,
+    ) {
         let serde = Serde::of(&variant.attrs);
         if serde.is_skipped() {
             return;
@@ -102,7 +121,7 @@ impl Tagging {
             Self::Internal(tag) => Some(tag.clone()),
             Self::External | Self::Adjacent(_) | Self::Untagged => None,
         };
-        fields(&variant.fields, case, tag, errors);
+        fields(&variant.fields, case, tag, buffered, errors);
     }
 }
 
@@ -129,7 +148,13 @@ fn carries_tag(variant: &Variant, errors: &mut Errors) {
     }
 }
 
-fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
+fn fields(
+    fields: &Fields,
+    case: Case,
+    tag: Option<Key>,
+    buffered: Option<&str>,
+    errors: &mut Errors,
+) {
     let mut keys: Vec<Key> = tag.into_iter().collect();
     keys.iter().for_each(|key| legal(key, errors));
     for field in fields {
@@ -141,6 +166,11 @@ fn fields(fields: &Fields, case: Case, tag: Option<Key>, errors: &mut Errors) {
             continue;
         }
         one_field(field, &own, &serde, errors);
+        let read_by_code = serde.has("with") || serde.has("deserialize_with");
+        let flattened = serde.has("flatten").then_some("flatten");
+        if let Some(by) = buffered.or(flattened).filter(|_| !read_by_code) {
+            integer_keys(&field.ty, by, errors);
+        }
         let Some(ident) = field.ident.as_ref().filter(|_| !serde.has("flatten")) else {
             continue;
         };
@@ -169,8 +199,9 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
     }
     if !serde.has("with") && own.words.shape.is_none() {
         check_keys(&field.ty, errors);
+        never_json(&field.ty, errors);
     }
-    if serde.has("flatten") && is_no_object(&field.ty) {
+    if serde.has("flatten") && is_no_object(&own.words.written_as(&field.attrs, &field.ty)) {
         let ty = text(&field.ty);
         let message =
             format!("`#[serde(flatten)]` needs a struct, an enum or a map; `{ty}` is not one");
@@ -191,6 +222,34 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
 fn check_keys(ty: &Type, errors: &mut Errors) {
     check_key(ty, errors);
     parts(ty).into_iter().for_each(|part| check_keys(part, errors));
+}
+
+/// Rejects types whose values are never written as JSON, anywhere in the type.
+fn never_json(ty: &Type, errors: &mut Errors) {
+    match bare(ty) {
+        found @ (Type::FnPtr(_) | Type::TraitObject(_) | Type::Ptr(_)) => {
+            let message = format!(
+                "`{}` has no JSON form: leave the field out with `#[serde(skip)]`, or say what is \
+                 written with `#[schema(as = \"String\")]`",
+                text(found)
+            );
+            errors.refuse(found, message);
+        }
+        other => parts(other).into_iter().for_each(|part| never_json(part, errors)),
+    }
+}
+
+/// Rejects maps with integer keys, of which serde could read only empty ones.
+fn integer_keys(ty: &Type, by: &str, errors: &mut Errors) {
+    if let Some(key) = key(ty).filter(|key| Json::of(key) == Json::Integer) {
+        let key_text = text(key);
+        let message = format!(
+            "serde reads no `{key_text}` from a key inside `#[serde({by})]`, so only an empty map \
+             could be given: use `String` keys"
+        );
+        errors.refuse_as_input(key, message);
+    }
+    parts(ty).into_iter().for_each(|part| integer_keys(part, by, errors));
 }
 
 /// Requires a shape where custom code serializes the value: only its author knows the shape.

@@ -8,18 +8,20 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, Generics, Ident, LitStr, Meta, Type, Variant,
-    Visibility, parse_quote,
+    Attribute, Data, DeriveInput, Field, Fields, Generics, LitStr, Meta, Type, Variant, Visibility,
+    parse_quote,
 };
 
 use super::attrs::{self, schemars};
+use super::check::buffered_by;
 use super::parts::{Part, with_parts};
 use crate::attr::values::all;
 use crate::check::header;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;
-use crate::serde::Serde;
+use crate::serde::{Key, Serde};
+use crate::unlinted::unlinted;
 
 /// The copy, with the derive that it needs.
 pub(super) fn of(
@@ -40,7 +42,7 @@ pub(super) fn of(
     let mut copy = input.clone();
     ReplaceSelf(of_self(input)).visit_derive_input_mut(&mut copy);
     copy.vis = Visibility::Inherited;
-    copy.ident = copied(&format_ident!("__SchemaOf{}", input.ident));
+    copy.ident = unlinted(&format_ident!("__SchemaOf{}", input.ident));
     copy.attrs = maker.container(input, container, serde);
     match &mut copy.data {
         Data::Struct(data) => maker.fields(&mut data.fields, errors),
@@ -52,6 +54,8 @@ pub(super) fn of(
         Data::Union(_) => {}
     }
     container.words.constraints.check(errors);
+    let this = of_self(input);
+    container.words.constraints.fit(&container.words.written_as(&input.attrs, &this), errors);
     (copy, maker.parts.into_inner())
 }
 
@@ -105,6 +109,7 @@ impl Maker<'_> {
             arguments.push(quote!(transform = #krate::tagged(#tag, #name)));
             serde.arguments.retain(|argument| !argument.path().is_ident("tag"));
         }
+        arguments.extend(self.buffered(input, &serde));
         if let Some(default) =
             serde.arguments.iter_mut().find(|argument| is_path(argument, "default"))
         {
@@ -116,6 +121,28 @@ impl Maker<'_> {
         attributes.extend(rest(&input.attrs, &serde));
         attributes.extend(schemars(&arguments));
         attributes
+    }
+
+    /// The mark of what serde reads as a whole first.
+    fn buffered(&self, input: &DeriveInput, serde: &Serde) -> Option<TokenStream> {
+        let krate = self.krate;
+        match &input.data {
+            Data::Enum(data) => {
+                buffered_by(data, serde).map(|_| quote!(transform = #krate::buffered))
+            }
+            Data::Struct(data) => {
+                let is_flattened = |field: &&Field| Serde::of(&field.attrs).has("flatten");
+                data.fields.iter().find(is_flattened)?;
+                let case = serde.case("rename_all");
+                let own = data.fields.iter().filter(|field| !is_flattened(field));
+                let own = own.filter_map(|field| {
+                    let key = Key::of_field(field.ident.as_ref()?, &Serde::of(&field.attrs), case);
+                    Some(key.name)
+                });
+                Some(quote!(transform = #krate::flattened(&[#(#own),*])))
+            }
+            Data::Union(_) => None,
+        }
     }
 
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
@@ -143,7 +170,7 @@ impl Maker<'_> {
             serde.arguments.push(parse_quote!(skip_deserializing));
         }
         variant.attrs = rest(&variant.attrs, &serde).chain(schemars(&arguments)).collect();
-        variant.ident = copied(&variant.ident);
+        variant.ident = unlinted(&variant.ident);
         variant.discriminant = None;
         self.fields(&mut variant.fields, errors);
     }
@@ -157,8 +184,9 @@ impl Maker<'_> {
     fn field(&self, field: &mut Field, errors: &mut Errors) {
         let own: attrs::Field = all(&field.attrs, "schema", errors);
         own.words.constraints.check(errors);
-        own.words.constraints.fit(&field.ty, errors);
-        own.header.iter().for_each(|name| header(name, &field.ty, errors));
+        let written = own.words.written_as(&field.attrs, &field.ty);
+        own.words.constraints.fit(&written, errors);
+        own.header.iter().for_each(|name| header(name, &written, errors));
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);
         arguments.extend(self.keywords(&own.keywords()));
@@ -193,7 +221,7 @@ impl Maker<'_> {
         field.attrs.retain(|attribute| !attribute.path().is_ident("schemars"));
         field.attrs = rest(&field.attrs, &serde).chain(schemars(&arguments)).collect();
         match &field.ident {
-            Some(name) => field.ident = Some(copied(name)),
+            Some(name) => field.ident = Some(unlinted(name)),
             // Without a name, lints apply to the type.
             None => field.ty = Type::Verbatim(copied_tokens(field.ty.to_token_stream())),
         }
@@ -253,19 +281,16 @@ fn rest<'a>(
     kept.cloned().chain(serde)
 }
 
-/// The name as if from the code of another crate: lints apply to the original.
-fn copied(name: &Ident) -> Ident {
-    let mut copied = name.clone();
-    copied.set_span(Span::mixed_site().located_at(name.span()));
-    copied
-}
-
 fn copied_tokens(tokens: TokenStream) -> TokenStream {
     let copied = tokens.into_iter().map(|mut token| {
         let span = Span::mixed_site().located_at(token.span());
-        if let TokenTree::Group(group) = &token {
-            let inner = copied_tokens(group.stream());
-            token = Group::new(group.delimiter(), inner).into();
+        match &token {
+            TokenTree::Ident(name) => return unlinted(name).into(),
+            TokenTree::Group(group) => {
+                let inner = copied_tokens(group.stream());
+                token = Group::new(group.delimiter(), inner).into();
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
         token.set_span(span);
         token

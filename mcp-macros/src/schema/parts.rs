@@ -74,7 +74,7 @@ pub(super) fn with_parts(
             } else {
                 let name = format_ident!("__Part{}", parts.len());
                 parts.push(Part { name: name.clone(), ty, krate: krate.clone(), foreign });
-                return Some(parse_quote!(#name));
+                return Some(parse_quote!(#krate::Standing<#name>));
             }
         }
         _ => false,
@@ -110,39 +110,19 @@ impl ToTokens for Part {
         let Self { name, ty, krate, foreign } = self;
         let at = ty.span();
         let runtime = krate.at(at);
-        let part = match foreign {
+        let asked = match foreign {
             Some(name) => {
                 let module = foreign::module(name, &runtime, ty);
                 quote_spanned!(at=> <#ty as #module::SpelledSchema>)
             }
             None => quote_spanned!(at=> <#ty as #runtime::DeriveSchema>),
         };
+        let schema = quote_spanned!(at=> #asked::SCHEMA);
         tokens.extend(quote! {
             struct #name;
             #[automatically_derived]
-            impl #krate::schemars::JsonSchema for #name {
-                fn inline_schema() -> bool {
-                    #part::inline_schema()
-                }
-                fn schema_name() -> #krate::Cow<'static, str> {
-                    #part::schema_name()
-                }
-                fn schema_id() -> #krate::Cow<'static, str> {
-                    #part::schema_id()
-                }
-                fn json_schema(
-                    generator: &mut #krate::schemars::SchemaGenerator,
-                ) -> #krate::schemars::Schema {
-                    #part::json_schema(generator)
-                }
-                fn _schemars_private_non_optional_json_schema(
-                    generator: &mut #krate::schemars::SchemaGenerator,
-                ) -> #krate::schemars::Schema {
-                    #part::some_json_schema(generator)
-                }
-                fn _schemars_private_is_option() -> bool {
-                    #part::is_option()
-                }
+            impl #krate::Part for #name {
+                const SCHEMA: #krate::PartSchema = #schema;
             }
         });
     }

@@ -2,7 +2,10 @@ struct Batch<T: Send>(T);
 const _: ::mcp_runtime::__private::ExtensionId = ::mcp_runtime::__private::ExtensionId::of_vendor(
     "com.example/batch",
 );
-impl<T: Send> ::mcp_runtime::__private::Extension for Batch<T> {
+impl<T: Send> ::mcp_runtime::__private::Extension for Batch<T>
+where
+    Self: ::core::marker::Send + ::core::marker::Sync + 'static,
+{
     const ID: ::mcp_runtime::__private::ExtensionId = ::mcp_runtime::__private::ExtensionId::new(
             "com.example/batch",
         )

@@ -3,29 +3,8 @@ const _: () = {
     use __runtime::prelude::*;
     struct __Part0;
     #[automatically_derived]
-    impl __runtime::schemars::JsonSchema for __Part0 {
-        fn inline_schema() -> bool {
-            <Inner as __runtime::DeriveSchema>::inline_schema()
-        }
-        fn schema_name() -> __runtime::Cow<'static, str> {
-            <Inner as __runtime::DeriveSchema>::schema_name()
-        }
-        fn schema_id() -> __runtime::Cow<'static, str> {
-            <Inner as __runtime::DeriveSchema>::schema_id()
-        }
-        fn json_schema(
-            generator: &mut __runtime::schemars::SchemaGenerator,
-        ) -> __runtime::schemars::Schema {
-            <Inner as __runtime::DeriveSchema>::json_schema(generator)
-        }
-        fn _schemars_private_non_optional_json_schema(
-            generator: &mut __runtime::schemars::SchemaGenerator,
-        ) -> __runtime::schemars::Schema {
-            <Inner as __runtime::DeriveSchema>::some_json_schema(generator)
-        }
-        fn _schemars_private_is_option() -> bool {
-            <Inner as __runtime::DeriveSchema>::is_option()
-        }
+    impl __runtime::Part for __Part0 {
+        const SCHEMA: __runtime::PartSchema = <Inner as __runtime::DeriveSchema>::SCHEMA;
     }
     #[derive(__runtime::schemars::JsonSchema)]
     #[serde(
@@ -35,7 +14,8 @@ const _: () = {
     #[schemars(
         description = "Words to look for.\n\nAll of them.",
         crate = "__runtime :: schemars",
-        rename = "Query"
+        rename = "Query",
+        transform = __runtime::flattened(&["limit", "of", "kids", "color", "cache"])
     )]
     struct __SchemaOfQuery<T>
     where
@@ -49,7 +29,7 @@ const _: () = {
             )
         )]
         limit: u8,
-        #[schemars(with = "Vec < Option < __Part0 > >")]
+        #[schemars(with = "Vec < Option < __runtime :: Standing < __Part0 > > >")]
         of: Vec<Option<Inner>>,
         kids: Vec<Query<T>>,
         #[serde(flatten)]

@@ -8,7 +8,73 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::json::Object;
+pub use super::normalise::{buffered, flattened};
 use super::normalise::{fit_bounds, listed, overlay, trace};
+
+/// The schema of a type, as functions: so that the compiler asks for it, and reports that there is
+/// none, in one place.
+#[derive(Clone, Copy, Debug)]
+pub struct PartSchema {
+    inline: fn() -> bool,
+    name: fn() -> Cow<'static, str>,
+    id: fn() -> Cow<'static, str>,
+    json: fn(&mut SchemaGenerator) -> schemars::Schema,
+    /// Whether it is an `Option`, perhaps under another name; only schemars' own derive can tell.
+    is_option: fn() -> bool,
+    /// Its schema without the null of an `Option`.
+    some_json: fn(&mut SchemaGenerator) -> schemars::Schema,
+}
+
+impl PartSchema {
+    pub(crate) const fn of<T: JsonSchema + ?Sized>() -> Self {
+        Self {
+            inline: T::inline_schema,
+            name: T::schema_name,
+            id: T::schema_id,
+            json: T::json_schema,
+            is_option: T::_schemars_private_is_option,
+            some_json: T::_schemars_private_non_optional_json_schema,
+        }
+    }
+}
+
+/// What stands for the type of a field in the copy that schemars' derive sees.
+pub trait Part {
+    /// The schema of the type.
+    const SCHEMA: PartSchema;
+}
+
+/// A [`Part`] with its schema.
+#[derive(Debug)]
+pub struct Standing<P>(PhantomData<P>);
+
+impl<P: Part> JsonSchema for Standing<P> {
+    fn inline_schema() -> bool {
+        (P::SCHEMA.inline)()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        (P::SCHEMA.name)()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        (P::SCHEMA.id)()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        (P::SCHEMA.json)(generator)
+    }
+
+    fn _schemars_private_non_optional_json_schema(
+        generator: &mut SchemaGenerator,
+    ) -> schemars::Schema {
+        (P::SCHEMA.some_json)(generator)
+    }
+
+    fn _schemars_private_is_option() -> bool {
+        (P::SCHEMA.is_option)()
+    }
+}
 
 /// Defines a trait for all types that have a schema, to control the compiler's error for the
 /// others.
@@ -16,57 +82,15 @@ macro_rules! schema_trait {
     ($(#[$($attribute:tt)*])* pub trait $name:ident;) => {
         $(#[$($attribute)*])*
         pub trait $name {
-            /// Whether it is inlined rather than named.
+            /// The schema of the type.
             #[doc(hidden)]
-            fn inline_schema() -> bool;
-
-            /// The name of its definition.
-            #[doc(hidden)]
-            fn schema_name() -> ::std::borrow::Cow<'static, str>;
-
-            /// A unique id of the type.
-            #[doc(hidden)]
-            fn schema_id() -> ::std::borrow::Cow<'static, str>;
-
-            /// Its schema.
-            #[doc(hidden)]
-            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema;
-
-            /// Whether it is an `Option`, perhaps under another name; only schemars' own derive can
-            /// tell.
-            #[doc(hidden)]
-            fn is_option() -> bool;
-
-            /// Its schema without the null of an `Option`.
-            #[doc(hidden)]
-            fn some_json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema;
+            const SCHEMA: $crate::schema::derive::PartSchema;
         }
 
         #[diagnostic::do_not_recommend]
         impl<T: ::schemars::JsonSchema + ?Sized> $name for T {
-            fn inline_schema() -> bool {
-                <T as ::schemars::JsonSchema>::inline_schema()
-            }
-
-            fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                <T as ::schemars::JsonSchema>::schema_name()
-            }
-
-            fn schema_id() -> ::std::borrow::Cow<'static, str> {
-                <T as ::schemars::JsonSchema>::schema_id()
-            }
-
-            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
-                <T as ::schemars::JsonSchema>::json_schema(generator)
-            }
-
-            fn is_option() -> bool {
-                <T as ::schemars::JsonSchema>::_schemars_private_is_option()
-            }
-
-            fn some_json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
-                <T as ::schemars::JsonSchema>::_schemars_private_non_optional_json_schema(generator)
-            }
+            const SCHEMA: $crate::schema::derive::PartSchema =
+                $crate::schema::derive::PartSchema::of::<T>();
         }
     };
 }

@@ -21,6 +21,7 @@ mod pattern;
 #[cfg(test)]
 mod recursive;
 mod secret;
+mod standard;
 mod step_limit;
 mod suggest;
 mod tree;
@@ -41,6 +42,7 @@ pub(crate) use mirrored::Mirrored;
 pub(crate) use mirrored::is_token;
 pub use output::OutputSchema;
 pub use secret::Secret;
+pub use standard::{OfUser, Standard};
 pub(crate) use suggest::nearest;
 pub use unsupported_type::SchemaError;
 #[cfg(feature = "client")]

@@ -114,6 +114,18 @@ spelled! {
     /// Types of `uuid`.
     uuid: "types of uuid 1 need the feature `uuid` of mcp-runtime",
         "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"uuid\"] }}`";
+    /// A state of the server.
+    state: "the type in it is not shared between threads",
+        "`T` in `State<T>` is `Send + Sync + 'static`: instead of `Rc`, `Cell` and `RefCell` it has `Arc`, an atomic and a `Mutex`";
+    /// A state of the session.
+    session_state: "the type in it has no default, or is not shared between threads",
+        "`T` in `SessionState<T>` is `Default + Send + Sync + 'static`";
+    /// The claims of a token.
+    auth: "the type in it is not read from the claims of a token",
+        "`T` in `Auth<T>` derives `serde::Deserialize`, and is `Send + 'static`";
+    /// A time of the monotonic clock.
+    instant: "has no meaning outside this process",
+        "take a `Duration`, with `#[arg(seconds)]` or `#[arg(humantime)]`";
     /// Types for sharing, around a state.
     shared: "neither an argument nor a context parameter",
         "what the server holds is taken as `State<T>`, without an `Arc` around `T`: give it with `.state(..)`, and a lock stays inside: `State<Mutex<Db>>`";

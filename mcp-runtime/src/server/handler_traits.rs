@@ -83,7 +83,7 @@ pub trait OneBlockWithoutPart: Sized + Send + Sync + 'static {
 /// Handlers, either owned or in an `Arc` that the program shares.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handlers",
-    note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods"
+    note = "put `#[handlers]` on the impl block with its `#[tool]`, `#[prompt]` and `#[resource]` methods; if it is there, an error there says what the type lacks"
 )]
 pub trait IntoHandlers {
     /// The type with the handlers.

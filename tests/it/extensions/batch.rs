@@ -79,7 +79,7 @@ pub(super) struct Report {
 }
 
 /// What a request belongs to.
-#[derive(Serialize, Deserialize, MetaEntry)]
+#[derive(Deserialize, MetaEntry)]
 #[meta("com.example/batch")]
 pub(super) struct Member {
     pub(super) group: String,

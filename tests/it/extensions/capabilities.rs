@@ -1,7 +1,10 @@
 //! Extensions without methods: what a server says of them, and handlers that need them.
 
 use mcp_runtime::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
-use mcp_runtime::{Context, FromContext, Result, Server, server, tool};
+use mcp_runtime::{
+    Context, Extension, FromContext, Negotiated, Result, Server, extension, prompt, resource,
+    server, tool,
+};
 use mcp_tests::http::{self, Request};
 use mcp_tests::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
@@ -143,4 +146,58 @@ fn mistakes_in_extensions_are_told_when_the_server_is_built() {
     assert_eq!(error.matches("capabilities.rs:").count(), 2, "{error}");
     let error = server!().extension(BATCH.with("x")).build().unwrap_err().to_string();
     assert!(error.contains("`com.example/batch` are not an object"), "{error}");
+}
+
+/// Counts.
+#[extension("com.example/count")]
+enum Count {}
+
+/// Needs the extension.
+#[tool]
+fn counts(count: Negotiated<Count>) {
+    let _ = count.client;
+}
+
+/// Uses the extension where it is there.
+#[tool]
+fn may_count(count: Option<Negotiated<Count>>) -> bool {
+    count.is_some()
+}
+
+/// Only for clients with the extension.
+#[tool(only = Count)]
+fn counted() {}
+
+/// Uses it to read.
+#[resource("count://now")]
+fn now(count: Negotiated<Count>) -> String {
+    format!("{:?}", count.client)
+}
+
+/// Asks for one.
+#[prompt]
+fn ask(count: Negotiated<Count>) -> String {
+    format!("{:?}", count.client)
+}
+
+#[test]
+fn what_needs_an_extension_needs_the_server_to_declare_it() {
+    let servers = || {
+        [
+            ("tool `counts`", server!().tool::<counts>()),
+            ("tool `may_count`", server!().tool::<may_count>()),
+            ("tool `counted`", server!().tool::<counted>()),
+            ("resource `", server!().resource::<now>()),
+            ("prompt `ask`", server!().prompt::<ask>()),
+        ]
+    };
+    for (name, server) in servers() {
+        let error = server.build().unwrap_err().to_string();
+        let needs = "needs the extension `com.example/count`; add it to the server with \
+                     .extension(...)";
+        assert!(error.contains(name) && error.contains(needs), "{name}: {error}");
+    }
+    for (name, server) in servers() {
+        assert!(server.extension(<Count as Extension>::ID).build().is_ok(), "{name}");
+    }
 }

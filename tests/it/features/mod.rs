@@ -5,6 +5,7 @@ mod capabilities;
 mod changes;
 mod closures;
 mod completion;
+mod content;
 mod errors;
 mod functions;
 mod lists;

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod attributes;
 mod by_hand;
 pub(crate) mod cases;
 pub(crate) mod check;

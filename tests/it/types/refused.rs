@@ -139,6 +139,8 @@ fn all_arguments_are_one_object() {
     assert!(refusal_of_all::<Option<Params>>().contains("make its fields optional"));
 }
 
+type Byte = u8;
+
 #[test]
 fn keywords_that_do_not_fit() {
     for (told, want) in [
@@ -148,6 +150,12 @@ fn keywords_that_do_not_fit() {
         (refusal::<Vec<u8>>(r#"{"pattern":"a"}"#), "a pattern needs a string, the type is array"),
         (refusal::<String>(r#"{"pattern":"(?=a)"}"#), "lookaround"),
         (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "only a string, an integer or a bool"),
+        (refusal::<u8>(r#"{"examples":[1, 300]}"#), "`300` is no example: expected an integer"),
+        (refusal::<Byte>(r#"{"examples":["a"]}"#), "`\"a\"` is no example: expected an integer"),
+        (refusal::<Vec<Point>>(r#"{"examples":[[{}]]}"#), "`[{}]` is no example: "),
+        (refusal::<u8>(r#"{"examples":[null]}"#), "`null` is no example: expected an integer"),
+        (refusal::<String>(r#"{"maxLength":1,"examples":["ab"]}"#), "`\"ab\"` is no example"),
+        (refusal::<i32>(r#"{"minimum":0.5,"maximum":0.7}"#), "no integer is possible"),
     ] {
         assert!(told.starts_with("argument `x`: ") && told.contains(want), "{told}");
     }
@@ -198,4 +206,90 @@ fn every_bad_argument_is_told() {
     assert_eq!(refused.len(), 2);
     assert!(refused[0].to_string().starts_with("argument `a b`: the name `a b` is not"));
     assert!(refused[1].to_string().starts_with("argument `at`: `Duration` reads as"));
+}
+
+/// Where serde reads a value as a whole before it knows its type, it finds no integer in a key.
+#[test]
+fn maps_with_integer_keys_where_serde_reads_only_strings() {
+    type Rows = HashMap<u32, String>;
+    #[derive(Deserialize, Schema)]
+    struct Table {
+        rows: Rows,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Flat {
+        #[serde(flatten)]
+        table: Table,
+        beside: Rows,
+    }
+    #[derive(Deserialize, Schema)]
+    struct FlatMap {
+        #[serde(flatten)]
+        rows: Rows,
+    }
+    #[derive(Deserialize, Schema)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Of(Table),
+        Held { tables: Vec<Table> },
+    }
+    #[derive(Deserialize, Schema)]
+    #[serde(untagged)]
+    enum Untagged {
+        Text(String),
+        Of { table: Option<Table> },
+    }
+
+    let integer_keys = "the integer keys of this map are inside a type with #[serde(flatten)]";
+    for (told, at) in [
+        (refusal::<Flat>(""), "argument `x`, at `rows`: "),
+        (refusal::<FlatMap>(""), "argument `x`: "),
+        (refusal::<Tagged>(""), "argument `x`, at `rows`: "),
+        (refusal::<Untagged>(""), "argument `x`, at `table.rows`: "),
+        (refusal::<Vec<Option<Flat>>>(""), "argument `x`, at `rows`: "),
+    ] {
+        assert!(told.starts_with(&format!("{at}{integer_keys}")), "{told}");
+    }
+    // That it is so.
+    let text = r#"{ "rows": { "1": "a" }, "beside": { "1": "a" } }"#;
+    assert!(serde_json::from_str::<Flat>(text).is_err());
+    assert!(serde_json::from_str::<FlatMap>(r#"{ "1": "a" }"#).is_err());
+    assert!(serde_json::from_str::<Tagged>(r#"{ "kind": "Of", "rows": { "1": "a" } }"#).is_err());
+    assert!(serde_json::from_str::<Untagged>(r#"{ "table": { "rows": { "1": "a" } } }"#).is_err());
+}
+
+#[test]
+fn maps_with_integer_keys_are_read_elsewhere() {
+    #[derive(Deserialize, Schema)]
+    struct Table {
+        rows: HashMap<u32, String>,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Beside {
+        #[serde(flatten)]
+        names: HashMap<String, String>,
+        table: Table,
+    }
+    #[derive(Deserialize, Schema)]
+    enum External {
+        Of(Table),
+        Rows { rows: HashMap<i8, u8> },
+    }
+    #[derive(Deserialize, Schema)]
+    #[serde(tag = "kind", content = "of")]
+    enum Adjacent {
+        Of(Table),
+        Rows(HashMap<u8, u8>),
+    }
+
+    fn is_read<T: Schema + DeserializeOwned>(text: &str) {
+        assert!(Fragment::input::<T>().is_ok());
+        assert!(serde_json::from_str::<T>(text).is_ok(), "{text}");
+    }
+    is_read::<Table>(r#"{ "rows": { "1": "a" } }"#);
+    is_read::<Option<Table>>(r#"{ "rows": { "1": "a" } }"#);
+    is_read::<Beside>(r#"{ "a": "b", "table": { "rows": { "1": "a" } } }"#);
+    is_read::<External>(r#"{ "Of": { "rows": { "1": "a" } } }"#);
+    is_read::<External>(r#"{ "Rows": { "rows": { "-1": 1 } } }"#);
+    is_read::<Adjacent>(r#"{ "kind": "Rows", "of": { "1": 1 } }"#);
 }

@@ -72,7 +72,6 @@ impl IntoStopReason for StopReason {
 #[macro_export]
 macro_rules! __agent_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoStopReason::respond(value),

@@ -170,7 +170,8 @@ impl Builder {
     fn add(&mut self, parameter: &Parameter<'_>, fragment: Fragment) -> Result<(), SchemaError> {
         let Parameter { name, description, default, .. } = parameter;
         keywords::check_name(name)?;
-        let (mut schema, constrained) = keywords::apply(fragment.schema, parameter.keywords)?;
+        let (mut schema, constrained) =
+            keywords::apply(fragment.schema.clone(), parameter.keywords)?;
         // Only the root names the dialect.
         schema.shift_remove("$schema");
         let mut over = Object::new();
@@ -178,6 +179,7 @@ impl Builder {
             over.insert("description".to_owned(), (*description).into());
         }
         let mut schema = described(overlay(schema, over));
+        keywords::check_examples(parameter.keywords, &schema, &fragment)?;
         if let Some(default) = default {
             let default = default_value(default, &schema, &fragment.defs)?;
             schema.extend(default.map(|default| ("default".to_owned(), default)));

@@ -36,6 +36,7 @@ pub(crate) fn keyword_refusal(schema: &Object) -> Option<String> {
         .and_then(pattern::refusal)
         .or_else(|| misfit(schema))
         .or_else(|| empty_range(schema))
+        .or_else(|| no_integer(schema))
         .or_else(|| header_refusal(schema))
 }
 
@@ -77,6 +78,14 @@ fn empty_range(schema: &Object) -> Option<String> {
         let how = if order.is_gt() { "is above" } else { "leaves nothing below" };
         empty.then(|| format!("no value is possible: {least} {low} {how} {most} {high}"))
     })
+}
+
+/// Returns why no integer is between the bounds, if only fractions are.
+fn no_integer(schema: &Object) -> Option<String> {
+    let bound = |keyword: &str| schema.get(keyword).and_then(Value::as_f64);
+    let (low, high) = (bound("minimum")?, bound("maximum").or(bound("exclusiveMaximum"))?);
+    (is_type(schema, "integer") && low.ceil() > high.floor())
+        .then(|| format!("no integer is possible: none is between {low} and {high}"))
 }
 
 /// Checks mirrored arguments: a request header can carry only a scalar

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Object, trace};
+use super::{Object, buffered, trace};
 
 /// Set by `#[derive(Schema)]` on a property for which `null` is a distinct value.
 pub(super) const NULLABLE: &str = "x-mcp-nullable";
@@ -79,10 +79,14 @@ const CONSTRAINTS: [&str; 12] = [
     "multipleOf",
 ];
 
+fn is_mark(keyword: &str) -> bool {
+    trace::is_mark(keyword) || buffered::is_mark(keyword)
+}
+
 pub(super) fn kept(schema: &Object) -> Object {
     schema
         .iter()
-        .filter(|(key, _)| !DROPPED.contains(&key.as_str()) && !trace::is_mark(key))
+        .filter(|(key, _)| !DROPPED.contains(&key.as_str()) && !is_mark(key))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect()
 }

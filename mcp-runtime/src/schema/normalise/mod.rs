@@ -4,6 +4,7 @@
 //! standard formats; every array has `items`, every object `properties`; types are inlined, and
 //! `$defs` holds only recursive ones. Only a schema that names its dialect is left unchanged.
 
+mod buffered;
 mod check;
 mod defaults;
 mod flatten;
@@ -22,11 +23,12 @@ use serde_json::Value;
 use super::json::Object;
 use super::{Schema, SchemaError};
 
+pub use buffered::{buffered, flattened};
 pub(crate) use check::keyword_refusal;
 pub(crate) use join::listed;
 pub(crate) use keywords::is_constraint;
 pub(crate) use merge::overlay;
-pub(crate) use rewrite::is_property_key;
+pub(crate) use rewrite::{is_property_key, push_constraints};
 pub(crate) use scalar::fit_bounds;
 
 /// The description of `{}` for a property that needs one.

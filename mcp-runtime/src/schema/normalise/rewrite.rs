@@ -9,7 +9,8 @@ use super::keywords::{
 use super::merge::overlay;
 use super::source::SchemaSource;
 use super::{
-    Contract, Normalised, Object, described, flatten, lists, null, scalar, without_null, words,
+    Contract, Normalised, Object, buffered, described, flatten, lists, null, scalar, without_null,
+    words,
 };
 use crate::schema::SchemaError;
 
@@ -25,6 +26,7 @@ pub(super) fn rewrite(
         open: Vec::new(),
         path: Vec::new(),
         constrained: false,
+        buffered: false,
     };
     let schema = rewriter.schema(&source.root)?;
     let Rewriter { defs, constrained, .. } = rewriter;
@@ -40,10 +42,20 @@ struct Rewriter<'a> {
     /// The current path, for messages.
     path: Vec<String>,
     constrained: bool,
+    /// Whether serde reads the current value as a whole before it knows its type.
+    buffered: bool,
 }
 
 impl<'a> Rewriter<'a> {
     fn schema(&mut self, raw: &Value) -> Result<Object, SchemaError> {
+        let outside = self.buffered;
+        self.buffered |= buffered::is_marked(raw);
+        let schema = self.rewritten(raw);
+        self.buffered = outside;
+        schema
+    }
+
+    fn rewritten(&mut self, raw: &Value) -> Result<Object, SchemaError> {
         let mut schema = match raw {
             Value::Object(schema) => kept(schema),
             Value::Bool(false) => return Ok(never()),
@@ -171,6 +183,15 @@ impl<'a> Rewriter<'a> {
         let by_pattern = take_object(schema, "patternProperties");
         let (additional, words) = match (additional, by_pattern.into_iter().next()) {
             (Some(Value::Bool(false)) | None, Some((pattern, value))) => {
+                let is_read = self.contract == Contract::Input;
+                if is_read && self.buffered && buffered::is_integer(&pattern) {
+                    return Err(self.refuse(
+                        "the integer keys of this map are inside a type with #[serde(flatten)], \
+                         `tag` or `untagged`, where serde reads no integer from a key, so only an \
+                         empty map could be given: use `String` keys"
+                            .to_owned(),
+                    ));
+                }
                 (value, Some(words::keys(&pattern)))
             }
             (Some(Value::Bool(false)), None) => {
@@ -254,7 +275,7 @@ fn or_null(schema: Object) -> Object {
 }
 
 /// Moves the constraints of an `Option` to the value in it.
-fn push_constraints(schema: &mut Object, joined: &mut Object) {
+pub(crate) fn push_constraints(schema: &mut Object, joined: &mut Object) {
     let Some(Value::Array(branches)) = joined.get_mut("anyOf") else {
         return;
     };

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Object;
+use super::buffered::is_integer;
 
 /// Describes the types of the items of a tuple, in order.
 pub(super) fn items(items: &[Object]) -> String {
@@ -13,7 +14,7 @@ pub(super) fn items(items: &[Object]) -> String {
 /// Describes the keys of a map.
 pub(super) fn keys(pattern: &str) -> String {
     match pattern {
-        r"^\d+$" | r"^-?\d+$" => "Keys are integers.".to_owned(),
+        _ if is_integer(pattern) => "Keys are integers.".to_owned(),
         _ => format!("Keys match `{pattern}`."),
     }
 }

@@ -100,6 +100,7 @@ impl ServerBuilder {
     fn register(&mut self, mut mistakes: Vec<String>) -> Result<Registered> {
         let mut entries = mem::take(&mut self.entries);
         let extensions = mem::take(&mut self.extensions);
+        self.states.insert(extensions.declared());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
         let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
         let limits = mem::take(&mut self.limits);

@@ -27,8 +27,9 @@ use crate::server::handler::{Call, Inputs};
 /// It is implemented only for closures.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a handler",
-    label = "expected an async closure: context parameters first, then one struct of arguments",
-    note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`"
+    label = "expected a closure with a future: context parameters first, then one struct of arguments",
+    note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`",
+    note = "the future of each call owns what it uses: `move |..| {{ let db = Arc::clone(&db); async move {{ .. }} }}`"
 )]
 pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
     /// The output of its future.

@@ -82,11 +82,16 @@ pub(super) fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
     })
 }
 
+/// The error for what cannot be added, with everything that is wrong with it.
+fn cannot_add(mistakes: &[String]) -> Error {
+    Error::other(format!("it cannot be added to the server:\n- {}", mistakes.join("\n- ")))
+}
+
 /// Checks whether the server has what a handler needs.
 fn check(handler: &Handler, server: &Server) -> Result<()> {
     let mut mistakes = Vec::new();
     handler.check(server.states(), &mut mistakes);
-    if mistakes.is_empty() { Ok(()) } else { Err(Error::build(mistakes)) }
+    if mistakes.is_empty() { Ok(()) } else { Err(cannot_add(&mistakes)) }
 }
 
 /// Creates a handler whose parameters `describe` adds, and `run` takes.
@@ -97,7 +102,7 @@ fn described(
 ) -> Result<Handler> {
     let mut inputs = Inputs::describe(describe);
     let spec = inputs.finish().map_err(|errors| {
-        Error::build(errors.iter().map(|error| format!("{kind}: {error}")).collect())
+        cannot_add(&errors.iter().map(|error| format!("{kind}: {error}")).collect::<Vec<_>>())
     })?;
     Ok(Handler {
         target: Target {

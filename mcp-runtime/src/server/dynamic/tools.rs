@@ -1,7 +1,7 @@
 //! Tools that are added and removed while a server runs.
 
-use super::{HandlerClosure, List, NewTool, add, handler, remove};
-use crate::error::{Error, Result};
+use super::{HandlerClosure, List, NewTool, add, cannot_add, handler, remove};
+use crate::error::Result;
 use crate::server::Server;
 use crate::server::catalog::ToolEntry;
 use crate::server::handler_kind::HandlerKind;
@@ -65,8 +65,7 @@ impl Server {
         let mut mistakes = Vec::new();
         handler.check(self.states(), &mut mistakes);
         let output = <Closure::Value>::schema().transpose();
-        let output =
-            output.map_err(|error| Error::build(vec![format!("tool `{name}`: {error}")]))?;
+        let output = output.map_err(|error| cannot_add(&[format!("tool `{name}`: {error}")]))?;
         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
         let mut entry = ToolEntry::new(name, &definition, output, handler);
         entry.limit(&self.0.limiter);
@@ -78,7 +77,7 @@ impl Server {
         entry.tool.icons = icons;
         entry.check(&mut mistakes);
         if !mistakes.is_empty() {
-            return Err(Error::build(mistakes));
+            return Err(cannot_add(&mistakes));
         }
         self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
     }

@@ -21,6 +21,28 @@ const MAX_NOTIFIED: usize = 64;
 #[derive(Default)]
 pub(crate) struct AddedExtensions(Vec<AddedExtension>);
 
+/// The extensions that a server declares. It is among the [`States`], since that is where context
+/// parameters look for what they need.
+pub(crate) struct DeclaredExtensions(Vec<ExtensionId>);
+
+impl DeclaredExtensions {
+    /// Checks that a server declares an extension, without which a client must not use it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not, with how to do so.
+    pub(super) fn check(states: &States, id: ExtensionId) -> Result<(), String> {
+        // A server with pages declares that by itself; others may ask whether the client shows any.
+        let is_automatic = id.as_str() == ExtensionId::UI.as_str();
+        let declared = states.get::<Self>();
+        let mut declared = declared.iter().flat_map(|declared| &declared.0);
+        if is_automatic || declared.any(|declared| declared.as_str() == id.as_str()) {
+            return Ok(());
+        }
+        Err(format!("needs the extension `{id}`; add it to the server with .extension(...)"))
+    }
+}
+
 /// The extensions of a server.
 #[derive(Default)]
 pub(crate) struct Extensions {
@@ -38,6 +60,11 @@ impl AddedExtensions {
         self.0.push(added);
     }
 
+    /// The extensions that the server declares.
+    pub(crate) fn declared(&self) -> DeclaredExtensions {
+        DeclaredExtensions(self.0.iter().map(|added| added.declaration.id).collect())
+    }
+
     /// Combines them with what handlers provide; reports every mistake.
     pub(crate) fn build(
         self,
@@ -53,6 +80,13 @@ impl AddedExtensions {
             for method in std::mem::take(&mut entries.methods) {
                 method.handler.check(states, mistakes);
                 extensions.insert_method(method, mistakes);
+            }
+            for tool in &entries.tools {
+                let needed =
+                    tool.handler.target.only.map(|id| DeclaredExtensions::check(states, id));
+                if let Some(Err(error)) = needed {
+                    mistakes.push(format!("{}: {error}", tool.handler.target.kind));
+                }
             }
             extensions.around.append(&mut entries.around);
         }

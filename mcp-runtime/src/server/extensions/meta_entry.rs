@@ -1,6 +1,5 @@
 //! Typed entries of `_meta`.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::Result;
@@ -9,7 +8,7 @@ use crate::server::Context;
 
 /// An entry of `_meta` under a key of its own: [`#[derive(MetaEntry)]`](macro@crate::MetaEntry)
 /// implements it, and makes it a context parameter of handlers.
-pub trait MetaEntry: Serialize + DeserializeOwned {
+pub trait MetaEntry: DeserializeOwned {
     /// The key.
     const KEY: &'static str;
 }

@@ -5,14 +5,15 @@ use std::ops::Deref;
 
 use serde_json::{Map, Value};
 
+use super::declared::DeclaredExtensions;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, Extension};
-use crate::server::{Context, FromContext};
+use crate::server::{Context, FromContext, States};
 
 /// A context parameter: the settings with which the client declared an extension.
 ///
-/// Calls of a client that did not declare it are refused; `Option<Negotiated<E>>` is `None`
+/// The server has to declare the extension, too. Calls of a client that did not are refused; `Option<Negotiated<E>>` is `None`
 /// instead, also if the settings cannot be parsed.
 pub struct Negotiated<E: Extension> {
     /// The settings of the client.
@@ -38,6 +39,10 @@ impl<E: Extension> FromContext for Negotiated<E> {
     const ASKS: bool = false;
     const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
+
+    fn check(states: &States) -> Result<(), String> {
+        DeclaredExtensions::check(states, E::ID)
+    }
 
     async fn from_context(context: &Context) -> Result<Self> {
         let client = read::<E>(context);

@@ -217,6 +217,13 @@ impl ResourceDef {
     };
 }
 
+/// Who sees a handler, as the compiler checks it.
+pub const fn seen_by(
+    decide: fn(&Context) -> bool, /* of the caller: `visible = path` */
+) -> Option<fn(&Context) -> bool> {
+    Some(decide)
+}
+
 /// The icons of a definition, as they are listed.
 pub(crate) fn icons(defs: &[IconDef]) -> Vec<Icon> {
     let icon = |def: &IconDef| {

@@ -36,7 +36,7 @@ use resolve::{Requirement, Resolved, Resolver};
 
 pub use call::Call;
 pub use confirm::Piece;
-pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef};
+pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use param::{
     ArgParam, Argument, ContextParam, Contextual, Param, RefParam, WholeParam, lend, lend_option,

@@ -19,7 +19,7 @@ use crate::server::FromContext;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
@@ -168,7 +168,7 @@ impl<T: DeserializeOwned + Schema> WholeParam for T {
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
 )]
 pub trait RefParam<Kind> {
     /// What the runtime keeps while the handler runs.

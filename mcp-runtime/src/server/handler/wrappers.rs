@@ -174,6 +174,7 @@ impl<T: JsonSchema> JsonSchema for Nullable<T> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let value = generator.subschema_for::<T>();
-        json_schema!({ "anyOf": [value, { "type": "null" }] })
+        // What `#[schema(nullable)]` says of a field.
+        json_schema!({ "anyOf": [value, { "type": "null" }], "x-mcp-nullable": true })
     }
 }

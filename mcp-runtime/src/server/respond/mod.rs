@@ -5,6 +5,7 @@
 //! method, and a method of `T` over one of `&T`, so no specialization is needed.
 
 mod completion;
+mod content;
 mod default;
 mod extension_method;
 mod failure;
@@ -19,6 +20,7 @@ mod tool_value;
 use std::convert::Infallible;
 
 pub use completion::{Already, Awaited, Completes, boxed, completed};
+pub use content::Block;
 pub use default::{DefaultOf, JsonDefault, OmittedDefault};
 pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
@@ -72,7 +74,6 @@ macro_rules! __tool_result {
     };
     // With the trait that responds, whose diagnostics say what its types lack.
     ($returned:expr, $($by:tt)+) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{
             ContentOutput as _, DataOutput as _, PlainOutput as _, PlainFailure as _, SplitPlain as _,
         };
@@ -94,10 +95,6 @@ macro_rules! __tool_result {
 macro_rules! __tool_output {
     ($output:expr) => {
         || {
-            #[allow(
-                unused_imports,
-                reason = "which of the traits is used depends on the type"
-            )]
             use $crate::__private::{
                 ContentOutput as _, DataOutput as _, NoSchema as _, PlainOutput as _, SchemaOf as _,
             };
@@ -112,7 +109,6 @@ macro_rules! __tool_output {
 #[macro_export]
 macro_rules! __prompt_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
@@ -128,7 +124,6 @@ macro_rules! __prompt_result {
 #[macro_export]
 macro_rules! __resource_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => $crate::__private::IntoResource::respond(value),
@@ -144,7 +139,6 @@ macro_rules! __resource_result {
 #[macro_export]
 macro_rules! __method_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => {
@@ -162,7 +156,6 @@ macro_rules! __method_result {
 #[macro_export]
 macro_rules! __around_result {
     ($returned:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
             ::core::result::Result::Ok(value) => ::core::result::Result::Ok(
@@ -180,7 +173,6 @@ macro_rules! __around_result {
 #[macro_export]
 macro_rules! __resource_watched {
     ($output:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{NoResource as _, PlainOutput as _};
         $output.value().is_watched()
     }};
@@ -192,10 +184,6 @@ macro_rules! __resource_watched {
 macro_rules! __completion {
     ($returned:expr) => {
         $crate::__private::boxed(async move {
-            #[allow(
-                unused_imports,
-                reason = "which of the traits is used depends on the type"
-            )]
             use $crate::__private::{Already as _, PlainFailure as _, SplitPlain as _};
             let returned = $crate::__private::Awaited($returned).future().await;
             match $crate::__private::Split(returned).split() {
@@ -215,7 +203,6 @@ macro_rules! __completion {
 #[macro_export]
 macro_rules! __default_json {
     ($default:expr) => {{
-        #[allow(unused_imports, reason = "which of the traits is used depends on the type")]
         use $crate::__private::{JsonDefault as _, OmittedDefault as _};
         (&&$crate::__private::DefaultOf(&$default)).json()
     }};

@@ -1,6 +1,7 @@
 //! Results of prompts.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::error::Error;
 use crate::protocol::{GetPromptResult, PromptMessage};
@@ -10,7 +11,7 @@ use crate::server::{Reply, Response};
 ///
 /// | type | prompt |
 /// |---|---|
-/// | `String`, `&str`, `Cow<str>` | one message of the user |
+/// | `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` | one message of the user |
 /// | [`PromptMessage`], `Vec<PromptMessage>` | these messages |
 /// | [`GetPromptResult`] | this result |
 ///
@@ -67,6 +68,18 @@ impl From<String> for GetPromptResult {
 impl From<Cow<'_, str>> for GetPromptResult {
     fn from(text: Cow<'_, str>) -> Self {
         PromptMessage::user(text.into_owned()).into()
+    }
+}
+
+impl From<Box<str>> for GetPromptResult {
+    fn from(text: Box<str>) -> Self {
+        PromptMessage::user(text).into()
+    }
+}
+
+impl From<Arc<str>> for GetPromptResult {
+    fn from(text: Arc<str>) -> Self {
+        PromptMessage::user(text).into()
     }
 }
 

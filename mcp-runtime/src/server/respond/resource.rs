@@ -1,6 +1,7 @@
 //! Results of resources. Their URI and media type are filled in when the handler is done.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,7 +21,7 @@ use crate::server::{Reply, Response};
 ///
 /// | type | contents |
 /// |---|---|
-/// | `String`, `&'static str`, `Cow<str>` | text |
+/// | `String`, `&'static str`, `Cow<str>`, `Box<str>`, `Arc<str>` | text |
 /// | `Vec<u8>`, `&'static [u8]` | bytes |
 /// | [`Json<T>`](crate::Json) | JSON |
 /// | [`AppPage`](crate::protocol::AppPage) | a page with its own settings |
@@ -166,6 +167,8 @@ macro_rules! contents {
 contents! {
     String: text => vec![ResourceContents::text("", text)];
     Cow<'_, str>: text => vec![ResourceContents::text("", text)];
+    Box<str>: text => vec![ResourceContents::text("", text)];
+    Arc<str>: text => vec![ResourceContents::text("", &*text)];
     &'static str: text => vec![ResourceContents::text("", text)];
     Vec<u8>: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];
     &'static [u8]: bytes => vec![ResourceContents::blob("", STANDARD.encode(bytes))];

@@ -1,14 +1,11 @@
 //! Results of tools: content, or data with a schema.
 
-use std::fmt::Display;
 use std::marker::PhantomData;
 
 use serde::Serialize;
 
-use super::{Audio, Image, finite};
-use crate::protocol::{
-    CallToolResult, ContentBlock, EmbeddedResource, ResourceLink, StructuredResult,
-};
+use super::finite;
+use crate::protocol::{CallToolResult, StructuredResult};
 use crate::schema::{self, Schema, SchemaError};
 use crate::server::response::not_json;
 use crate::server::{Reply, Response};
@@ -168,60 +165,5 @@ impl<T: Serialize + Schema> Respond<T> for ToolOutput<T, AsData> {
             return Ok(Reply::Tool(CallToolResult::error(refusal)));
         }
         StructuredResult::of(&value).map(Reply::Structured).map_err(not_json)
-    }
-}
-
-impl From<()> for CallToolResult {
-    fn from((): ()) -> Self {
-        Self::new(Vec::new())
-    }
-}
-
-impl From<Vec<ContentBlock>> for CallToolResult {
-    fn from(content: Vec<ContentBlock>) -> Self {
-        Self::new(content)
-    }
-}
-
-/// A failed closure of [`Server::add_tool`](crate::Server::add_tool) reports why to the model.
-impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
-    fn from(result: Result<T, E>) -> Self {
-        result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)
-    }
-}
-
-macro_rules! block {
-    ($($content:ty),* $(,)?) => {
-        $(impl From<$content> for CallToolResult {
-            fn from(content: $content) -> Self {
-                Self::new(vec![content.into()])
-            }
-        })*
-    };
-}
-
-block!(ContentBlock, String, &str, Image, Audio, ResourceLink, EmbeddedResource);
-
-macro_rules! scalar {
-    ($($scalar:ty),* $(,)?) => {
-        $(impl From<$scalar> for CallToolResult {
-            fn from(scalar: $scalar) -> Self {
-                scalar.to_string().into()
-            }
-        })*
-    };
-}
-
-scalar!(bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64,);
-
-impl From<ResourceLink> for ContentBlock {
-    fn from(link: ResourceLink) -> Self {
-        Self::ResourceLink(Box::new(link))
-    }
-}
-
-impl From<EmbeddedResource> for ContentBlock {
-    fn from(resource: EmbeddedResource) -> Self {
-        Self::Resource(Box::new(resource))
     }
 }

@@ -38,6 +38,7 @@ impl<S: SkillSource> SkillService<S> {
 }
 
 #[handlers(crate = crate)]
+#[allow(unused_imports, reason = "which traits the macros use depends on the type of a result")]
 impl<S: SkillSource> SkillService<S> {
     #[method("skills/list", open)]
     async fn list(&self, cursor: Option<String>, context: Context) -> Result<ListSkillsResult> {

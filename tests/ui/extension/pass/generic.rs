@@ -41,6 +41,31 @@ struct All {
     batch_id: String,
 }
 
+/// Demands nothing of its type but what its handlers do.
+#[extension("com.example/plain")]
+struct Plain<T>(T);
+
+#[handlers]
+impl<T: Clone> Plain<T> {
+    #[method("com.example/plain/run")]
+    fn run(&self) {
+        let _ = self.0.clone();
+    }
+}
+
+/// Is only read.
+#[derive(serde::Deserialize, mcp_runtime::MetaEntry)]
+#[meta("com.example/plain")]
+struct Entry {
+    group: String,
+}
+
+#[mcp_runtime::tool]
+fn group(entry: Entry) -> String {
+    entry.group
+}
+
 fn main() {
+    server!().extension(Plain(1)).tool::<group>().build().unwrap();
     server!().extension(Batch::Of(1)).build().unwrap();
 }

@@ -4,14 +4,14 @@ use mcp_runtime::tool;
 
 const PURPOSE: &str = "Adds.";
 
-#[tool(description = PURPOSE)]
+#[tool(title = PURPOSE, description = PURPOSE)]
 fn add(#[arg(description = PURPOSE)] a: i64) -> i64 {
     a
 }
 
 #[doc = "Subtracts"]
 #[doc = concat!("and ", "more.")]
-#[tool(title = "Subtract", description = concat!("Sub", "tracts."))]
+#[tool(title = stringify!(Subtract), description = concat!("Sub", "tracts."))]
 fn subtract(#[doc = concat!("What", "ever.")] a: i64) -> i64 {
     -a
 }

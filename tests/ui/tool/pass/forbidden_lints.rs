@@ -9,10 +9,11 @@
     non_snake_case,
     unreachable_code,
     unreachable_pub,
-    unsafe_code
+    unsafe_code,
+    unused_imports
 )]
 
-use mcp_runtime::{Elicit, Schema, handlers, server, tool};
+use mcp_runtime::{Elicit, Schema, handlers, prompt, resource, server, tool};
 use serde::{Deserialize, Serialize};
 
 /// Where.
@@ -44,6 +45,28 @@ pub fn draw(at: Point, style: Style) -> (Point, Style) {
     (at, style)
 }
 
+/// Erases.
+#[tool]
+pub async fn erase(#[arg(default = 1)] times: u8) -> Result<String, String> {
+    Err(times.to_string())
+}
+
+/// Asks.
+#[prompt]
+pub fn ask(#[arg(complete = names)] name: String) -> String {
+    name
+}
+
+fn names(_: &str) -> Vec<String> {
+    Vec::new()
+}
+
+/// Shows.
+#[resource("drawings://{name}")]
+pub fn show(name: &str) -> Option<String> {
+    Some(name.to_owned())
+}
+
 /// Draws.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen;
@@ -57,5 +80,5 @@ impl Pen {
 
 fn main() {
     let author = Author { name: String::new() };
-    let _ = (server!().tool::<draw>().handlers(Pen), author.name, Style::Plain, Style::Wild(1));
+    let _ = (server!().tools::<(draw, erase)>().prompt::<ask>().resource::<show>().handlers(Pen), author.name, Style::Plain, Style::Wild(1));
 }

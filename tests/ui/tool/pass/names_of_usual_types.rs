@@ -3,6 +3,7 @@
 #![deny(warnings)]
 
 use mcp_runtime::{Schema, server, tool};
+use serde::{Deserialize, Serialize};
 
 mod map {
     use mcp_runtime::Schema;
@@ -42,6 +43,84 @@ fn future(pin: Pin) -> BoxFuture {
     BoxFuture { pin }
 }
 
+/// Of a game, and not of the standard library.
+mod game {
+    use mcp_runtime::Schema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Clone, Serialize, Deserialize, Schema)]
+    pub struct Instant {
+        pub turn: u32,
+    }
+
+    #[derive(Clone, Serialize, Deserialize, Schema)]
+    pub struct Duration {
+        pub turns: u32,
+    }
+
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct SystemTime {
+        pub system: String,
+    }
+
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct OsString {
+        pub system: String,
+    }
+
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct Infallible {
+        pub is_infallible: bool,
+    }
+
+    /// A map of a game.
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct HashMap {
+        pub width: u32,
+    }
+
+    #[derive(Serialize, Deserialize, Schema)]
+    #[serde(transparent)]
+    pub struct BTreeMap(u8);
+
+    #[derive(Serialize, Deserialize, Schema)]
+    #[serde(transparent)]
+    pub struct BTreeSet(String);
+}
+
+use game::{BTreeMap, BTreeSet, Duration, HashMap, Infallible, Instant, OsString, SystemTime};
+
+#[tool]
+fn play(
+    from: Instant,
+    lent: &Instant,
+    length: Duration,
+    lengths: &[Duration],
+    rest: Option<Duration>,
+    times: (SystemTime, OsString, Infallible),
+    map: HashMap,
+    #[arg(range(1..=9))] height: BTreeMap,
+    #[arg(pattern = "^a")] name: BTreeSet,
+) -> HashMap {
+    let _ = (from, lent.turn, length, lengths.len(), rest, times, height, name);
+    map
+}
+
+#[derive(Serialize, Deserialize, Schema)]
+struct Game {
+    #[serde(flatten)]
+    map: HashMap,
+    #[schema(range(1..=9), header = "Height")]
+    height: BTreeMap,
+    since: Instant,
+}
+
+#[tool]
+fn resume(#[args] game: Game) -> Game {
+    game
+}
+
 fn main() {
-    let _ = server!().tool::<move_to>().tool::<at>().tool::<future>();
+    let server = server!().tool::<move_to>().tool::<at>().tool::<future>();
+    let _ = server.tools::<(play, resume)>().build().unwrap();
 }
