@@ -12,8 +12,8 @@ use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
 /// Returns the JSON that was probably meant, if the schema determines it and it differs from the
-/// input: a number, bool, array or object from a string, an integer from `1.0`, and no `null` for
-/// an optional property. Nothing is ever turned into a string. Values that are too complex are not
+/// input: a number, bool, array or object from a string, an integer from `1.0` or `-0`, and no
+/// `null` for an optional property. Nothing is ever turned into a string. Values that are too complex are not
 /// corrected.
 pub(crate) fn coerce(json: &str, schema: &Object, root: &Value) -> Option<String> {
     coerced(json, schema, root, &mut Steps::default())
@@ -185,16 +185,18 @@ impl<'a> Coercion<'a, '_> {
     }
 }
 
-fn integer(number: &str) -> Option<String> {
+/// Returns the integer that a number stands for, in the notation that serde accepts.
+pub(super) fn integer(number: &str) -> Option<String> {
     if !is_number(&number) {
         return None;
     }
-    if !number.contains(['.', 'e', 'E']) {
+    if !number.contains(['.', 'e', 'E']) && number != "-0" {
         return Some(number.to_owned());
     }
     let float: f64 = number.parse().ok()?;
-    // Beyond 2^53 a float no longer identifies a single integer.
-    (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{float:.0}"))
+    // Beyond 2^53 a float no longer identifies a single integer. The sum has no negative zero, which
+    // serde does not accept as an integer either.
+    (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{:.0}", float + 0.0))
 }
 
 fn is_number(text: &&str) -> bool {

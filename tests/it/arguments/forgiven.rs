@@ -47,6 +47,45 @@ async fn what_can_only_mean_one_thing_is_taken() {
     }
 }
 
+/// However a language writes a whole number.
+#[tokio::test]
+async fn a_whole_number_is_taken_in_every_notation() {
+    let (server, _) = twins();
+    let mut caller = Caller::connect(server).await;
+    for (tool, value, taken) in [
+        ("number", "-0", "0"),
+        ("number", "-0.0", "0"),
+        ("number", "\"-0\"", "0"),
+        ("number", "\" -0 \"", "0"),
+        ("number", "\"-0.0\"", "0"),
+        ("number", "-0e5", "0"),
+        ("number", "-3.0", "-3"),
+        ("number", "3e2", "300"),
+        ("byte", "-0", "0"),
+        ("byte", "\"-0.0\"", "0"),
+        ("optional", "-0", "Some(0)"),
+        ("optional", "\"-0\"", "Some(0)"),
+        ("list", "[-0,1.0,\"-0\"]", "[0, 1, 0]"),
+        (
+            "inner",
+            "{\"number\":-0}",
+            "Inner { text: \"\", number: Some(0), flag: false, list: [] }",
+        ),
+        ("either", "-0", "Number(0)"),
+        ("float", "-0", "-0.0"),
+        ("float", "\"-0\"", "-0.0"),
+    ] {
+        let arguments = format!("{{\"value\":{value}}}");
+        assert_eq!(caller.text(tool, &arguments).await.as_deref(), Ok(taken), "{tool} {value}");
+    }
+    for (tool, value) in
+        [("number", "0.5"), ("number", "\"-\""), ("byte", "-1.0"), ("number", "1e300")]
+    {
+        let arguments = format!("{{\"value\":{value}}}");
+        assert!(caller.text(tool, &arguments).await.is_err(), "{tool} {value}");
+    }
+}
+
 #[tokio::test]
 async fn absent_arguments_are_an_empty_object() {
     /// Takes nothing that has to be given.

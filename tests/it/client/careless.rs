@@ -269,3 +269,14 @@ async fn a_form_within_a_form_is_refused() {
         assert!(read.is_err(), "{field}");
     }
 }
+
+/// A whole number in another notation is sent as the integer that the form asks for.
+#[tokio::test]
+async fn an_answer_of_a_whole_number_fits_a_field_for_integers() {
+    let form = json!({ "type": "object", "properties": { "x": { "type": "integer" } } });
+    for (answer, sent) in [("3.0", "3"), ("-0.0", "0"), ("1e2", "100"), ("-0", "0"), ("7", "7")] {
+        let answer = serde_json::from_str(&format!("{{\"x\":{answer}}}")).unwrap();
+        let (_, reply) = shown(form.clone(), answer).await;
+        assert_eq!(reply["result"]["content"].to_string(), format!("{{\"x\":{sent}}}"));
+    }
+}
