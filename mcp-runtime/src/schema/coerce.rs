@@ -97,8 +97,13 @@ impl<'a> Coercion<'a, '_> {
         let best_matches: Vec<&Object> = match (&value.node, quality) {
             // Neither a missing member nor a wrong tag can be corrected.
             (_, MatchQuality::Tag) if best_matches.len() > 1 => return self.as_it_is(value),
-            // Only these can be converted.
-            (Node::String(_) | Node::Number(_), _) if best_matches.is_empty() => {
+            // Only these can be converted, unless a branch accepts them unconverted.
+            (Node::String(_) | Node::Number(_), _)
+                if !self.is_accepted(value, &best_matches)? =>
+            {
+                if let Some(is_changed) = self.union_in_string(value, branches)? {
+                    return Ok(is_changed);
+                }
                 branches.iter().filter_map(Value::as_object).collect()
             }
             _ => best_matches.into_iter().filter_map(Value::as_object).collect(),
@@ -115,6 +120,42 @@ impl<'a> Coercion<'a, '_> {
             self.output.truncate(start);
         }
         self.as_it_is(value)
+    }
+
+    /// Whether a branch accepts a value without corrections.
+    fn is_accepted(
+        &mut self,
+        value: &Tree<'_>,
+        branches: &[&'a Value],
+    ) -> Result<bool, TooComplex> {
+        for branch in branches {
+            let Value::Object(branch) = branch else { return Ok(true) };
+            if fits(value, branch, self.matcher.root, self.steps)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Corrects an array or object that was given as a string, if a branch may be meant for it.
+    fn union_in_string(
+        &mut self,
+        value: &Tree<'_>,
+        branches: &'a [Value],
+    ) -> Result<Option<bool>, TooComplex> {
+        let Node::String(text) = &value.node else { return Ok(None) };
+        if !text.trim_start().starts_with(['[', '{']) {
+            return Ok(None);
+        }
+        let inner = match Tree::parse(text.trim(), self.steps) {
+            Ok(inner) => inner,
+            Err(Unread::NotJson(_)) => return Ok(None),
+            Err(Unread::TooComplex) => return Err(TooComplex),
+        };
+        if self.matcher.best_matches(&inner, branches, self.steps)?.1.is_empty() {
+            return Ok(None);
+        }
+        self.union(&inner, branches).map(|_| Some(true))
     }
 
     /// Whether the output from `start` on fits a branch.

@@ -86,6 +86,61 @@ async fn a_whole_number_is_taken_in_every_notation() {
     }
 }
 
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+enum Shape {
+    Point,
+    Circle { r: f64 },
+    Pair(Vec<i64>),
+}
+
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+#[serde(untagged)]
+enum Volume {
+    Named(Named),
+    Level(u8),
+}
+
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+enum Named {
+    Mute,
+    Loud,
+}
+
+/// Draws.
+#[tool]
+fn draw(shape: Shape, next: Option<Shape>, volume: Option<Volume>) -> String {
+    format!("{shape:?} {next:?} {volume:?}")
+}
+
+#[tokio::test]
+async fn a_variant_that_is_written_as_text_is_taken_beside_one_that_is_a_text() {
+    let mut caller = Caller::connect(server!().tool::<draw>()).await;
+    for (arguments, taken) in [
+        (r#"{"shape":"Point"}"#, "Point None None"),
+        (r#"{"shape":"{\"Circle\":{\"r\":1}}"}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":" {\"Circle\":{\"r\":\"1\"}} "}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":{"Circle":"{\"r\":1}"}}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":"{\"Pair\":[\"1\",2.0]}"}"#, "Pair([1, 2]) None None"),
+        (
+            r#"{"shape":"Point","next":"{\"Circle\":{\"r\":2}}"}"#,
+            "Point Some(Circle { r: 2.0 }) None",
+        ),
+        (r#"{"shape":"Point","volume":"7"}"#, "Point None Some(Level(7))"),
+        (r#"{"shape":"Point","volume":"Mute"}"#, "Point None Some(Named(Mute))"),
+    ] {
+        assert_eq!(caller.text("draw", arguments).await.as_deref(), Ok(taken), "{arguments}");
+    }
+    for (arguments, why) in [
+        (r#"{"shape":"Pont"}"#, "did you mean \"Point\"?"),
+        (r#"{"shape":"{\"Circle\":{\"r\":\"wide\"}}"}"#, "`shape.Circle.r`: expected a number"),
+        (r#"{"shape":"{Circle"}"#, "got \"{Circle\""),
+        (r#"{"shape":"Point","volume":"loud"}"#, "`volume`: expected"),
+    ] {
+        let refused = caller.text("draw", arguments).await.unwrap_err();
+        assert!(refused.contains(why), "{arguments}: {refused}");
+    }
+}
+
 #[tokio::test]
 async fn absent_arguments_are_an_empty_object() {
     /// Takes nothing that has to be given.
