@@ -85,14 +85,10 @@ impl Current {
         Ok(entry.read(context, &uri, variables))
     }
 
-    /// Starts to watch a resource, if it announces its changes; `None` if it does not exist.
-    pub(super) fn watch_resource(
-        &self,
-        mut context: Context,
-        uri: &str,
-    ) -> Option<Option<Watching>> {
+    /// Starts to watch a resource for a client that subscribes to it; `None` if it does not exist.
+    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<Watching> {
         let (entry, variables) = self.find_resource(uri, &context)?;
-        Some(entry.is_watched().then(|| entry.watch(&mut context, uri, variables)))
+        Some(entry.watch(&mut context, uri, variables))
     }
 
     fn find_resource<'a>(

@@ -116,7 +116,8 @@ impl ResourceEntry {
         self.handler.call_with_text(context, variables)
     }
 
-    /// Reads the resource to get the watch that announces its changes.
+    /// Reads the resource for a client that subscribes to it, and gets the watch that announces its
+    /// changes, if it has one.
     pub(crate) fn watch(
         &self,
         context: &mut Context,
@@ -128,7 +129,7 @@ impl ResourceEntry {
         let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch };
         context.set_reading(reading);
         let step = self.handler.call_with_text(context, variables);
-        Watching { step, place }
+        Watching { step, place, is_watched: self.is_watched }
     }
 
     pub(crate) fn is_watched(&self) -> bool {

@@ -12,12 +12,10 @@ use serde_json::Value;
 use super::extensions::BroadcastStream;
 use super::not_offered;
 use super::notify::{notify, send};
-use super::resource_reading::Watching;
 use super::resources::not_found;
 use super::response::Step;
 use super::{
-    Context, List, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
-    TaskService,
+    Context, Lists, NotificationStream, Reply, Response, Server, ServerNotification, TaskService,
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
@@ -159,7 +157,7 @@ impl Server {
         }
     }
 
-    /// Subscribes a client to a resource, and starts watching it.
+    /// Subscribes a client to a resource that it may read, and starts watching it.
     async fn add_subscription(
         &self,
         uri: &str,
@@ -170,7 +168,8 @@ impl Server {
             let message = format!("`uri` may have {LONGEST_URI} bytes, not {}", uri.len());
             return Err(ErrorObject::invalid_params(message));
         }
-        let watching = self.watching(uri, context)?;
+        let watching = self.current().watch_resource(context.clone(), uri);
+        let watching = watching.ok_or_else(|| not_found(uri))?;
         // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self
             .0
@@ -186,28 +185,12 @@ impl Server {
                 return Err(ErrorObject::invalid_params(message));
             }
         }
-        let begun = match (watching, &self.0.on_subscribe) {
-            (Some(watching), _) => watching.begin(subscriptions, &topic).await,
-            (None, Some(subscription_guards)) => {
-                subscription_guards.begin(uri, subscriptions, &topic).await
-            }
-            (None, None) => Ok(()),
-        };
-        begun.inspect_err(|_| subscriptions.remove(&topic))
-    }
-
-    /// Starts to watch a resource, if it announces its changes itself.
-    ///
-    /// # Errors
-    ///
-    /// When it is known that the resource does not exist.
-    fn watching(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
-        let may_come = self.0.abilities.dynamic[List::Resources] || self.0.on_subscribe.is_some();
-        match self.current().watch_resource(context.clone(), uri) {
-            Some(watching) => Ok(watching),
-            None if may_come => Ok(None),
-            None => Err(not_found(uri)),
+        let guards = self.0.on_subscribe.as_ref().filter(|_| !watching.is_watched);
+        let mut begun = watching.begin(subscriptions, &topic).await;
+        if let (Ok(()), Some(guards)) = (&begun, guards) {
+            begun = guards.begin(uri, subscriptions, &topic).await;
         }
+        begun.inspect_err(|_| subscriptions.remove(&topic))
     }
 }
 
