@@ -142,10 +142,10 @@ async fn nobody_subscribes_to_what_is_known_not_to_be_there() -> Result<()> {
     Ok(())
 }
 
-/// A note, of which there is one.
+/// A note, of which there are two.
 #[resource("test://notes/{name}")]
 fn note(name: &str) -> Option<String> {
-    (name == "a").then(|| name.to_owned())
+    ["a", "ä"].contains(&name).then(|| name.to_owned())
 }
 
 /// What nobody may read now.
@@ -190,14 +190,43 @@ async fn who_cannot_read_a_resource_is_not_told_of_its_changes() -> Result<()> {
                 "test://notes/a",
                 "test://notes/b",
                 "test://locked",
+                "test://notes/%C3%A4",
                 "test://no",
                 CLOCK,
             ];
-            let expected = ["test://notes/a", CLOCK];
+            let expected = ["test://notes/a", "test://notes/%C3%A4", CLOCK];
             assert_eq!(granted(&client, &all).await?, expected, "{version}");
         }
     }
     Ok(())
+}
+
+/// Each client as it spelled the URI itself.
+#[tokio::test]
+async fn an_update_is_told_however_its_uri_is_spelled() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let server = server!().resource::<note>().resource_updates().build()?;
+        let client =
+            Client::builder("agent", "1.0").version(version).connect(server.clone()).await?;
+        for (subscribed, updated) in [
+            ("test://notes/%C3%A4", "test://notes/ä"),
+            ("test://notes/ä", "test://notes/%c3%a4"),
+            ("TEST://notes/a", "test://notes/%61"),
+        ] {
+            let mut subscription = client.subscribe(subscribed).await?;
+            server.resource_updated("test://notes/b");
+            server.resource_updated(updated);
+            let told = subscription.next().await;
+            assert_eq!(told, Some(Change::Resource(subscribed.to_owned())), "{version}");
+        }
+    }
+    Ok(())
+}
+
+/// What cannot be looked out for.
+#[resource("test://nothing")]
+fn nothing() -> &'static str {
+    "nothing"
 }
 
 /// What happened to the lookouts of a server, in order.

@@ -20,6 +20,7 @@ use super::{
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
 use crate::protocol::meta::keys;
+use crate::protocol::uri::ResourceUri;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
     SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
@@ -59,7 +60,7 @@ impl Server {
     /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
     /// announces its own changes.
     pub fn resource_updated(&self, uri: &str) {
-        self.announce(&Topic::Resource(uri.into()));
+        self.announce(&Topic::Resource(ResourceUri::new(uri)));
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
@@ -121,7 +122,7 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<Reply, ErrorObject> {
         let (subscriptions, uri) = self.subscription_to(context, Method::Unsubscribe, params)?;
-        subscriptions.remove(&Topic::Resource(uri));
+        subscriptions.remove(&Topic::Resource(ResourceUri::new(uri)));
         Reply::settled(None)
     }
 
@@ -147,7 +148,7 @@ impl Server {
         let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
         let has = subscriptions.resources();
         for uri in has.iter().filter(|uri| !wanted.contains(uri)) {
-            subscriptions.remove(&Topic::Resource(uri.as_str().into()));
+            subscriptions.remove(&Topic::Resource(ResourceUri::new(uri.as_str())));
         }
         let context = Context::new(self.clone(), request);
         for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
@@ -170,12 +171,13 @@ impl Server {
         }
         let watching = self.current().watch_resource(context.clone(), uri);
         let watching = watching.ok_or_else(|| not_found(uri))?;
+        let spelled = ResourceUri::new(uri);
         // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self
             .0
             .subscription_quota
-            .reserve_own_part(&context.request().caller, TOPIC + 3 * uri.len());
-        let topic = Topic::Resource(uri.into());
+            .reserve_own_part(&context.request().caller, TOPIC + 3 * spelled.size());
+        let topic = Topic::Resource(spelled);
         match share {
             Some(share) if subscriptions.add(topic.clone()) => {
                 subscriptions.keep_share(&topic, share)
