@@ -108,6 +108,37 @@ fn an_answer_becomes_the_struct() {
     );
 }
 
+#[derive(Debug, PartialEq, Elicit)]
+struct Sizes {
+    byte: u8,
+    long: i64,
+    most: Option<u64>,
+}
+
+/// However the language of a client writes a whole number.
+#[test]
+fn an_integer_is_read_in_every_notation() {
+    for (answer, byte, long, most) in [
+        (r#"{"byte":3.0,"long":-3.0}"#, 3, -3, None),
+        (r#"{"byte":-0,"long":-0.0}"#, 0, 0, None),
+        (r#"{"byte":25e1,"long":1.5e3,"most":9007199254740992.0}"#, 250, 1500, Some(1 << 53)),
+    ] {
+        let answer = serde_json::from_str(answer).unwrap();
+        assert_eq!(Sizes::decode(&answer).unwrap(), Sizes { byte, long, most });
+    }
+    for (answer, why) in [
+        (r#"{"byte":3.5,"long":1}"#, "`byte`: expected an integer from 0 to 255, got 3.5"),
+        (r#"{"byte":256.0,"long":1}"#, "`byte`: expected an integer from 0 to 255, got 256"),
+        (r#"{"byte":"3.0","long":1}"#, "`byte`: expected an integer from 0 to 255, got \"3.0\""),
+        (r#"{"byte":1,"long":1e300}"#, "`long`: expected an integer, got 1e+300"),
+    ] {
+        let answer = serde_json::from_str(answer).unwrap();
+        let found = Sizes::decode(&answer).unwrap_err();
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, [why]);
+    }
+}
+
 #[test]
 fn what_is_left_out_has_its_default() {
     let order = decode(json!({ "name": "A", "mail": null, "size": "Small", "extras": ["red"] }));

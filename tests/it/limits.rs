@@ -15,6 +15,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("client/deadline.rs", &["MAX_TIMEOUT"]),
     ("client/decode.rs", &["SHORT"]),
     ("client/members.rs", &["USUAL_BYTES"]),
+    ("client/progress.rs", &["FIRST_TASK_TOKEN"]),
     ("client/transport/http/body.rs", &["WORDS"]),
     ("client/transport/http/follow.rs", &["RECONNECT_DELAY"]),
     ("client/transport/http/session_lifecycle.rs", &["STREAM_HEAD_START", "SESSION_RETRY_DELAY"]),

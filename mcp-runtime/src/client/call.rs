@@ -1,6 +1,7 @@
 //! A request to a server, with its options.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -8,13 +9,14 @@ use serde_json::{Map, Value};
 
 use super::cache::{CacheUse, is_cacheable};
 use super::members::RawMembers;
-use super::progress::OnProgress;
+use super::progress::{OnProgress, ProgressWatch};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::extension_parts::ExtensionRequest;
 use crate::protocol::{LoggingLevel, Method};
 
 /// A request that can be sent several times.
+#[derive(Clone)]
 pub(super) struct ClientCall {
     pub(super) method: Cow<'static, str>,
     pub(super) params: RawMembers,
@@ -33,6 +35,8 @@ pub(super) struct RequestOptions {
     pub(super) timeout: Option<Duration>,
     pub(super) max_time: Option<Duration>,
     pub(super) on_progress: Option<OnProgress>,
+    /// Watches the request instead, if it is to become a task.
+    pub(super) task_watch: Option<Arc<ProgressWatch>>,
     pub(super) log_level: Option<LoggingLevel>,
     pub(super) cache: CacheUse,
     pub(super) meta: Option<Box<Map<String, Value>>>,

@@ -82,17 +82,25 @@ impl Handshake<'_> {
             version => version.unwrap_or(ProtocolVersion::LATEST),
         };
         for _ in 0..MAX_PROBES {
-            match self.probe(version).await? {
+            let (decision, refusal) = self.probe(version).await?;
+            match decision {
                 Decision::Modern(version, discovered) => {
                     return self.modern(version, discovered.map(|discovered| *discovered));
                 }
                 Decision::Retry(other) => version = other,
                 Decision::NoCommonVersion(offered) => return Err(no_common_version(&offered)),
-                Decision::Authorize => {
-                    return Err(Error::other("the server wants the client to be authorized"));
+                Decision::Authorize(status) => {
+                    let text = "it wants the client to be authorized";
+                    return Err(Error::http(status, None, text));
                 }
                 _ if self.negotiation.version.is_some() => {
-                    return Err(Error::other(format!("the server does not speak {version}")));
+                    // These say nothing about revisions.
+                    let is_refused = |error: &Error| {
+                        matches!(error.http_status(), Some(401 | 403 | 429 | 500..))
+                    };
+                    return Err(refusal.filter(is_refused).unwrap_or_else(|| {
+                        Error::other(format!("the server does not speak {version}"))
+                    }));
                 }
                 Decision::Initialize(version) | Decision::InitializeOrHttpSse(version) => {
                     return self.initialize(version).await;
@@ -104,8 +112,8 @@ impl Handshake<'_> {
         )))
     }
 
-    /// Probes the era and the revisions of the server.
-    async fn probe(&self, version: ProtocolVersion) -> Result<Decision> {
+    /// Probes the era and the revisions of the server; with the error, if it answers with one.
+    async fn probe(&self, version: ProtocolVersion) -> Result<(Decision, Option<Error>)> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
         let (meta, none) = (self.identity.meta(version)?, RawMembers::default());
         let outbound = EncodedRequest {
@@ -117,22 +125,23 @@ impl Handshake<'_> {
         let Some(answer) = probe.exchange(&outbound).await else {
             // A legacy server may not tolerate an unexpected cancellation.
             probe.forget();
-            return Ok(decide(&Probed::Silence, version));
+            return Ok((decide(&Probed::Silence, version), None));
         };
         let error = match answer {
             Ok(result) => {
                 check_said(result.text())?;
-                return Ok(decide(&Probed::Result(result.text()), version));
+                return Ok((decide(&Probed::Result(result.text()), version), None));
             }
             Err(error) => error,
         };
         let status = error.http_status();
-        match (error.rpc(), status) {
-            (Some(error), _) => Ok(decide(&Probed::Error { error, status }, version)),
+        let decision = match (error.rpc(), status) {
+            (Some(error), _) => decide(&Probed::Error { error, status }, version),
             // A failing server does not reveal its era.
-            (None, Some(status)) if status < 500 => Ok(decide(&Probed::Status(status), version)),
-            _ => Err(error),
-        }
+            (None, Some(status)) if status < 500 => decide(&Probed::Status(status), version),
+            _ => return Err(error),
+        };
+        Ok((decision, Some(error)))
     }
 
     fn modern(&self, version: ProtocolVersion, discovered: Option<DiscoverResult>) -> Result<()> {

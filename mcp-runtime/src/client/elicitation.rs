@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
-use crate::schema::elicit::check;
+use crate::schema::elicit::{as_meant, check};
 
 /// The limit for fields: users do not fill in larger forms.
 const MAX_FIELDS: usize = 1_000;
@@ -33,10 +33,9 @@ pub(crate) fn result(
         return Err(ErrorObject::invalid_params(format!("a form has at most {MAX_FIELDS} fields")));
     }
     for (name, schema) in &form.properties.0 {
-        if !content.contains_key(name)
-            && let Some(default) = default_of(schema)
-        {
-            content.insert(name.clone(), default);
+        let given = content.get(name).map(|given| as_meant(given, schema).into_owned());
+        if let Some(value) = given.or_else(|| default_of(schema)) {
+            content.insert(name.clone(), value);
         }
     }
     let wrong = check(&content, form);

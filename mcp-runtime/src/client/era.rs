@@ -34,8 +34,8 @@ pub(in crate::client) enum Decision {
     InitializeOrHttpSse(ProtocolVersion),
     /// The sides have no revision in common.
     NoCommonVersion(Vec<String>),
-    /// The client has to be authorized first.
-    Authorize,
+    /// The client has to be authorized first, as this status says.
+    Authorize(u16),
 }
 
 /// Decides after a probe in the revision `requested`.
@@ -50,7 +50,7 @@ pub(in crate::client) fn decide(probed: &Probed<'_>, requested: ProtocolVersion)
             Decision::Modern(requested, None)
         }
         Probed::Error { .. } => Decision::Initialize(legacy),
-        Probed::Status(401 | 403) => Decision::Authorize,
+        Probed::Status(status @ (401 | 403)) => Decision::Authorize(*status),
         Probed::Status(404 | 405) => Decision::InitializeOrHttpSse(legacy),
         Probed::Status(_) | Probed::Silence => Decision::Initialize(legacy),
     }
@@ -116,7 +116,7 @@ mod tests {
             Decision::Initialize(version) => format!("initialize:{version}"),
             Decision::InitializeOrHttpSse(_) => "initialize-then-sse".to_owned(),
             Decision::NoCommonVersion(_) => "no-common-version".to_owned(),
-            Decision::Authorize => "authorize".to_owned(),
+            Decision::Authorize(_) => "authorize".to_owned(),
         }
     }
 

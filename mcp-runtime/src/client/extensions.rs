@@ -8,7 +8,7 @@ use super::decode::{check_memory, unknown_type};
 use super::handle::Client;
 use super::request_builder::{RequestBuilder, run};
 use super::result::{Outcome, RawResult};
-use super::subscriptions::{Subscription, listen};
+use super::subscription::{Subscription, listen};
 use crate::error::{Error, Result};
 use crate::protocol::extension_parts::ExtensionRequest;
 use crate::protocol::meta::keys;

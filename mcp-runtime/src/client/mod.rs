@@ -33,7 +33,7 @@
 //! `handlers` · `progress` · `cache` · `call` · `approval` · `settings` · `identity` ·
 //! `server_facts` · `deadline` · `pending_requests` · `open_questions` · `question_tasks` ·
 //! `listeners` · `known_tools` · `encoded_request` · `link` · `connection` · `decode` · `span` ·
-//! `send_request` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
+//! `send_request` · `subscription` · `list_page` · `pagination` · `tool_listing` · `input_requests` ·
 //! `server_task` · `round_trips` · `handle` · `request_builder` · `lists` · `subscriptions` ·
 //! `extensions` · `tools` · `prompts` · `resources` · `tasks` · `apps` · `skills` · `completion` ·
 //! `logging` · `startup` · `incoming` · `transport` · `json_rpc` · `connect` · `builder`
@@ -91,6 +91,7 @@ mod settings;
 mod skills;
 mod span;
 mod startup;
+mod subscription;
 mod subscriptions;
 mod tasks;
 mod tool_listing;
@@ -111,7 +112,7 @@ pub use request_builder::{RequestBuilder, RoundResult};
 pub use roots::RootList;
 #[cfg(feature = "skills")]
 pub use skills::{ClientSkills, LoadedSkill, SkillRefused};
-pub use subscriptions::Subscription;
+pub use subscription::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
 #[cfg(feature = "testing")]
 pub(crate) use transport::serve_in_memory;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::time::Instant;
 
@@ -13,9 +14,17 @@ use crate::sync::Mutex;
 /// The handler of the progress of a request.
 pub(super) type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 
-/// The requests whose progress is watched, by id, which is also their progress token.
+/// The first progress token of tasks; those of requests are their ids.
+const FIRST_TASK_TOKEN: u64 = 1 << 52;
+
+/// The requests and tasks whose progress is watched, by their progress tokens.
 #[derive(Default)]
-pub(super) struct Watchers(Mutex<HashMap<u64, Arc<Watcher>>>);
+pub(super) struct Watchers {
+    watched: Arc<Watched>,
+    tasks: AtomicU64,
+}
+
+type Watched = Mutex<HashMap<u64, Arc<Watcher>>>;
 
 struct Watcher {
     handler: Option<OnProgress>,
@@ -24,10 +33,16 @@ struct Watcher {
 
 impl Watchers {
     /// Watches a request until the guard is dropped.
-    pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> ProgressWatch<'_> {
+    pub(super) fn watch(&self, id: u64, handler: Option<OnProgress>) -> ProgressWatch {
         let watcher = Arc::new(Watcher { handler, last: Mutex::new(Instant::now()) });
-        self.0.lock().insert(id, Arc::clone(&watcher));
-        ProgressWatch { watchers: self, id, watcher }
+        self.watched.lock().insert(id, Arc::clone(&watcher));
+        ProgressWatch { watched: Arc::clone(&self.watched), token: id, watcher }
+    }
+
+    /// Watches a request and the task that it becomes, until the guard is dropped.
+    pub(super) fn watch_task(&self, handler: Option<OnProgress>) -> ProgressWatch {
+        let number = self.tasks.fetch_add(1, Ordering::Relaxed);
+        self.watch(FIRST_TASK_TOKEN.saturating_add(number), handler)
     }
 
     /// Takes a progress notification.
@@ -35,29 +50,34 @@ impl Watchers {
         let RequestId::Integer(token) = params.progress_token.0 else {
             return;
         };
-        let watcher = u64::try_from(token).ok().and_then(|id| self.0.lock().get(&id).cloned());
+        let watcher =
+            u64::try_from(token).ok().and_then(|id| self.watched.lock().get(&id).cloned());
         let Some(watcher) = watcher else { return };
         *watcher.last.lock() = Instant::now();
         notify(watcher.handler.as_deref(), params);
     }
 }
 
-/// A request that is watched.
-pub(super) struct ProgressWatch<'a> {
-    watchers: &'a Watchers,
-    id: u64,
+/// A request or a task that is watched.
+pub(super) struct ProgressWatch {
+    watched: Arc<Watched>,
+    token: u64,
     watcher: Arc<Watcher>,
 }
 
-impl ProgressWatch<'_> {
+impl ProgressWatch {
+    pub(super) fn token(&self) -> u64 {
+        self.token
+    }
+
     /// When the last progress notification arrived, or the request was sent.
     pub(super) fn last(&self) -> Instant {
         *self.watcher.last.lock()
     }
 }
 
-impl Drop for ProgressWatch<'_> {
+impl Drop for ProgressWatch {
     fn drop(&mut self) {
-        self.watchers.0.lock().remove(&self.id);
+        self.watched.lock().remove(&self.token);
     }
 }

@@ -11,7 +11,7 @@ use super::decode::decode;
 use super::input_requests::answer_all;
 use super::members::RawMembers;
 use super::result::{Outcome, RawResult};
-use super::send_request::fetch;
+use super::send_request::{fetch, wants_progress};
 use super::server_task::{ServerTask, follow, has_code};
 use super::tool_listing::{list_again, send_call};
 use crate::error::{Error, Result};
@@ -64,7 +64,7 @@ pub(super) async fn send_task_call(
     })
 }
 
-/// Source: [2025-11-25, "Tasks", "Tool-Level Negotiation"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation).
+/// Source: [2025-11-25, "Tasks", "Tool-Level Negotiation", "Progress"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation).
 async fn send_core_task_call(
     connection: &Arc<Connection>,
     call: &ClientCall,
@@ -94,8 +94,13 @@ async fn send_core_task_call(
     }
     let mut task = RawMembers::default();
     task.add("task", &TaskMetadata::default())?;
-    let result = send_call(connection, call, &task).await?;
-    Ok(match ServerTask::legacy(connection, &result) {
+    // The progress token of the call is valid for as long as its task.
+    let progress = wants_progress(connection, call)
+        .then(|| Arc::new(connection.watchers.watch_task(call.options.on_progress.clone())));
+    let mut call = call.clone();
+    call.options.task_watch.clone_from(&progress);
+    let result = send_call(connection, &call, &task).await?;
+    Ok(match ServerTask::legacy(connection, &result, progress) {
         Some(task) => TaskOutcome::Task(task),
         None => TaskOutcome::Done(result),
     })

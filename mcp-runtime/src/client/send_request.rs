@@ -59,14 +59,15 @@ async fn send_in(
     );
     let mut request = connection.expect(deadline.first())?;
     span.set_id(request.id());
-    let wants_progress = options.on_progress.is_some() || connection.handlers.progress.is_some();
-    let watch = wants_progress
+    let watches_itself = wants_progress(connection, call) && options.task_watch.is_none();
+    let own = watches_itself
         .then(|| connection.watchers.watch(request.id(), options.on_progress.clone()));
+    let watch = own.as_ref().or(options.task_watch.as_deref());
     let headers = match connection.has_headers() {
         true => connection.known_tools.headers(call),
         false => Vec::new(),
     };
-    let progress = watch.as_ref().map(|_| request.id());
+    let progress = watch.map(ProgressWatch::token);
     let meta = meta(connection, options, progress, span.trace(settings).as_ref())?;
     let outbound = EncodedRequest {
         method: &call.method,
@@ -79,12 +80,17 @@ async fn send_in(
             return result;
         }
         // The time that users take to answer the server does not count towards the timeout.
-        let active = connection.last_asked().max(watch.as_ref().map(ProgressWatch::last));
+        let active = connection.last_asked().max(watch.map(ProgressWatch::last));
         let next = deadline.next(active).map_err(|limit| {
             Error::timed_out(format!("no answer to {} within {limit:?}", call.method))
         })?;
         request.limit(Some(next));
     }
+}
+
+/// Whether the server is asked to report the progress of a call.
+pub(super) fn wants_progress(connection: &Connection, call: &ClientCall) -> bool {
+    call.options.on_progress.is_some() || connection.handlers.progress.is_some()
 }
 
 /// The `_meta` of a request, as a member of its parameters. The caller's entries override those of

@@ -10,7 +10,7 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::link::dropped;
 use super::send_request::fetch;
-use super::subscriptions::listen;
+use super::subscription::listen;
 use crate::error::Result;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};

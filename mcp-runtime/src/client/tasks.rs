@@ -13,7 +13,7 @@ use super::handle::Client;
 use super::request_builder::RequestBuilder;
 use super::round_trips::{TaskOutcome, send_task_call};
 use super::server_task::{Pace, ServerTask, follow, has_code};
-use super::subscriptions::Subscription;
+use super::subscription::Subscription;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{CallToolResult, Method, Task, TaskStatus, TaskSupport};

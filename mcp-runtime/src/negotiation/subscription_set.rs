@@ -7,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::ClientFacts;
 use crate::jsonrpc::ErrorObject;
+use crate::protocol::uri::ResourceUri;
 use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
 use crate::quota::Share;
 use crate::sync::Mutex;
@@ -35,7 +36,7 @@ pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
     /// The update of a resource, by its URI.
-    Resource(Box<str>),
+    Resource(ResourceUri),
     /// The completion of an interaction at a URL, by its id.
     Interaction(Box<str>),
     /// The change of a task, by its id.
@@ -132,16 +133,27 @@ impl SubscriptionSet {
     /// Notes that a topic has changed; returns whether the client is subscribed to it.
     pub(crate) fn notify(&self, topic: &Topic) -> bool {
         let mut state = self.state.lock();
-        let is_wanted = match topic {
-            Topic::Resource(_) | Topic::Task(_) => state.topics.contains_key(topic),
-            // An interaction is completed only once.
-            Topic::Interaction(_) => state.forget(topic).is_some(),
-        };
-        if is_wanted {
-            state.changed.insert(topic.clone());
-            if let Some(reader) = state.reader.take() {
-                reader.wake();
+        let wanted: Vec<Topic> = match topic {
+            // The client knows a resource as it spelled it.
+            Topic::Resource(uri) => {
+                let from = state.topics.range(Topic::Resource(uri.first())..);
+                let is_same =
+                    |topic: &&Topic| matches!(topic, Topic::Resource(other) if other.is_same(uri));
+                from.map(|(topic, _)| topic).take_while(is_same).cloned().collect()
             }
+            Topic::Task(_) => {
+                let is_known = state.topics.contains_key(topic);
+                is_known.then(|| topic.clone()).into_iter().collect()
+            }
+            // An interaction is completed only once.
+            Topic::Interaction(_) => {
+                state.forget(topic).map(|_| topic.clone()).into_iter().collect()
+            }
+        };
+        let is_wanted = !wanted.is_empty();
+        state.changed.extend(wanted);
+        if let Some(reader) = state.reader.take_if(|_| is_wanted) {
+            reader.wake();
         }
         is_wanted
     }
@@ -195,7 +207,7 @@ impl SubscriptionSet {
     #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn resources(&self) -> Vec<String> {
         let uri = |topic: &Topic| match topic {
-            Topic::Resource(uri) => Some(uri.to_string()),
+            Topic::Resource(uri) => Some(uri.spelled().to_owned()),
             Topic::Interaction(_) | Topic::Task(_) => None,
         };
         self.state.lock().topics.keys().filter_map(uri).collect()

@@ -40,6 +40,7 @@ pub(crate) mod tool_definition;
 mod tool_result;
 pub(crate) mod tools;
 pub(crate) mod trace_context;
+pub(crate) mod uri;
 pub(crate) mod version;
 
 pub use crate::jsonrpc::RequestId;

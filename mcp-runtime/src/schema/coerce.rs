@@ -12,8 +12,8 @@ use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
 
 /// Returns the JSON that was probably meant, if the schema determines it and it differs from the
-/// input: a number, bool, array or object from a string, an integer from `1.0`, and no `null` for
-/// an optional property. Nothing is ever turned into a string. Values that are too complex are not
+/// input: a number, bool, array or object from a string, an integer from `1.0` or `-0`, and no
+/// `null` for an optional property. Nothing is ever turned into a string. Values that are too complex are not
 /// corrected.
 pub(crate) fn coerce(json: &str, schema: &Object, root: &Value) -> Option<String> {
     coerced(json, schema, root, &mut Steps::default())
@@ -97,8 +97,13 @@ impl<'a> Coercion<'a, '_> {
         let best_matches: Vec<&Object> = match (&value.node, quality) {
             // Neither a missing member nor a wrong tag can be corrected.
             (_, MatchQuality::Tag) if best_matches.len() > 1 => return self.as_it_is(value),
-            // Only these can be converted.
-            (Node::String(_) | Node::Number(_), _) if best_matches.is_empty() => {
+            // Only these can be converted, unless a branch accepts them unconverted.
+            (Node::String(_) | Node::Number(_), _)
+                if !self.is_accepted(value, &best_matches)? =>
+            {
+                if let Some(is_changed) = self.union_in_string(value, branches)? {
+                    return Ok(is_changed);
+                }
                 branches.iter().filter_map(Value::as_object).collect()
             }
             _ => best_matches.into_iter().filter_map(Value::as_object).collect(),
@@ -115,6 +120,42 @@ impl<'a> Coercion<'a, '_> {
             self.output.truncate(start);
         }
         self.as_it_is(value)
+    }
+
+    /// Whether a branch accepts a value without corrections.
+    fn is_accepted(
+        &mut self,
+        value: &Tree<'_>,
+        branches: &[&'a Value],
+    ) -> Result<bool, TooComplex> {
+        for branch in branches {
+            let Value::Object(branch) = branch else { return Ok(true) };
+            if fits(value, branch, self.matcher.root, self.steps)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Corrects an array or object that was given as a string, if a branch may be meant for it.
+    fn union_in_string(
+        &mut self,
+        value: &Tree<'_>,
+        branches: &'a [Value],
+    ) -> Result<Option<bool>, TooComplex> {
+        let Node::String(text) = &value.node else { return Ok(None) };
+        if !text.trim_start().starts_with(['[', '{']) {
+            return Ok(None);
+        }
+        let inner = match Tree::parse(text.trim(), self.steps) {
+            Ok(inner) => inner,
+            Err(Unread::NotJson(_)) => return Ok(None),
+            Err(Unread::TooComplex) => return Err(TooComplex),
+        };
+        if self.matcher.best_matches(&inner, branches, self.steps)?.1.is_empty() {
+            return Ok(None);
+        }
+        self.union(&inner, branches).map(|_| Some(true))
     }
 
     /// Whether the output from `start` on fits a branch.
@@ -185,16 +226,18 @@ impl<'a> Coercion<'a, '_> {
     }
 }
 
-fn integer(number: &str) -> Option<String> {
+/// Returns the integer that a number stands for, in the notation that serde accepts.
+pub(super) fn integer(number: &str) -> Option<String> {
     if !is_number(&number) {
         return None;
     }
-    if !number.contains(['.', 'e', 'E']) {
+    if !number.contains(['.', 'e', 'E']) && number != "-0" {
         return Some(number.to_owned());
     }
     let float: f64 = number.parse().ok()?;
-    // Beyond 2^53 a float no longer identifies a single integer.
-    (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{float:.0}"))
+    // Beyond 2^53 a float no longer identifies a single integer. The sum has no negative zero, which
+    // serde does not accept as an integer either.
+    (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{:.0}", float + 0.0))
 }
 
 fn is_number(text: &&str) -> bool {

@@ -185,7 +185,7 @@ impl ServerNotification {
                 write_notification(out, method.name(), &NotificationParams { meta: own() });
             }
             Self::Topic(Topic::Resource(uri)) => {
-                let mut params = ResourceUpdatedParams::new(&**uri);
+                let mut params = ResourceUpdatedParams::new(uri.spelled());
                 params.meta = own();
                 params.revise(version);
                 write_notification(out, Method::ResourceUpdated.name(), &params);

@@ -67,10 +67,14 @@ impl Reading {
     }
 }
 
-/// A resource that is being read to get the watch that announces its changes.
+/// A resource that is being read for a client that subscribes to it: only who may read it is told
+/// of its changes.
 pub(crate) struct Watching {
     pub(super) step: Step,
+    /// The watch that announces its changes.
     pub(super) place: Arc<OnceLock<Watch>>,
+    /// Whether it announces its changes itself.
+    pub(super) is_watched: bool,
 }
 
 impl Watching {

@@ -9,6 +9,7 @@ use super::uri_template::UriTemplate;
 use super::{Context, Current, Reply, Server, specificity};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
+use crate::protocol::uri::normal;
 use crate::protocol::{ListResourceTemplatesResult, ListResourcesResult, Method, ResourceNotFound};
 
 impl Server {
@@ -79,39 +80,36 @@ impl Current {
             let most = UriTemplate::MAX_URI_BYTES;
             return Err(ErrorObject::invalid_params(format!("`uri` is longer than {most} bytes")));
         }
-        let (entry, variables) =
-            self.find_resource(&uri, context).ok_or_else(|| not_found(&uri))?;
+        let (entry, variables) = self
+            .find_resource(&uri, |entry| context.can_see(entry))
+            .ok_or_else(|| not_found(&uri))?;
         entry.handler.set_meta(context, params);
         Ok(entry.read(context, &uri, variables))
     }
 
-    /// Starts to watch a resource, if it announces its changes; `None` if it does not exist.
-    pub(super) fn watch_resource(
-        &self,
-        mut context: Context,
-        uri: &str,
-    ) -> Option<Option<Watching>> {
-        let (entry, variables) = self.find_resource(uri, &context)?;
-        Some(entry.is_watched().then(|| entry.watch(&mut context, uri, variables)))
+    /// Starts to watch a resource for a client that subscribes to it; `None` if it does not exist.
+    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<Watching> {
+        let (entry, variables) = self.find_resource(uri, |entry| context.can_see(entry))?;
+        Some(entry.watch(&mut context, uri, variables))
     }
 
-    fn find_resource<'a>(
-        &'a self,
+    /// The resource at a URI, however it is spelled, among those that are visible.
+    pub(super) fn find_resource(
+        &self,
         uri: &str,
-        context: &Context,
-    ) -> Option<(&'a ResourceEntry, Vec<(&'a str, String)>)> {
+        is_visible: impl Fn(&ResourceEntry) -> bool,
+    ) -> Option<(&ResourceEntry, Vec<(&str, String)>)> {
         if uri.len() > UriTemplate::MAX_URI_BYTES {
             return None;
         }
-        if let Some(entry) =
-            self.catalog.resources.get(uri).filter(|entry| context.can_see(&***entry))
-        {
+        let uri = normal(uri);
+        if let Some(entry) = self.catalog.resources.get(&uri).filter(|entry| is_visible(entry)) {
             return Some((entry, Vec::new()));
         }
         let matching = self.catalog.templates.iter().filter_map(|entry| {
             let (_, template) = entry.template()?;
-            let variables = template.matches(uri)?;
-            context.can_see(&**entry).then_some((&**entry, variables))
+            let variables = template.matches(&uri)?;
+            is_visible(entry).then_some((&**entry, variables))
         });
         matching.min_by(|(one, _), (other, _)| specificity::compare(one.key(), other.key()))
     }

@@ -5,8 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::handler::{Handler, Target};
-use super::uri_template::UriTemplate;
-use super::{Current, Server, specificity};
+use super::{Current, Server};
 use crate::jsonrpc::string;
 use crate::negotiation::Params;
 use crate::protocol::Method;
@@ -52,21 +51,9 @@ impl Current {
             Method::GetPrompt => Some(self.catalog.prompts.get(&name()?)?.handler()),
             Method::ReadResource | Method::Subscribe => {
                 let uri = params.uri.and_then(string)?;
-                let resource = self.catalog.resources.get(&uri).map(|entry| entry.handler());
-                resource.or_else(|| self.template(&uri))
+                Some(self.find_resource(&uri, |_| true)?.0.handler())
             }
             _ => None,
         }
-    }
-
-    /// The handler of the template that is used to read a URI.
-    fn template(&self, uri: &str) -> Option<&Handler> {
-        let short = uri.len() <= UriTemplate::MAX_URI_BYTES;
-        let matching = self.catalog.templates.iter().filter(|entry| {
-            let template = entry.template().filter(|_| short);
-            template.is_some_and(|(_, template)| template.matches(uri).is_some())
-        });
-        let closest = matching.min_by(|one, other| specificity::compare(one.key(), other.key()));
-        Some(closest?.handler())
     }
 }

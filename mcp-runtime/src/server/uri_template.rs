@@ -5,7 +5,10 @@ mod fuzz;
 
 use percent_encoding::percent_decode_str;
 
-/// A parsed template.
+use crate::protocol::uri::{normal, normal_part};
+
+/// A parsed template, whose text is in the normal form of URIs.
+#[derive(Default)]
 pub(crate) struct UriTemplate {
     /// The text before the first variable.
     start: String,
@@ -33,7 +36,7 @@ impl UriTemplate {
     /// If the template has an unsupported expression, one in the wrong place, or an unclosed brace.
     pub(crate) fn parse(template: &str) -> Result<Self, String> {
         let (start, mut rest) = split(template);
-        let mut read = Self { start: start.to_owned(), variables: Vec::new(), query: Vec::new() };
+        let mut read = Self { start: normal(start).into_owned(), ..Self::default() };
         while let Some(begun) = rest {
             let (expression, after) = begun.split_once('}').ok_or("a `{` that is not closed")?;
             let (end, next) = split(after);
@@ -52,13 +55,14 @@ impl UriTemplate {
                     "`{{{expression}}}` is not `{{name}}`, `{{+name}}` or `{{?a,b}}`"
                 ));
             }
-            let (name, end) = (name.to_owned(), end.to_owned());
+            let (name, end) = (name.to_owned(), normal_part(end).into_owned());
             read.variables.push(Variable { name, reserved, end });
         }
         Ok(read)
     }
 
-    /// Matches a URI and returns the variables. From left to right, each takes as much as it can.
+    /// Matches a URI in its [normal form](normal), and returns the variables. From left to right,
+    /// each takes as much as it can.
     pub(crate) fn matches(&self, uri: &str) -> Option<Vec<(&str, String)>> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) if !self.query.is_empty() => (path, Some(query)),
@@ -135,7 +139,7 @@ mod tests {
 
     fn matches(template: &str, uri: &str) -> Option<Vec<String>> {
         let template = UriTemplate::parse(template).unwrap();
-        let found = template.matches(uri)?;
+        let found = template.matches(&normal(uri))?;
         Some(found.into_iter().map(|(name, value)| format!("{name}={value}")).collect())
     }
 
@@ -174,6 +178,29 @@ mod tests {
         let found = matches("db://q{?a,b}", "db://q?b=2&c=3");
         assert_eq!(found, Some(vec!["b=2".into()]));
         assert_eq!(matches("db://q{?a,b}", "db://q"), Some(vec![]));
+    }
+
+    #[test]
+    fn text_is_compared_however_it_is_spelled() {
+        let page = || Some(vec!["page=größe".to_owned()]);
+        for uri in [
+            "wiki://straße/größe",
+            "wiki://stra%C3%9Fe/gr%C3%B6%C3%9Fe",
+            "WIKI://stra%c3%9fe/größe",
+        ] {
+            assert_eq!(matches("wiki://straße/{page}", uri), page(), "{uri}");
+            assert_eq!(matches("Wiki://stra%C3%9Fe/{page}", uri), page(), "{uri}");
+        }
+        for (template, uri) in [
+            ("a://my notes/{x}", "a://my%20notes/1"),
+            ("a://{x}/é", "a://1/%C3%A9"),
+            ("a://~{x}", "a://%7E1"),
+            ("a://q{?x}", "A://q?x=1"),
+        ] {
+            assert_eq!(matches(template, uri), Some(vec!["x=1".into()]), "{uri}");
+        }
+        assert_eq!(matches("a://b/{x}", "a://b%2F1"), None);
+        assert_eq!(matches("a://b/{x}", "a://B/1"), None);
     }
 
     #[test]

@@ -47,6 +47,100 @@ async fn what_can_only_mean_one_thing_is_taken() {
     }
 }
 
+/// However a language writes a whole number.
+#[tokio::test]
+async fn a_whole_number_is_taken_in_every_notation() {
+    let (server, _) = twins();
+    let mut caller = Caller::connect(server).await;
+    for (tool, value, taken) in [
+        ("number", "-0", "0"),
+        ("number", "-0.0", "0"),
+        ("number", "\"-0\"", "0"),
+        ("number", "\" -0 \"", "0"),
+        ("number", "\"-0.0\"", "0"),
+        ("number", "-0e5", "0"),
+        ("number", "-3.0", "-3"),
+        ("number", "3e2", "300"),
+        ("byte", "-0", "0"),
+        ("byte", "\"-0.0\"", "0"),
+        ("optional", "-0", "Some(0)"),
+        ("optional", "\"-0\"", "Some(0)"),
+        ("list", "[-0,1.0,\"-0\"]", "[0, 1, 0]"),
+        (
+            "inner",
+            "{\"number\":-0}",
+            "Inner { text: \"\", number: Some(0), flag: false, list: [] }",
+        ),
+        ("either", "-0", "Number(0)"),
+        ("float", "-0", "-0.0"),
+        ("float", "\"-0\"", "-0.0"),
+    ] {
+        let arguments = format!("{{\"value\":{value}}}");
+        assert_eq!(caller.text(tool, &arguments).await.as_deref(), Ok(taken), "{tool} {value}");
+    }
+    for (tool, value) in
+        [("number", "0.5"), ("number", "\"-\""), ("byte", "-1.0"), ("number", "1e300")]
+    {
+        let arguments = format!("{{\"value\":{value}}}");
+        assert!(caller.text(tool, &arguments).await.is_err(), "{tool} {value}");
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+enum Shape {
+    Point,
+    Circle { r: f64 },
+    Pair(Vec<i64>),
+}
+
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+#[serde(untagged)]
+enum Volume {
+    Named(Named),
+    Level(u8),
+}
+
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+enum Named {
+    Mute,
+    Loud,
+}
+
+/// Draws.
+#[tool]
+fn draw(shape: Shape, next: Option<Shape>, volume: Option<Volume>) -> String {
+    format!("{shape:?} {next:?} {volume:?}")
+}
+
+#[tokio::test]
+async fn a_variant_that_is_written_as_text_is_taken_beside_one_that_is_a_text() {
+    let mut caller = Caller::connect(server!().tool::<draw>()).await;
+    for (arguments, taken) in [
+        (r#"{"shape":"Point"}"#, "Point None None"),
+        (r#"{"shape":"{\"Circle\":{\"r\":1}}"}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":" {\"Circle\":{\"r\":\"1\"}} "}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":{"Circle":"{\"r\":1}"}}"#, "Circle { r: 1.0 } None None"),
+        (r#"{"shape":"{\"Pair\":[\"1\",2.0]}"}"#, "Pair([1, 2]) None None"),
+        (
+            r#"{"shape":"Point","next":"{\"Circle\":{\"r\":2}}"}"#,
+            "Point Some(Circle { r: 2.0 }) None",
+        ),
+        (r#"{"shape":"Point","volume":"7"}"#, "Point None Some(Level(7))"),
+        (r#"{"shape":"Point","volume":"Mute"}"#, "Point None Some(Named(Mute))"),
+    ] {
+        assert_eq!(caller.text("draw", arguments).await.as_deref(), Ok(taken), "{arguments}");
+    }
+    for (arguments, why) in [
+        (r#"{"shape":"Pont"}"#, "did you mean \"Point\"?"),
+        (r#"{"shape":"{\"Circle\":{\"r\":\"wide\"}}"}"#, "`shape.Circle.r`: expected a number"),
+        (r#"{"shape":"{Circle"}"#, "got \"{Circle\""),
+        (r#"{"shape":"Point","volume":"loud"}"#, "`volume`: expected"),
+    ] {
+        let refused = caller.text("draw", arguments).await.unwrap_err();
+        assert!(refused.contains(why), "{arguments}: {refused}");
+    }
+}
+
 #[tokio::test]
 async fn absent_arguments_are_an_empty_object() {
     /// Takes nothing that has to be given.

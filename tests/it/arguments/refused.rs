@@ -1,6 +1,8 @@
 //! Arguments that are refused, and what is said to it.
 
-use mcp_runtime::{prompt, resource, server};
+use mcp_runtime::{Schema, prompt, resource, server, tool};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::{Caller, hotel};
 
@@ -94,5 +96,39 @@ async fn prompts_and_resources_refuse_arguments_as_errors_of_the_protocol() {
         let answer = caller.0.answer(7).await;
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
         assert_eq!(answer["error"]["message"], message);
+    }
+}
+
+/// A value for which serde tries two variants on each level.
+#[derive(Debug, PartialEq, Deserialize, Schema)]
+#[serde(untagged)]
+enum Chain {
+    Longer { next: Box<Self>, other: i64 },
+    Plain { next: Box<Self>, number: i64 },
+    End { end: i64 },
+}
+
+/// Follows a chain to its end.
+#[tool]
+fn follow(chain: Chain) -> String {
+    format!("{chain:?}").split(' ').next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn what_takes_too_long_to_read_is_refused_also_if_it_is_written_as_text() {
+    let mut caller = Caller::connect(server!().tool::<follow>()).await;
+    for (depth, expected) in [(3, Ok("Plain")), (18, Err("`chain`: too complex to be checked"))] {
+        let end = json!({ "end": 0 });
+        let chain = (0..depth).fold(end, |next, number| json!({ "next": next, "number": number }));
+        for given in [chain.clone(), chain.to_string().into()] {
+            let text = caller.text("follow", &json!({ "chain": given }).to_string()).await;
+            match expected {
+                Ok(expected) => assert_eq!(text.as_deref(), Ok(expected), "{depth}"),
+                Err(why) => {
+                    let refused = text.unwrap_err();
+                    assert!(refused.contains(why), "{depth}: {refused}");
+                }
+            }
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! What a caller may not use, it does not see.
 
-use mcp_runtime::client::Client;
+use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Context, Feature, ServerBuilder, json, prompt, resource, server, testing, tool};
 use serde_json::Value;
 
-use super::{VERSIONS, client, connect, serve};
+use super::{VERSIONS, authenticate, client, connect, serve};
+use crate::authenticated::mount;
 
 fn is_alice(context: &Context) -> bool {
     context.caller().principal() == Some("alice")
@@ -153,6 +154,35 @@ async fn nobody_subscribes_to_what_it_does_not_see() {
         assert!(alice.subscribe("shop://only").await.is_ok(), "{version}");
         assert!(bob.subscribe("shop://only").await.is_err(), "{version}");
         assert!(bob.read_resource("shop://only").await.is_err(), "{version}");
+    }
+}
+
+/// What one keeps: only they may read it.
+#[resource("shop://carts/{owner}")]
+fn cart(owner: String, context: Context) -> Option<String> {
+    (context.caller().principal() == Some(&*owner)).then(|| format!("the cart of {owner}"))
+}
+
+#[tokio::test]
+async fn nobody_subscribes_to_what_its_handler_does_not_let_them_read() {
+    let server = server!().resource::<cart>().resource_updates().build().unwrap();
+    let address = mount(server.clone().into_http(), authenticate).await.0;
+    let url = format!("http://{address}/mcp");
+    for version in VERSIONS {
+        let alice = connect(&url, "key-of-alice", client(), version).await;
+        let bob = connect(&url, "key-of-bob", client(), version).await;
+        let mut of_alice = alice.subscribe("shop://carts/alice").await.unwrap();
+        let refused = bob.subscribe("shop://carts/alice").await.unwrap_err();
+        let unread = bob.read_resource("shop://carts/alice").await.unwrap_err();
+        if !version.is_modern() {
+            assert_eq!(refused.to_string(), unread.to_string(), "{version}");
+        }
+        let mut of_bob = bob.subscribe("shop://carts/bob").await.unwrap();
+        server.resource_updated("shop://carts/alice");
+        server.resource_updated("shop://carts/bob");
+        let own = |name| Some(Change::Resource(format!("shop://carts/{name}")));
+        assert_eq!(of_alice.next().await, own("alice"), "{version}");
+        assert_eq!(of_bob.next().await, own("bob"), "{version}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Servers that are careless: what real ones leave out, print, or write as null is understood.
 
+use mcp_runtime::Accepted;
 use mcp_runtime::client::{Client, ClientBuilder};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::testing::json;
@@ -154,4 +155,128 @@ async fn an_entry_that_cannot_be_read_costs_only_itself() {
     assert_eq!(client.list_resources().await.unwrap()[0].name, "good");
     let client = answering(&json!({ "tools": "none" })).await;
     client.list_tools().await.unwrap_err();
+}
+
+/// What a client shows of one field of a form, and what it answers.
+async fn shown(schema: Value, answer: Value) -> (Value, Value) {
+    let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
+    let (replies, mut replied) = tokio::sync::mpsc::unbounded_channel();
+    let mut call = Value::Null;
+    let server = scripted(move |message| match message["method"].as_str() {
+        Some("initialize") => result(message, &initialized("2025-11-25")),
+        Some("tools/call") => {
+            call = message.clone();
+            let params = json!({ "message": "Fill it in", "requestedSchema": schema });
+            let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params });
+            Some(request.to_string() + "\n")
+        }
+        None => {
+            replies.send(message.clone()).unwrap();
+            result(&call, &json!({ "content": [] }))
+        }
+        _ => None,
+    });
+    let client = client().on_elicit(move |form| {
+        sender.send(serde_json::to_value(&form.requested_schema).unwrap()).unwrap();
+        let answer = answer.clone();
+        async move { Ok(Accepted(answer)) }
+    });
+    client.connect(server).await.unwrap().call_tool("any", ()).await.unwrap();
+    let reply = replied.recv().await.unwrap();
+    (seen.try_recv().unwrap_or_else(|_| panic!("not shown: {reply}")), reply)
+}
+
+/// The Python SDK 1.x and other libraries derive such forms from types.
+#[tokio::test]
+async fn a_form_that_says_more_than_a_form_may_is_shown() {
+    let text = json!({ "type": "string" });
+    for (field, expected) in [
+        (
+            json!({ "anyOf": [{ "type": "string" }, { "type": "null" }], "default": null, "title": "X" }),
+            json!({ "type": "string", "title": "X" }),
+        ),
+        (
+            json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": "null" }], "default": 2 }),
+            json!({ "type": "integer", "minimum": 1, "default": 2 }),
+        ),
+        (
+            json!({ "oneOf": [{ "type": "null" }, { "type": "boolean" }] }),
+            json!({ "type": "boolean" }),
+        ),
+        (json!({ "anyOf": [{ "type": "integer" }, { "type": "string" }] }), text.clone()),
+        (json!({ "type": ["string", "null"] }), text.clone()),
+        (json!({ "type": ["null", "number"], "default": null }), json!({ "type": "number" })),
+        (json!({ "type": ["integer", "string"] }), text.clone()),
+        (json!({ "enum": ["a", "b"] }), json!({ "type": "string", "enum": ["a", "b"] })),
+        (
+            json!({ "enum": ["a", null], "type": ["string", "null"], "default": "a" }),
+            json!({ "type": "string", "enum": ["a"], "default": "a" }),
+        ),
+        (
+            json!({ "anyOf": [{ "enum": ["a", "b"], "type": "string" }, { "type": "null" }] }),
+            json!({ "type": "string", "enum": ["a", "b"] }),
+        ),
+        (json!({ "const": "a", "type": "string" }), json!({ "type": "string", "enum": ["a"] })),
+        (
+            json!({ "oneOf": [{ "const": "a", "title": "A" }, { "const": "b" }] }),
+            json!({
+                "type": "string",
+                "oneOf": [{ "const": "a", "title": "A" }, { "const": "b", "title": "b" }],
+            }),
+        ),
+        (json!({ "enum": [1, 2] }), json!({ "type": "number" })),
+        (json!({ "type": "string", "format": "phone" }), text.clone()),
+        (json!({ "type": "string", "format": "uuid", "default": 5 }), text.clone()),
+        (json!({ "type": "string", "format": null, "minLength": null }), text.clone()),
+        (
+            json!({ "type": "array", "items": { "enum": ["a", "b"] }, "default": null }),
+            json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] } }),
+        ),
+    ] {
+        let form = json!({ "type": "object", "properties": { "x": field } });
+        let (seen, reply) = shown(form, json!({})).await;
+        assert_eq!(seen["properties"]["x"], expected, "{field}");
+        assert_eq!(reply["result"]["action"], "accept", "{field}: {reply}");
+    }
+    for form in [
+        json!({ "type": "object", "properties": { "x": text }, "required": null }),
+        json!({ "properties": { "x": text } }),
+        json!({ "type": "object", "properties": { "x": text }, "required": [], "$schema": null, "title": null }),
+    ] {
+        let (seen, reply) = shown(form.clone(), json!({ "x": "a" })).await;
+        assert_eq!(seen["properties"]["x"], text, "{form}");
+        assert_eq!(reply["result"]["content"], json!({ "x": "a" }), "{form}");
+    }
+    for form in [json!({ "type": "object" }), json!({ "type": "object", "properties": null })] {
+        assert_eq!(shown(form, json!({})).await.0["properties"], json!({}));
+    }
+}
+
+/// What nobody could fill in.
+#[tokio::test]
+async fn a_form_within_a_form_is_refused() {
+    for field in [
+        json!({ "type": "object", "properties": {} }),
+        json!({ "type": "null" }),
+        json!({ "type": "array", "items": { "type": "object" } }),
+        json!({ "anyOf": [{ "type": "null" }, { "type": "object" }] }),
+        json!({ "anyOf": [{ "type": "null" }] }),
+        json!({ "enum": ["a", 1] }),
+        json!({}),
+    ] {
+        let schema = json!({ "type": "object", "properties": { "x": field } });
+        let read = serde_json::from_value::<mcp_runtime::protocol::RequestedSchema>(schema);
+        assert!(read.is_err(), "{field}");
+    }
+}
+
+/// A whole number in another notation is sent as the integer that the form asks for.
+#[tokio::test]
+async fn an_answer_of_a_whole_number_fits_a_field_for_integers() {
+    let form = json!({ "type": "object", "properties": { "x": { "type": "integer" } } });
+    for (answer, sent) in [("3.0", "3"), ("-0.0", "0"), ("1e2", "100"), ("-0", "0"), ("7", "7")] {
+        let answer = serde_json::from_str(&format!("{{\"x\":{answer}}}")).unwrap();
+        let (_, reply) = shown(form.clone(), answer).await;
+        assert_eq!(reply["result"]["content"].to_string(), format!("{{\"x\":{sent}}}"));
+    }
 }

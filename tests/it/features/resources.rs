@@ -247,3 +247,102 @@ fn templates_that_match_the_same_uris_are_refused() {
     assert!(refused.contains("match the same URIs"), "{refused}");
     assert_eq!(refused.matches("resources.rs:").count(), 2, "{refused}");
 }
+
+/// A page of a wiki in German.
+#[resource("wiki://straße/{page}")]
+fn street(page: &str, context: Context) -> String {
+    format!("{page} of {}", context.uri().unwrap_or_default())
+}
+
+/// Where it begins.
+#[resource("wiki://straße/größe")]
+fn size(context: Context) -> String {
+    format!("size of {}", context.uri().unwrap_or_default())
+}
+
+/// Notes, whose scheme is written as a name.
+#[resource("Notes://Index")]
+fn notes() -> &'static str {
+    "notes"
+}
+
+/// One of them.
+#[resource("Notes://by/{name}{?lang}")]
+fn note(name: &str, lang: Option<String>) -> String {
+    format!("{name} {lang:?}")
+}
+
+/// With an escape of its own.
+#[resource("wiki://%c3%a9t%C3%A9/~")]
+fn summer() -> &'static str {
+    "summer"
+}
+
+/// What a client, or the library that it parses a URI with, makes of it.
+#[tokio::test]
+async fn what_is_listed_is_read_however_its_uri_is_spelled() -> Result<()> {
+    let server = || {
+        let server = server!().resource::<street>().resource::<size>().resource::<notes>();
+        server.resource::<note>().resource::<summer>()
+    };
+    for &version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server(), version).await?;
+        for (uri, expected) in [
+            ("wiki://straße/größe", "size of wiki://straße/größe"),
+            ("wiki://stra%C3%9Fe/gr%C3%B6%C3%9Fe", "size of wiki://straße/größe"),
+            ("wiki://stra%c3%9fe/größe", "size of wiki://straße/größe"),
+            ("wiki://straße/a%20b", "a b of wiki://straße/a%20b"),
+            ("wiki://stra%C3%9Fe/1", "1 of wiki://stra%C3%9Fe/1"),
+            ("WIKI://stra%C3%9Fe/1", "1 of WIKI://stra%C3%9Fe/1"),
+            ("Notes://Index", "notes"),
+            ("notes://Index", "notes"),
+            ("notes://by/Ada?lang=en", "Ada Some(\"en\")"),
+            ("NOTES://by/%41da", "Ada None"),
+            ("wiki://été/~", "summer"),
+            ("wiki://%C3%A9t%C3%A9/%7e", "summer"),
+        ] {
+            let read = client.read_resource(uri).await?;
+            assert_eq!(read.text(), expected, "{uri} {version}");
+        }
+        for uri in ["notes://index", "wiki://STRASSE/1", "wiki://stra%C3%9Fe%2F1", "wiki://straße"]
+        {
+            assert!(client.read_resource(uri).await.is_err(), "{uri} {version}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn two_spellings_of_a_uri_are_one_resource() -> Result<()> {
+    /// The same as another.
+    #[resource("WIKI://stra%C3%9Fe/gr%C3%B6%C3%9Fe")]
+    fn again() -> &'static str {
+        "again"
+    }
+
+    /// The same as another.
+    #[resource("wiki://stra%C3%9Fe/{other}")]
+    fn other(other: &str) -> String {
+        other.to_owned()
+    }
+
+    for (server, why) in [
+        (server!().resource::<size>().resource::<again>(), "two resources are called"),
+        (server!().resource::<street>().resource::<other>(), "match the same URIs"),
+    ] {
+        let error = server.build().unwrap_err().to_string();
+        assert_eq!(error.lines().count(), 2, "{error}");
+        assert!(error.contains(why), "{error}");
+    }
+    let server = server!().dynamic_resources().build()?;
+    let resource = || mcp_runtime::protocol::Resource::new("wiki://my notes", "notes");
+    server.add_resource(resource(), || async { "notes" })?;
+    let client = testing::connect(server.clone()).await?;
+    assert_eq!(client.read_resource("wiki://my%20notes").await?.text(), "notes");
+    assert!(server.add_resource(resource(), || async { "notes" }).is_err());
+    server.remove_resource("wiki://my%20notes")?;
+    assert_eq!(client.list_resources().await?, []);
+    server.add_resource(resource(), || async { "notes" })?;
+    assert_eq!(client.list_resources().await?.len(), 1);
+    Ok(())
+}

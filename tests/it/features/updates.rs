@@ -1,7 +1,7 @@
 //! Resources that clients subscribe to, and who is told when one of them is updated.
 
 use mcp_runtime::client::{Change, Client};
-use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Error, Result, Server, resource, server};
 use serde_json::Value;
@@ -132,11 +132,101 @@ async fn nobody_subscribes_to_what_is_known_not_to_be_there() -> Result<()> {
     let refused = client.request("resources/subscribe", json!({ "uri": "test://no" })).await;
     let error = refused.unwrap_err();
     assert_eq!(code(&error), Some(-32002), "{error}");
-    // Where resources come and go, it may come.
+    // Where resources come and go, it may come; who may read it is known then.
     let server = server!().dynamic_resources().resource_updates().build()?;
-    let client = testing::connect_as(server, ProtocolVersion::LATEST_LEGACY).await?;
-    client.request("resources/subscribe", json!({ "uri": "test://no" })).await?;
+    let client = testing::connect_as(server.clone(), ProtocolVersion::LATEST_LEGACY).await?;
+    let subscribe = || client.request("resources/subscribe", json!({ "uri": "test://no" }));
+    assert_eq!(code(&subscribe().await.unwrap_err()), Some(-32002));
+    server.add_resource(Resource::new("test://no", "no"), || async { "here" })?;
+    subscribe().await?;
     Ok(())
+}
+
+/// A note, of which there are two.
+#[resource("test://notes/{name}")]
+fn note(name: &str) -> Option<String> {
+    ["a", "ä"].contains(&name).then(|| name.to_owned())
+}
+
+/// What nobody may read now.
+#[resource("test://locked")]
+fn locked() -> std::result::Result<String, String> {
+    Err("the key is gone".to_owned())
+}
+
+/// Which of these a client is subscribed to, by either way.
+async fn granted(client: &Client, uris: &[&str]) -> Result<Vec<String>> {
+    let changes = uris.iter().map(|uri| Change::Resource((*uri).to_owned()));
+    if client.version().is_modern() {
+        let subscription = client.listen(changes.clone()).await?;
+        let granted = changes.filter(|change| subscription.is_granted(change));
+        return Ok(granted
+            .map(|change| match change {
+                Change::Resource(uri) => uri,
+                other => format!("{other:?}"),
+            })
+            .collect());
+    }
+    let mut granted = Vec::new();
+    for uri in uris {
+        if client.subscribe(*uri).await.is_ok() {
+            granted.push((*uri).to_owned());
+        }
+    }
+    Ok(granted)
+}
+
+#[tokio::test]
+async fn who_cannot_read_a_resource_is_not_told_of_its_changes() -> Result<()> {
+    let server = || {
+        let server = server!().resource::<note>().resource::<locked>().resource::<clock>();
+        server.dynamic_resources()
+    };
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        for server in [server().resource_updates(), server().on_subscribe(|_| async { Ok(()) })] {
+            let client =
+                Client::builder("agent", "1.0").version(version).connect(server.build()?).await?;
+            let all = [
+                "test://notes/a",
+                "test://notes/b",
+                "test://locked",
+                "test://notes/%C3%A4",
+                "test://no",
+                CLOCK,
+            ];
+            let expected = ["test://notes/a", "test://notes/%C3%A4", CLOCK];
+            assert_eq!(granted(&client, &all).await?, expected, "{version}");
+        }
+    }
+    Ok(())
+}
+
+/// Each client as it spelled the URI itself.
+#[tokio::test]
+async fn an_update_is_told_however_its_uri_is_spelled() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let server = server!().resource::<note>().resource_updates().build()?;
+        let client =
+            Client::builder("agent", "1.0").version(version).connect(server.clone()).await?;
+        for (subscribed, updated) in [
+            ("test://notes/%C3%A4", "test://notes/ä"),
+            ("test://notes/ä", "test://notes/%c3%a4"),
+            ("TEST://notes/a", "test://notes/%61"),
+        ] {
+            let mut subscription = client.subscribe(subscribed).await?;
+            server.resource_updated("test://notes/b");
+            server.resource_updated(updated);
+            let told = subscription.next().await;
+            assert_eq!(told, Some(Change::Resource(subscribed.to_owned())), "{version}");
+        }
+    }
+    Ok(())
+}
+
+/// What cannot be looked out for.
+#[resource("test://nothing")]
+fn nothing() -> &'static str {
+    "nothing"
 }
 
 /// What happened to the lookouts of a server, in order.
@@ -154,7 +244,7 @@ impl Drop for Lookout {
 /// A server that looks out for what is subscribed to, unless that has the name `nothing`.
 fn looking() -> (Server, Seen) {
     let (sender, seen) = mpsc::unbounded_channel();
-    let server = server!().resource::<clock>().on_subscribe(move |uri| {
+    let server = server!().resource::<clock>().resource::<nothing>().on_subscribe(move |uri| {
         let sender = sender.clone();
         async move {
             if uri == "test://nothing" {

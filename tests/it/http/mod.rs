@@ -7,6 +7,7 @@ mod eras;
 mod http2;
 mod late_senders;
 mod listen;
+mod long_bodies;
 mod mounted;
 mod pipelining;
 mod polling;

@@ -2,6 +2,7 @@
 
 mod case;
 mod cases;
+mod documented;
 mod patterns;
 mod report;
 mod selection;

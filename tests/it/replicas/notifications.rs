@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime::ServerBuilder;
+use mcp_runtime::{ServerBuilder, resource};
 use mcp_tests::http::{Client, Response};
 use serde_json::{Value, json};
 
@@ -11,8 +11,14 @@ use super::{Replica, replicas, shared};
 const TOOLS: &str = "notifications/tools/list_changed";
 const UPDATED: &str = "notifications/resources/updated";
 
+/// What is updated.
+#[resource("test://{name}")]
+fn anything(name: &str) -> String {
+    name.to_owned()
+}
+
 fn changing() -> ServerBuilder {
-    shared().dynamic_tools().dynamic_resources().resource_updates()
+    shared().resource::<anything>().dynamic_tools().dynamic_resources().resource_updates()
 }
 
 /// Listens with a modern request, once that is acknowledged.

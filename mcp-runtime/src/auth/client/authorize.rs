@@ -130,14 +130,17 @@ impl OAuth {
         }
         let _busy = self.busy.lock().await;
         let current = self.current(request.server)?;
+        let is_step_up = refusal.status() == 403;
         let was_sent = sent.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let record = current.as_ref().map(|login| &login.record);
         if record.is_some_and(|now| was_sent != Some(&now.authorization()) && !now.has_expired()) {
             // Another task was faster.
             return Ok(true);
         }
-        if refusal.status() == 403
-            && !(error == Some("insufficient_scope") && helps(record, challenge))
+        // 2026-07-28, "Scope Challenge Handling": a server that always wants more is not obeyed.
+        let has_stepped_up = request.refusals > 0 && record.is_some_and(|record| record.is_step_up);
+        if is_step_up
+            && (has_stepped_up || error != Some("insufficient_scope") || !helps(record, challenge))
         {
             return Ok(false);
         }
@@ -160,8 +163,9 @@ impl OAuth {
             return Ok(true);
         }
         let wants_proof = found.wants_proofs || is_only(&challenges, "DPoP");
-        self.log_in(request.server, found, challenge, same, wants_proof).await?;
-        Ok(true)
+        let mut record = self.log_in(found, challenge, same, wants_proof).await?;
+        record.is_step_up = is_step_up;
+        self.keep(request.server, Some(record)).map(|_| true)
     }
 
     async fn discover(&self, server: &str, challenge: Option<&Challenge>) -> Result<Discovered> {
@@ -203,12 +207,11 @@ impl OAuth {
 
     async fn log_in(
         &self,
-        server: &str,
         found: Discovered,
         challenge: Option<&Challenge>,
         before: Option<&CurrentLogin>,
         wants_proof: bool,
-    ) -> Result<()> {
+    ) -> Result<LoginRecord> {
         let known = found.metadata.dpop_signing_alg_values_supported.as_deref();
         let proof = match wants_proof || before.is_some_and(|login| login.key.is_some()) {
             true if known.is_some_and(|known| !known.iter().any(|known| known == ALGORITHM)) => {
@@ -226,8 +229,7 @@ impl OAuth {
             store: &*self.store,
             proof: proof.as_ref(),
         };
-        let record = login.run().await?;
-        self.keep(server, Some(record)).map(drop)
+        login.run().await
     }
 
     /// The scopes to request: those that the server requires now, those that we have, and those

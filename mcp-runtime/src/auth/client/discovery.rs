@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::distance::Distance;
 use super::reach::Reach;
+use crate::auth::http::ServerAnswer;
 use crate::auth::url::parse;
 use crate::auth::{AuthorizationServerMetadata, ProtectedResourceMetadata};
 use crate::error::{Error, Result};
@@ -34,17 +35,11 @@ pub(super) async fn discover(
 ) -> Result<Discovered> {
     let url = Url::parse(server).map_err(Error::other)?;
     let reach = Reach { distance: Distance::of_server(&url).await, network: network.clone() };
-    let Some(resource) = resource(server, announced, &reach).await? else {
+    let Some(resource) = resource(&url, server, announced, &reach).await? else {
         let metadata = of_old_server(&url, &reach).await?;
         let (scopes, resource) = (Vec::new(), server.to_owned());
         return Ok(Discovered { reach, resource, scopes, wants_proofs: false, metadata });
     };
-    if !is_for(&resource.resource, &url) {
-        return Err(Error::other(format!(
-            "the server says that it is {:?}, which it is not",
-            truncate_for_display(&resource.resource)
-        )));
-    }
     let issuers = &resource.authorization_servers;
     let issuer = issuers.iter().find(|issuer| preferred(issuer)).or_else(|| issuers.first());
     let issuer = issuer.ok_or_else(|| Error::other("the server names no authorization server"))?;
@@ -61,41 +56,54 @@ pub(super) async fn discover(
     })
 }
 
+/// Fetches the metadata of the server itself, from where it announced them, or else from the usual
+/// locations.
 async fn resource(
+    url: &Url,
     server: &str,
     announced: Option<&str>,
     reach: &Reach,
 ) -> Result<Option<ProtectedResourceMetadata>> {
+    let check = |metadata: &ProtectedResourceMetadata| {
+        if is_for(&metadata.resource, url) {
+            return Ok(());
+        }
+        Err(Error::other(format!(
+            "the server says that it is {:?}, which it is not",
+            truncate_for_display(&metadata.resource)
+        )))
+    };
+    let mut problem = None;
     if let Some(announced) = announced {
-        let found = document(announced, reach).await?;
-        return found.map(Some).ok_or_else(|| {
-            Error::other("the server says where its metadata are, and they are not there")
+        problem = Some(match first(&[announced.to_owned()], reach, check).await {
+            Ok(Some(found)) => return Ok(Some(found)),
+            Ok(None) => {
+                Error::other("the server says where its metadata are, and they are not there")
+            }
+            Err(error) => error,
         });
     }
-    for location in ProtectedResourceMetadata::locations(server) {
-        if let Some(found) = document(&location, reach).await? {
-            return Ok(Some(found));
-        }
+    let found = first(&ProtectedResourceMetadata::locations(server), reach, check).await;
+    match (found, problem) {
+        (Ok(None) | Err(_), Some(problem)) => Err(problem),
+        (found, _) => found,
     }
-    Ok(None)
 }
 
 /// Fetches the metadata of an issuer; those of another one are ignored.
 ///
 /// Source: [RFC 8414, section 3.3](https://www.rfc-editor.org/rfc/rfc8414#section-3.3).
 async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationServerMetadata>> {
-    for location in AuthorizationServerMetadata::locations(issuer) {
-        let found: Option<AuthorizationServerMetadata> = document(&location, reach).await?;
-        let Some(metadata) = found else { continue };
-        if metadata.issuer != issuer {
-            return Err(Error::other(format!(
-                "the metadata of the authorization server {:?} name another issuer",
-                truncate_for_display(issuer)
-            )));
+    let check = |metadata: &AuthorizationServerMetadata| {
+        if metadata.issuer == issuer {
+            return Ok(());
         }
-        return Ok(Some(metadata));
-    }
-    Ok(None)
+        Err(Error::other(format!(
+            "the metadata of the authorization server {:?} name another issuer",
+            truncate_for_display(issuer)
+        )))
+    };
+    first(&AuthorizationServerMetadata::locations(issuer), reach, check).await
 }
 
 /// A server of 2025-03-26 authorizes its clients itself, at default endpoints if it has no
@@ -107,39 +115,67 @@ async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMe
     let [location, ..] = &AuthorizationServerMetadata::locations(&origin)[..] else {
         return Err(Error::other("the URL of the server has no origin"));
     };
-    let found: Option<AuthorizationServerMetadata> = document(location, reach).await?;
-    let Some(metadata) = found else {
-        return Ok(AuthorizationServerMetadata {
-            authorization_endpoint: Some(format!("{origin}/authorize")),
-            token_endpoint: Some(format!("{origin}/token")),
-            registration_endpoint: Some(format!("{origin}/register")),
-            // All revisions require it, and there is no metadata to ask.
-            code_challenge_methods_supported: Some(vec!["S256".to_owned()]),
-            issuer: origin,
-            ..AuthorizationServerMetadata::default()
-        });
+    let check = |metadata: &AuthorizationServerMetadata| {
+        if metadata.issuer.trim_end_matches('/') == origin {
+            return Ok(());
+        }
+        Err(Error::other("the metadata of the server name another issuer"))
     };
-    match metadata.issuer.trim_end_matches('/') == origin {
-        true => Ok(metadata),
-        false => Err(Error::other("the metadata of the server name another issuer")),
+    if let Some(metadata) = first(std::slice::from_ref(location), reach, check).await? {
+        return Ok(metadata);
     }
+    Ok(AuthorizationServerMetadata {
+        authorization_endpoint: Some(format!("{origin}/authorize")),
+        token_endpoint: Some(format!("{origin}/token")),
+        registration_endpoint: Some(format!("{origin}/register")),
+        // All revisions require it, and there is no metadata to ask.
+        code_challenge_methods_supported: Some(vec!["S256".to_owned()]),
+        issuer: origin,
+        ..AuthorizationServerMetadata::default()
+    })
 }
 
-/// Fetches a document, if it exists.
-async fn document<T: DeserializeOwned>(url: &str, reach: &Reach) -> Result<Option<T>> {
-    let problem = |error: Error| {
-        Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(url)))
-    };
-    let http = reach.http(url).map_err(problem)?;
-    let request = http.get(url).map_err(problem)?;
-    let answer = http.send(request).await.map_err(problem)?;
-    match answer.status {
-        StatusCode::OK => answer.json().map(Some).map_err(problem),
-        status if status.is_server_error() => {
-            Err(problem(Error::other(format!("it answers {status}"))))
+/// Fetches a document from the first location that has one that passes a check. An error or a page
+/// for people at one location says nothing about the others.
+///
+/// # Errors
+///
+/// If there is none: the first problem. A server that cannot be reached is not asked again.
+async fn first<T: DeserializeOwned>(
+    locations: &[String],
+    reach: &Reach,
+    check: impl Fn(&T) -> Result<()>,
+) -> Result<Option<T>> {
+    let mut problem = None;
+    for location in locations {
+        let at = |error: Error| {
+            Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(location)))
+        };
+        let answer = match get(location, reach).await {
+            Ok(answer) => answer,
+            Err(error) => return Err(problem.unwrap_or_else(|| at(error))),
+        };
+        let found = match answer.status {
+            StatusCode::OK => answer.json().map_err(at).and_then(|found| {
+                check(&found)?;
+                Ok(found)
+            }),
+            status if status.is_server_error() => {
+                Err(at(Error::other(format!("it answers {status}"))))
+            }
+            _ => continue,
+        };
+        match found {
+            Ok(found) => return Ok(Some(found)),
+            Err(error) => problem = problem.or(Some(error)),
         }
-        _ => Ok(None),
     }
+    problem.map_or(Ok(None), Err)
+}
+
+async fn get(url: &str, reach: &Reach) -> Result<ServerAnswer> {
+    let http = reach.http(url)?;
+    http.send(http.get(url)?).await
 }
 
 /// Whether a resource covers the server: it is the server itself, or a parent path at the same

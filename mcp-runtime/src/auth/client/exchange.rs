@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dpop::{DpopKey, install_provider, random};
 use super::reach::Reach;
-use super::record::{ClientMethod, ClientRecord};
+use super::record::{ClientMethod, ClientRecord, EXPIRY_MARGIN_SECONDS};
 use crate::auth::http::{ServerAnswer, secret_value};
 use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
@@ -40,6 +40,15 @@ pub(super) struct TokenResponse {
     pub(super) token_type: String,
     pub(super) expires_in: Option<u64>,
     pub(super) refresh_token: Option<String>,
+}
+
+impl TokenResponse {
+    /// When the token expires. Some servers give 0 for a token that they do not limit, and one that
+    /// is always about to expire could never be used: such a token is used until it is refused.
+    pub(super) fn expires(&self) -> Option<u64> {
+        let lifetime = self.expires_in.filter(|seconds| *seconds > EXPIRY_MARGIN_SECONDS);
+        lifetime.map(|seconds| unix_seconds().saturating_add(seconds))
+    }
 }
 
 /// A token endpoint, and the client that sends requests to it.

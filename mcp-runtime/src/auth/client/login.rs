@@ -10,7 +10,6 @@ use super::reach::Reach;
 use super::record::{ClientMethod, ClientRecord, LoginRecord};
 use super::registration::{forget, identify};
 use super::store::TokenStore;
-use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
 
 /// The grant type of a JWT that a third party signed.
@@ -144,6 +143,7 @@ impl Login<'_> {
     }
 
     fn record(&self, token: TokenResponse, client: ClientRecord) -> Result<LoginRecord> {
+        let expires = token.expires();
         Ok(LoginRecord {
             issuer: self.found.metadata.issuer.clone(),
             token_endpoint: self.token_endpoint()?.to_owned(),
@@ -151,11 +151,12 @@ impl Login<'_> {
             scopes: self.scopes.clone(),
             client,
             access_token: token.access_token,
-            expires: token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds)),
+            expires,
             // A client that needs no person logs in again.
             refresh_token: token.refresh_token.filter(|_| matches!(self.grant, Grant::Person(_))),
             key: self.proof.map(DpopKey::to_text),
             is_new: true,
+            is_step_up: false,
         })
     }
 }
@@ -182,9 +183,9 @@ pub(super) async fn refresh(
     ];
     let token = endpoint.ask(&form).await?;
     let mut new = old.clone();
+    new.expires = token.expires();
     new.access_token = token.access_token;
-    new.expires = token.expires_in.map(|seconds| unix_seconds().saturating_add(seconds));
     new.refresh_token = token.refresh_token.or(new.refresh_token);
-    new.is_new = false;
+    (new.is_new, new.is_step_up) = (false, false);
     Ok(new)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::unix_seconds;
 
 /// How long before its expiry a token is no longer used, in seconds.
-const EXPIRY_MARGIN_SECONDS: u64 = 10;
+pub(super) const EXPIRY_MARGIN_SECONDS: u64 = 10;
 
 /// How a client authenticates at the token endpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +67,9 @@ pub(super) struct LoginRecord {
     /// Whether it was just issued, so that a new login would return the same.
     #[serde(skip)]
     pub(super) is_new: bool,
+    /// Whether it was just issued because the login before did not suffice.
+    #[serde(skip)]
+    pub(super) is_step_up: bool,
 }
 
 impl LoginRecord {

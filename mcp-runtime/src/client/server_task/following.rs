@@ -1,4 +1,4 @@
-//! Follows a task to its end: polls it repeatedly, and answers its questions.
+//! Follows a task to its end: looks at it whenever it may have changed, and answers its questions.
 
 use std::collections::HashSet;
 use std::future::pending;
@@ -8,9 +8,11 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use super::{ServerTask, TaskSnapshot, has_code};
+use crate::client::change::{Change, filter};
 use crate::client::deadline::{MAX_TIMEOUT, after};
 use crate::client::input_requests::Answering;
 use crate::client::result::Outcome;
+use crate::client::subscription::{Subscription, listen};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
@@ -101,6 +103,43 @@ impl Ledger {
     }
 }
 
+/// What a server announces of a task. Where it announces nothing, polling suffices.
+enum News<'a> {
+    /// It was not asked to yet, or has not answered.
+    Opening(Pin<Box<dyn Future<Output = Option<Subscription>> + Send + 'a>>),
+    Open(Box<Subscription>),
+    None,
+}
+
+impl<'a> News<'a> {
+    fn of(task: &'a ServerTask) -> Self {
+        Self::Opening(Box::pin(async {
+            let change = Change::Task(task.id().to_owned());
+            let subscription = listen(task.connection(), filter([change.clone()])).await.ok()?;
+            subscription.is_granted(&change).then_some(subscription)
+        }))
+    }
+
+    /// Waits until the task may have changed; that may have happened before changes are announced.
+    async fn next(&mut self) {
+        let is_open = match self {
+            Self::Opening(subscription) => match subscription.await {
+                Some(subscription) => {
+                    *self = Self::Open(Box::new(subscription));
+                    true
+                }
+                None => false,
+            },
+            Self::Open(subscription) => subscription.next().await.is_some(),
+            Self::None => false,
+        };
+        if !is_open {
+            *self = Self::None;
+            pending::<()>().await;
+        }
+    }
+}
+
 /// The request that waits for the result at a legacy server, which sends its questions on the
 /// stream of that request.
 type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
@@ -119,6 +158,7 @@ pub(in crate::client) async fn follow(task: &ServerTask, max_time: Option<Durati
 async fn follow_to_end(task: &ServerTask) -> Outcome {
     let mut pace = Pace::new(task.first());
     let mut ledger = Ledger::default();
+    let mut news = News::of(task);
     let mut waiting: Waiting<'_> = None;
     let mut can_wait = !task.connection().is_modern();
     let mut failures = 0;
@@ -143,6 +183,7 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
                 (waiting, can_wait) = (None, false);
                 continue;
             }
+            () = news.next() => {}
             () = sleep_until(next) => {}
         }
         let look = match task.look().await {

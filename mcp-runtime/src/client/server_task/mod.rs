@@ -13,6 +13,7 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::MAX_TIMEOUT;
 use super::decode::{check_memory, decode};
+use super::progress::ProgressWatch;
 use super::result::{Outcome, RawResult};
 use super::send_request::fetch;
 use crate::error::{Error, Result};
@@ -31,6 +32,8 @@ pub(super) struct ServerTask {
     /// Its state when it was created, if known.
     first: Option<Task>,
     is_left: AtomicBool,
+    /// Held so that its progress reaches the handler of the call.
+    _progress: Option<Arc<ProgressWatch>>,
 }
 
 /// The state of a task when it was polled.
@@ -53,18 +56,27 @@ impl ServerTask {
         check_memory(what, result.text(), connection.settings.max_result)?;
         let task = serde_json::from_str(result.text())
             .map_err(|error| Error::other(format!("{}: {error}", what())))?;
-        Ok(Self::new(connection, look(task).task))
+        Ok(Self::new(connection, look(task).task, None))
     }
 
     /// The task that a call became on a legacy server; `None` if it was answered immediately, which
     /// servers may do.
-    pub(super) fn legacy(connection: &Arc<Connection>, result: &RawResult) -> Option<Self> {
+    pub(super) fn legacy(
+        connection: &Arc<Connection>,
+        result: &RawResult,
+        progress: Option<Arc<ProgressWatch>>,
+    ) -> Option<Self> {
         let created: CreateTaskResult = serde_json::from_str(result.text()).ok()?;
-        Some(Self::new(connection, created.task))
+        Some(Self::new(connection, created.task, progress))
     }
 
-    fn new(connection: &Arc<Connection>, first: Task) -> Self {
+    fn new(
+        connection: &Arc<Connection>,
+        first: Task,
+        progress: Option<Arc<ProgressWatch>>,
+    ) -> Self {
         Self {
+            _progress: progress,
             connection: Arc::clone(connection),
             id: first.task_id.clone(),
             first: Some(first),
@@ -75,7 +87,7 @@ impl ServerTask {
     /// A task that was created earlier, which is only cancelled explicitly.
     pub(super) fn known(connection: &Arc<Connection>, id: String) -> Self {
         let connection = Arc::clone(connection);
-        Self { connection, id, first: None, is_left: AtomicBool::new(true) }
+        Self { connection, id, first: None, is_left: AtomicBool::new(true), _progress: None }
     }
 
     pub(super) fn connection(&self) -> &Arc<Connection> {

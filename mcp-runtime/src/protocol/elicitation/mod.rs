@@ -1,6 +1,7 @@
 //! Questions to the user: `elicitation/create`.
 
 mod answer;
+mod read_field;
 mod schema;
 
 use serde::{Deserialize, Deserializer, Serialize, de};

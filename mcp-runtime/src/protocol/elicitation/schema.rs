@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{self, IgnoredAny, MapAccess, Visitor},
+    de::{MapAccess, Visitor},
 };
-use serde_json::{Number, value::RawValue};
+use serde_json::Number;
 
-use crate::protocol::base::read_variant;
+use crate::protocol::base::or_default;
 
 /// The fields of a form.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,9 +19,10 @@ pub struct RequestedSchema {
     #[serde(rename = "$schema", skip_serializing_if = "Option::is_none")]
     pub schema: Option<String>,
     /// The fields, in the order in which they are shown.
+    #[serde(default, deserialize_with = "or_default")]
     pub properties: Properties,
     /// The required fields.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Vec::is_empty")]
     pub required: Vec<String>,
 }
 
@@ -83,29 +84,6 @@ pub enum PrimitiveSchema {
     TitledSelect(TitledSelectSchema),
     /// A multiple choice; from 2025-11-25.
     MultiSelect(MultiSelectSchema),
-}
-
-impl<'de> Deserialize<'de> for PrimitiveSchema {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        struct Kind {
-            r#type: String,
-            #[serde(rename = "oneOf")]
-            one_of: Option<IgnoredAny>,
-            r#enum: Option<IgnoredAny>,
-        }
-        let schema = Box::<RawValue>::deserialize(deserializer)?;
-        let kind: Kind = serde_json::from_str(schema.get()).map_err(de::Error::custom)?;
-        match kind.r#type.as_str() {
-            "string" if kind.one_of.is_some() => read_variant(&schema, Self::TitledSelect),
-            "string" if kind.r#enum.is_some() => read_variant(&schema, Self::UntitledSelect),
-            "string" => read_variant(&schema, Self::String),
-            "number" | "integer" => read_variant(&schema, Self::Number),
-            "boolean" => read_variant(&schema, Self::Boolean),
-            "array" => read_variant(&schema, Self::MultiSelect),
-            _ => Err(de::Error::custom("a field of a form has no other type")),
-        }
-    }
 }
 
 /// A text.

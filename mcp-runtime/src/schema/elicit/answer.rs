@@ -1,12 +1,14 @@
 //! Validates answers against the requested form.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
 use super::format;
-use crate::protocol::{PrimitiveSchema, RequestedSchema};
+use crate::protocol::{NumberSchema, NumberType, PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
+use crate::schema::coerce::integer;
 use crate::schema::json::Object;
 use crate::schema::validate::{missing, violations};
 
@@ -18,7 +20,7 @@ pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<
     let required: HashSet<&String> = form.required.iter().collect();
     let fields = form.properties.0.iter();
     let found = fields.flat_map(|(name, schema)| match answer.get(name) {
-        Some(given) if !given.is_null() => wrong(name, given, schema),
+        Some(given) if !given.is_null() => wrong(name, &as_meant(given, schema), schema),
         _ if required.contains(name) => {
             let unknown = answer.keys().map(String::as_str);
             vec![missing(name, &plain(schema), &json!({}), unknown)]
@@ -26,6 +28,19 @@ pub(crate) fn check(answer: &Map<String, Value>, form: &RequestedSchema) -> Vec<
         _ => Vec::new(),
     });
     found.take(MAX_MISTAKES).collect()
+}
+
+/// Returns the answer to one field in the notation of its type: some languages write the integer
+/// that a user enters as `3.0`.
+pub(crate) fn as_meant<'a>(given: &'a Value, schema: &PrimitiveSchema) -> Cow<'a, Value> {
+    let is_integer =
+        matches!(schema, PrimitiveSchema::Number(NumberSchema { kind: NumberType::Integer, .. }));
+    let whole = match given {
+        Value::Number(number) if is_integer && number.is_f64() => integer(&number.to_string()),
+        _ => None,
+    };
+    let whole = whole.and_then(|whole| serde_json::from_str(&whole).ok());
+    whole.map_or(Cow::Borrowed(given), Cow::Owned)
 }
 
 /// Returns the violations in the answer to one field.

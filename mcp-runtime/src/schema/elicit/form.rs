@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answer::{plain, wrong};
+use super::answer::{as_meant, plain, wrong};
 use crate::protocol::{PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
 use crate::schema::json::Object;
@@ -117,9 +117,10 @@ impl<'a> Form<'a> {
             }
             return default;
         };
-        let found = wrong(def.name, given, &schema);
+        let given = as_meant(given, &schema);
+        let found = wrong(def.name, &given, &schema);
         if found.is_empty() {
-            let decoded = T::decode(given);
+            let decoded = T::decode(&given);
             let refusal = || Violation::new(def.name, "the answer is of another type");
             self.found.extend(decoded.is_none().then(refusal));
             return decoded;

@@ -15,6 +15,8 @@ use serde_json::{Map, Value};
 use super::Violation;
 use crate::protocol::RequestedSchema;
 
+#[cfg(feature = "client")]
+pub(crate) use answer::as_meant;
 pub(crate) use answer::check;
 #[cfg(feature = "cli")]
 pub(crate) use answer::plain;

@@ -35,6 +35,10 @@ impl InputSchema {
             return Ok(None);
         }
         let meant = if lenient { self.meant(index, json) } else { None };
+        // What was given as text counts only now.
+        if let (Some(meant), Some((name, schema))) = (&meant, self.argument(index)) {
+            self.check_cost(name, meant, schema)?;
+        }
         // Mistakes that could be corrected are not reported if something else is wrong.
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => self.enforce(index, &meant).map(|()| Some(value)),
@@ -63,6 +67,9 @@ impl InputSchema {
             Err(error) => error,
         };
         let meant = if lenient { coerce(json, root, &self.schema) } else { None };
+        if let Some(meant) = &meant {
+            self.check_cost("", meant, root)?;
+        }
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => {
                 enforce("", &meant, root, &self.schema, constrained).map(|()| value)

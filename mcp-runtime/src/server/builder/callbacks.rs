@@ -62,9 +62,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets clients subscribe to resources, and starts watching a resource when the first client
-    /// subscribes: the value that the handler returns is kept for as long as any client is
-    /// subscribed.
+    /// Lets clients subscribe to resources that they can read, and starts watching a resource when
+    /// the first client subscribes: the value that the handler returns is kept for as long as any
+    /// client is subscribed.
     ///
     /// Each change is announced with [`Server::resource_updated`](crate::Server::resource_updated). An
     /// error refuses the subscription. Resources that announce their changes themselves are not

@@ -242,7 +242,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets clients subscribe to resources: they are notified when one of them is updated.
+    /// Lets clients subscribe to resources: they are notified when one of them is updated. A resource
+    /// is read when a client subscribes to it: who cannot read it is not notified of its changes.
     ///
     /// See [`Server::resource_updated`].
     pub fn resource_updates(mut self) -> Self {

@@ -2,6 +2,7 @@
 
 use super::{Catalog, Entry as _, ToolEntry};
 use crate::protocol::apps::{FLAT_UI, UI, page_of};
+use crate::protocol::uri::normal;
 
 impl Catalog {
     /// Whether any tool or resource is for hosts that show pages.
@@ -16,7 +17,7 @@ impl Catalog {
             let Some(uri) = tool.tool.meta.as_ref().and_then(page_of) else { continue };
             let is_matched = || {
                 let mut templates = self.templates.iter().filter_map(|entry| entry.template());
-                templates.any(|(_, template)| template.matches(uri).is_some())
+                templates.any(|(_, template)| template.matches(&normal(uri)).is_some())
             };
             let (name, at) = (&tool.tool.name, tool.location());
             match self.resources.get(uri) {

@@ -1,5 +1,6 @@
 //! What a server offers, as it is listed, and a container for it: ordered, and indexed by key.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -41,6 +42,11 @@ pub(crate) trait Entry {
 
     /// Its name or its URI.
     fn key(&self) -> &str;
+
+    /// The key under which it is found: that of all spellings of its key.
+    fn index_key(key: &str) -> Cow<'_, str> {
+        Cow::Borrowed(key)
+    }
 
     /// Its location in the source.
     fn location(&self) -> &str;
@@ -84,13 +90,13 @@ impl<F: Entry> Features<F> {
         }
         let place = Place { position: self.entries.len(), number: self.added };
         self.added += 1;
-        self.index.insert(feature.key().into(), place);
+        self.index.insert(F::index_key(feature.key()).into(), place);
         self.entries.push(Arc::new(feature));
     }
 
     /// Replaces the feature with the same key.
     pub(crate) fn replace(&mut self, feature: F) {
-        let place = self.index.get(feature.key()).map(|place| place.position);
+        let place = self.place(feature.key()).map(|place| place.position);
         if let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) {
             *entry = Arc::new(feature);
         }
@@ -98,8 +104,9 @@ impl<F: Entry> Features<F> {
 
     /// Removes a feature, and returns whether it existed.
     pub(crate) fn remove(&mut self, key: &str) -> bool {
-        let was_there = self.index.contains_key(key);
-        self.retain(|feature| feature.key() != key);
+        let was_there = self.place(key).is_some();
+        let key = F::index_key(key);
+        self.retain(|feature| F::index_key(feature.key()) != key);
         was_there
     }
 
@@ -108,14 +115,18 @@ impl<F: Entry> Features<F> {
         self.entries.retain(|entry| keep(entry));
         let before = std::mem::take(&mut self.index);
         let places = self.entries.iter().enumerate().filter_map(|(position, entry)| {
-            let (key, place) = before.get_key_value(entry.key())?;
+            let (key, place) = before.get_key_value(&*F::index_key(entry.key()))?;
             Some((Arc::clone(key), Place { position, ..*place }))
         });
         self.index = places.collect();
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
-        self.entries.get(self.index.get(key)?.position)
+        self.entries.get(self.place(key)?.position)
+    }
+
+    pub(super) fn place(&self, key: &str) -> Option<Place> {
+        self.index.get(&*F::index_key(key)).copied()
     }
 
     /// Returns the feature that a request names, given as JSON text.

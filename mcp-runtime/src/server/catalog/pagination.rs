@@ -24,7 +24,7 @@ impl<F: Entry> Features<F> {
             None => 0,
             Some(cursor) => {
                 let (number, key) = decode_cursor(cursor)?;
-                let place = self.index.get(&*key).filter(|place| place.number == number)?;
+                let place = self.place(&key).filter(|place| place.number == number)?;
                 place.position + 1
             }
         };
@@ -32,9 +32,9 @@ impl<F: Entry> Features<F> {
         let mut visible = entries.filter(|entry| is_visible(entry));
         let page: Vec<_> = visible.by_ref().take(size).collect();
         let more = visible.next().is_some();
-        let last =
-            page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
-        let next = last.map(|(key, place)| encode_cursor(place.number, key));
+        let last = page.last().filter(|_| more);
+        let next =
+            last.and_then(|last| Some(encode_cursor(self.place(last.key())?.number, last.key())));
         Some((page, next))
     }
 }

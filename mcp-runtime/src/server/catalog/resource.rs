@@ -1,14 +1,17 @@
 //! A resource or a resource template of the catalog.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::{Entry, Feature, Features};
 use crate::error::{Error, Result};
+use crate::protocol::uri::normal;
 use crate::protocol::{Annotations, CacheScope, Resource, ResourceTemplate, Role};
 use crate::server::apps::AppDef;
 use crate::server::handler::{CacheDef, Handler, ResourceDef, icons, meta};
 use crate::server::resource_reading::{ContentHints, Reading, Watching};
+use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
 use crate::server::uri_template::UriTemplate;
 use crate::server::{Context, specificity};
@@ -111,12 +114,11 @@ impl ResourceEntry {
         uri: &str,
         variables: Vec<(&str, String)>,
     ) -> Step {
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch: None };
-        context.set_reading(reading);
-        self.handler.call_with_text(context, variables)
+        self.read_with(context, uri, variables, None)
     }
 
-    /// Reads the resource to get the watch that announces its changes.
+    /// Reads the resource for a client that subscribes to it, and gets the watch that announces its
+    /// changes, if it has one.
     pub(crate) fn watch(
         &self,
         context: &mut Context,
@@ -124,11 +126,21 @@ impl ResourceEntry {
         variables: Vec<(&str, String)>,
     ) -> Watching {
         let place = Arc::default();
-        let watch = Some(Arc::clone(&place));
-        let reading = Reading { uri: uri.into(), content: Arc::clone(&self.content), watch };
-        context.set_reading(reading);
-        let step = self.handler.call_with_text(context, variables);
-        Watching { step, place }
+        let step = self.read_with(context, uri, variables, Some(Arc::clone(&place)));
+        Watching { step, place, is_watched: self.is_watched }
+    }
+
+    fn read_with(
+        &self,
+        context: &mut Context,
+        uri: &str,
+        variables: Vec<(&str, String)>,
+        watch: Option<Arc<OnceLock<Watch>>>,
+    ) -> Step {
+        // A handler knows a resource by the URI that it is listed with.
+        let uri = self.resource().map_or(uri, |resource| &resource.uri).into();
+        context.set_reading(Reading { uri, content: Arc::clone(&self.content), watch });
+        self.handler.call_with_text(context, variables)
     }
 
     pub(crate) fn is_watched(&self) -> bool {
@@ -154,8 +166,10 @@ impl ResourceEntry {
     /// Rejects a template that matches the same URIs as an existing one: one of them would never be
     /// read.
     pub(crate) fn check_hidden(&self, others: &Features<Self>, mistakes: &mut Vec<String>) {
+        let key = normal(self.key());
         let same = |other: &&Arc<Self>| {
-            other.key() != self.key() && specificity::compare(other.key(), self.key()).is_eq()
+            let other = normal(other.key());
+            other != key && specificity::compare(&other, &key).is_eq()
         };
         if let Some(other) = others.iter().find(same).filter(|_| self.is_template()) {
             mistakes.push(format!(
@@ -205,6 +219,10 @@ impl Entry for ResourceEntry {
             Listed::Resource(resource) => &resource.uri,
             Listed::Template(template, _) => &template.uri_template,
         }
+    }
+
+    fn index_key(key: &str) -> Cow<'_, str> {
+        normal(key)
     }
 
     fn location(&self) -> &str {

@@ -93,7 +93,7 @@ pub(crate) enum SessionHint {
 impl ReplicaHint {
     pub(super) fn of(topic: &Topic) -> Self {
         match topic {
-            Topic::Resource(uri) => Self::Resource(uri.clone()),
+            Topic::Resource(uri) => Self::Resource(uri.spelled().into()),
             Topic::Interaction(id) => Self::Interaction(id.clone()),
             Topic::Task(id) => Self::Task(id.clone()),
         }

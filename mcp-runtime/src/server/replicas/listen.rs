@@ -9,6 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::Sharing;
 use super::hint::{HintMessage, ReplicaHint, SessionHint};
 use crate::negotiation::Topic;
+use crate::protocol::uri::ResourceUri;
 use crate::server::{Inner, Server};
 use crate::store::{Hint, Hints, StoreError, StoreFuture};
 
@@ -154,7 +155,7 @@ impl Inner {
                 });
                 return;
             }
-            ReplicaHint::Resource(uri) => Topic::Resource(uri),
+            ReplicaHint::Resource(uri) => Topic::Resource(ResourceUri::new(uri)),
             ReplicaHint::Interaction(id) => Topic::Interaction(id),
             ReplicaHint::Task(id) => {
                 if let Some(tasks) = &self.tasks {

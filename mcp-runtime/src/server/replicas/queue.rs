@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     fn resource(name: &str) -> Topic {
-        Topic::Resource(name.into())
+        Topic::Resource(crate::protocol::uri::ResourceUri::new(name))
     }
 
     #[tokio::test]

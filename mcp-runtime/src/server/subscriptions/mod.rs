@@ -12,16 +12,15 @@ use serde_json::Value;
 use super::extensions::BroadcastStream;
 use super::not_offered;
 use super::notify::{notify, send};
-use super::resource_reading::Watching;
 use super::resources::not_found;
 use super::response::Step;
 use super::{
-    Context, List, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
-    TaskService,
+    Context, Lists, NotificationStream, Reply, Response, Server, ServerNotification, TaskService,
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
 use crate::protocol::meta::keys;
+use crate::protocol::uri::ResourceUri;
 use crate::protocol::{
     Meta, Method, ProtocolVersion, SubscribeParams, SubscriptionFilter,
     SubscriptionsAcknowledgedParams, SubscriptionsListenParams, SubscriptionsListenResult,
@@ -61,7 +60,7 @@ impl Server {
     /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
     /// announces its own changes.
     pub fn resource_updated(&self, uri: &str) {
-        self.announce(&Topic::Resource(uri.into()));
+        self.announce(&Topic::Resource(ResourceUri::new(uri)));
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.
@@ -123,7 +122,7 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<Reply, ErrorObject> {
         let (subscriptions, uri) = self.subscription_to(context, Method::Unsubscribe, params)?;
-        subscriptions.remove(&Topic::Resource(uri));
+        subscriptions.remove(&Topic::Resource(ResourceUri::new(uri)));
         Reply::settled(None)
     }
 
@@ -149,7 +148,7 @@ impl Server {
         let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
         let has = subscriptions.resources();
         for uri in has.iter().filter(|uri| !wanted.contains(uri)) {
-            subscriptions.remove(&Topic::Resource(uri.as_str().into()));
+            subscriptions.remove(&Topic::Resource(ResourceUri::new(uri.as_str())));
         }
         let context = Context::new(self.clone(), request);
         for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
@@ -159,7 +158,7 @@ impl Server {
         }
     }
 
-    /// Subscribes a client to a resource, and starts watching it.
+    /// Subscribes a client to a resource that it may read, and starts watching it.
     async fn add_subscription(
         &self,
         uri: &str,
@@ -170,13 +169,15 @@ impl Server {
             let message = format!("`uri` may have {LONGEST_URI} bytes, not {}", uri.len());
             return Err(ErrorObject::invalid_params(message));
         }
-        let watching = self.watching(uri, context)?;
+        let watching = self.current().watch_resource(context.clone(), uri);
+        let watching = watching.ok_or_else(|| not_found(uri))?;
+        let spelled = ResourceUri::new(uri);
         // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self
             .0
             .subscription_quota
-            .reserve_own_part(&context.request().caller, TOPIC + 3 * uri.len());
-        let topic = Topic::Resource(uri.into());
+            .reserve_own_part(&context.request().caller, TOPIC + 3 * spelled.size());
+        let topic = Topic::Resource(spelled);
         match share {
             Some(share) if subscriptions.add(topic.clone()) => {
                 subscriptions.keep_share(&topic, share)
@@ -186,28 +187,12 @@ impl Server {
                 return Err(ErrorObject::invalid_params(message));
             }
         }
-        let begun = match (watching, &self.0.on_subscribe) {
-            (Some(watching), _) => watching.begin(subscriptions, &topic).await,
-            (None, Some(subscription_guards)) => {
-                subscription_guards.begin(uri, subscriptions, &topic).await
-            }
-            (None, None) => Ok(()),
-        };
-        begun.inspect_err(|_| subscriptions.remove(&topic))
-    }
-
-    /// Starts to watch a resource, if it announces its changes itself.
-    ///
-    /// # Errors
-    ///
-    /// When it is known that the resource does not exist.
-    fn watching(&self, uri: &str, context: &Context) -> Result<Option<Watching>, ErrorObject> {
-        let may_come = self.0.abilities.dynamic[List::Resources] || self.0.on_subscribe.is_some();
-        match self.current().watch_resource(context.clone(), uri) {
-            Some(watching) => Ok(watching),
-            None if may_come => Ok(None),
-            None => Err(not_found(uri)),
+        let guards = self.0.on_subscribe.as_ref().filter(|_| !watching.is_watched);
+        let mut begun = watching.begin(subscriptions, &topic).await;
+        if let (Ok(()), Some(guards)) = (&begun, guards) {
+            begun = guards.begin(uri, subscriptions, &topic).await;
         }
+        begun.inspect_err(|_| subscriptions.remove(&topic))
     }
 }
 

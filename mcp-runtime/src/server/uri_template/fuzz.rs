@@ -18,8 +18,9 @@ fn what_matches_makes_the_uri_again() {
         let Ok(text) = std::str::from_utf8(input) else { return };
         let (source, uri) = text.split_once('\n').unwrap_or((text, text));
         let Ok(template) = UriTemplate::parse(source) else { return };
+        let uri = &*normal(uri);
         let Some(found) = template.matches(uri) else {
-            assert!(source.contains('{') || source != uri, "a text matches itself");
+            assert!(source.contains('{') || normal(source) != uri, "a text matches itself");
             return;
         };
         matched += 1;
@@ -37,7 +38,7 @@ fn what_matches_makes_the_uri_again() {
             made += value;
             made += literal;
         }
-        assert_eq!(Some(made), decode(uri));
+        assert_eq!(decode(&normal(&made)), decode(uri));
     });
     assert!(matched > 100, "{matched} match");
 }

@@ -157,14 +157,14 @@ impl Lint {
         }
     }
 
-    /// Whether any target enforces a rule in the chosen revision.
+    /// Whether a rule is one of the chosen revision. Clients enforce what only some revisions say
+    /// in these alone.
     fn has_revision_of(&self, rule: Rule) -> bool {
         let Some(chosen) = self.revision else {
             return true;
         };
-        rule.targets()
-            .iter()
-            .any(|target| target.revision().is_none_or(|revision| revision == chosen))
+        let mut revisions = rule.targets().iter().filter_map(|target| target.revision()).peekable();
+        revisions.peek().is_none() || revisions.any(|revision| revision == chosen)
     }
 
     fn has_target(&self, target: Target) -> bool {

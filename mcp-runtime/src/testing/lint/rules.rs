@@ -201,8 +201,8 @@ rules! {
         "leave outputSchema out or make it an object"
         "schema.json Tool";
     OutputRootType = "output.root-type" Error [Spec2025_06_18 Spec2025_11_25 Sdk Anthropic]
-        "the root of outputSchema has type object; Claude Code drops every tool otherwise"
-        "opentokenz/mcpx#28, claude-code#92900";
+        "up to 2025-11-25, the root of outputSchema has type object; clients drop every tool otherwise"
+        "opentokenz/mcpx#28, claude-code#92900; TypeScript client 2.4.0 takes any in 2026-07-28";
 
     // Dialect and structure
     SchemaDialect = "schema.dialect" Warning -> Error [Sdk Gemini]

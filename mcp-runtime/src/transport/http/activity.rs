@@ -34,6 +34,8 @@ pub(crate) struct Activity {
     buffered: AtomicUsize,
     /// Whether the rest of a body waits until that buffer is empty.
     is_body_held: AtomicBool,
+    /// Whether the connection ends while its client may still send a body.
+    is_body_unread: AtomicBool,
 }
 
 /// A request that is being served; dropping it ends it.
@@ -64,6 +66,11 @@ impl Activity {
             && self.is_body_held.swap(false, Ordering::Relaxed)
     }
 
+    /// Whether the connection ends while its client may still send a body.
+    pub(crate) fn is_body_unread(&self) -> bool {
+        self.is_body_unread.load(Ordering::Relaxed)
+    }
+
     /// Whether the connection can only wait for the head of a request.
     pub(crate) fn awaits_head(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
@@ -86,6 +93,11 @@ impl ServedRequest {
         let room = length.min(BUFFERED_BYTES.saturating_sub(buffered));
         self.0.buffered.store(buffered + room, Ordering::Relaxed);
         room
+    }
+
+    /// Records that the connection ends before the body of the request is read.
+    pub(crate) fn leave_body(&self) {
+        self.0.is_body_unread.store(true, Ordering::Relaxed);
     }
 
     /// Makes the body wait if hyper has enough of it; it is polled again when it may continue.

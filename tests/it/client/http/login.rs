@@ -41,8 +41,13 @@ async fn lying(lie: Lie) -> Scripted {
 
 /// What such a server says of itself, and to a client that registers.
 pub(super) fn document(received: &Received) -> Option<Value> {
+    document_at(path(received), received)
+}
+
+/// The same at another path than that of the request.
+fn document_at(path: &str, received: &Received) -> Option<Value> {
     let origin = format!("http://{}", received.header("host").unwrap_or_default());
-    match path(received) {
+    match path {
         PLACE => {
             Some(json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [origin] }))
         }
@@ -140,5 +145,87 @@ async fn nobody_logs_in_where_somebody_lies() {
         assert!(error.contains(why), "{why}: {error}");
         let asked = paths(&server);
         assert_eq!(asked.iter().filter(|path| *path == "/mcp").count(), 1, "{why}: {asked:?}");
+    }
+}
+
+/// What stands where metadata should be, on servers that have them at the next location.
+fn broken() -> impl Iterator<Item = Say> {
+    let html = ("Content-Type", "text/html".to_owned());
+    let page = Say::Body(200, vec![html], "<!doctype html><title>An app</title>".to_owned());
+    let statuses = [500, 502, 503, 404].map(|code| Say::Body(code, Vec::new(), String::new()));
+    let documents = [
+        json!({}),
+        json!([]),
+        json!(null),
+        json!({ "error": "not_found" }),
+        json!({ "issuer": "https://other.example", "resource": "https://other.example/mcp" }),
+    ];
+    let documents = documents.map(|document| json_body(200, &document));
+    statuses.into_iter().chain([page]).chain(documents)
+}
+
+#[tokio::test]
+async fn metadata_are_looked_for_at_the_next_location_too() {
+    const ROOT: &str = "/.well-known/oauth-protected-resource";
+    const OPENID: &str = "/.well-known/openid-configuration";
+    const ANNOUNCED: &str = "/announced";
+    for (wrong, right) in [(PLACE, ROOT), (ISSUER, OPENID), (ANNOUNCED, PLACE)] {
+        for says in broken() {
+            let server = Scripted::start(move |received| {
+                let at = path(received);
+                if at == wrong {
+                    return says.clone();
+                }
+                let document = if at == right {
+                    let usual = if right == OPENID { ISSUER } else { PLACE };
+                    document_at(usual, received)
+                } else {
+                    document(received)
+                };
+                match at {
+                    "/token" => {
+                        json_body(200, &json!({ "access_token": "good", "token_type": "Bearer" }))
+                    }
+                    "/authorize" => agree(received),
+                    _ if received.header("authorization") == Some("Bearer good") => {
+                        json_body(200, &received.text("done"))
+                    }
+                    "/mcp" if wrong == ANNOUNCED => {
+                        let host = received.header("host").unwrap_or_default();
+                        let challenge =
+                            format!("Bearer resource_metadata=\"http://{host}{ANNOUNCED}\"");
+                        Say::Body(401, vec![("WWW-Authenticate", challenge)], String::new())
+                    }
+                    _ => match document {
+                        Some(document) => json_body(200, &document),
+                        None => Say::Body(401, Vec::new(), String::new()),
+                    },
+                }
+            })
+            .await;
+            let discovered = serde_json::from_value(json!({
+                "supportedVersions": ["2026-07-28"], "capabilities": {},
+            }));
+            let client = client().discovered(discovered.unwrap()).connect(at(&server)).await;
+            let called = client.unwrap().call_tool("any", ()).await;
+            assert_eq!(called.unwrap().text(), "done", "{wrong}");
+            let asked = paths(&server);
+            let place = |of: &str| asked.iter().position(|path| path == of).unwrap();
+            assert!(place(wrong) < place(right), "{asked:?}");
+        }
+    }
+}
+
+/// A failure is not the absence of metadata, which would make it a server of 2025-03-26.
+#[tokio::test]
+async fn a_server_without_any_usable_metadata_is_not_logged_in_to() {
+    for says in broken().filter(|says| !matches!(says, Say::Body(404, ..))) {
+        let server = Scripted::start(move |received| match path(received) {
+            path if path.starts_with("/.well-known/") => says.clone(),
+            _ => Say::Body(401, Vec::new(), String::new()),
+        })
+        .await;
+        client().connect(at(&server)).await.unwrap_err();
+        assert!(!paths(&server).iter().any(|path| path == "/authorize" || path == "/register"));
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct Received {
 }
 
 /// What is answered.
+#[derive(Clone)]
 pub(super) enum Say {
     /// This status, these headers and this body.
     Body(u16, Vec<(&'static str, String)>, String),

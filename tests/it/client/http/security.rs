@@ -1,6 +1,7 @@
 //! Where requests and their headers may go.
 
 use mcp_runtime::client::{Client, HttpTransport};
+use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::testing::json;
 
 use super::scripted::{Received, Say, Scripted, json_body, status};
@@ -150,6 +151,30 @@ async fn authorization_that_is_missing_is_named() {
         let server = Scripted::start(move |_| status(code)).await;
         let error = refused(server.http()).await;
         assert!(error.contains("authorized"), "{error}");
+    }
+}
+
+/// Whatever its client tried: a program can log in, and connect again.
+#[tokio::test]
+async fn a_connection_that_is_refused_has_its_status() {
+    let versions = [None, Some(ProtocolVersion::LATEST), Some(ProtocolVersion::LATEST_LEGACY)];
+    let refusal = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"no token"}}"#;
+    for code in [401, 403, 429, 500, 503] {
+        for body in ["", "go away", refusal] {
+            let server = Scripted::start(move |_| {
+                let kind = ("Content-Type", "application/json".to_owned());
+                Say::Body(code, vec![kind], body.to_owned())
+            })
+            .await;
+            for version in versions {
+                let mut client = client();
+                if let Some(version) = version {
+                    client = client.version(version);
+                }
+                let error = client.connect(server.http()).await.unwrap_err();
+                assert_eq!(error.http_status(), Some(code), "{version:?} {body:?}: {error}");
+            }
+        }
     }
 }
 

@@ -204,3 +204,95 @@ async fn a_client_registers_again_for_scopes_that_it_did_not_register_for() {
         .collect();
     assert_eq!(registered, ["notes:read", "notes:read notes:write"], "{:?}", paths(&server));
 }
+
+/// How often a person was sent to a page.
+fn windows(server: &Scripted) -> usize {
+    paths(server).iter().filter(|path| *path == "/authorize").count()
+}
+
+/// The tokens that an issuer gives for so long, with or without a token to refresh them.
+fn lasting(seconds: Value, is_refreshed: bool, number: usize) -> Say {
+    let mut said = tokens(number, 0);
+    said["expires_in"] = seconds;
+    if !is_refreshed {
+        said.as_object_mut().unwrap().remove("refresh_token");
+    }
+    json_body(200, &said)
+}
+
+#[tokio::test]
+async fn a_token_with_no_time_left_is_used_until_it_is_refused() {
+    let lifetimes = [json!(0), json!(1), json!(10), json!(null), json!(3600)];
+    for (seconds, is_refreshed) in lifetimes.iter().flat_map(|all| [(all, true), (all, false)]) {
+        let given = seconds.clone();
+        let server = issuing(move |received, _| match path(received) {
+            "/token" => Some(lasting(given.clone(), is_refreshed, 1)),
+            "/mcp" if has_token(received, 1) => Some(answer(received)),
+            _ => None,
+        })
+        .await;
+        let client = client().connect(at(&server)).await.unwrap();
+        for _ in 0..3 {
+            assert_eq!(call(&client).await.unwrap(), "done", "{seconds}");
+        }
+        assert_eq!(windows(&server), 1, "{seconds} {is_refreshed}");
+        assert_eq!(grants(&server, "refresh_token").len(), 0, "{seconds}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_takes_no_token_opens_one_window_for_a_request() {
+    for (seconds, is_refreshed) in [(0, true), (0, false), (1, true), (3600, true), (3600, false)] {
+        let server = issuing(move |received, count| match path(received) {
+            "/token" => Some(lasting(seconds.into(), is_refreshed, count + 1)),
+            "/mcp" => Some(status(401)),
+            _ => None,
+        })
+        .await;
+        let error = client().connect(at(&server)).await.unwrap_err();
+        assert!(error.to_string().contains("was just issued"), "{error}");
+        assert_eq!(windows(&server), 1, "{seconds} {is_refreshed}");
+    }
+}
+
+/// The refusal of a token that lacks a scope.
+fn lacking(scope: &str) -> Say {
+    let challenge = format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"");
+    Say::Body(403, vec![("WWW-Authenticate", challenge)], String::new())
+}
+
+#[tokio::test]
+async fn a_server_that_always_wants_more_opens_one_window_for_a_request() {
+    for seconds in [0, 3600] {
+        let wanted = AtomicUsize::new(0);
+        let server = issuing(move |received, _| match path(received) {
+            "/token" => Some(lasting(seconds.into(), true, 1)),
+            "/mcp" if received.rpc() == "tools/call" => {
+                let more = wanted.fetch_add(1, Ordering::Relaxed);
+                Some(lacking(&format!("more-{more}")))
+            }
+            "/mcp" if has_token(received, 1) => Some(answer(received)),
+            _ => None,
+        })
+        .await;
+        let client = client().connect(at(&server)).await.unwrap();
+        for number in 1..4 {
+            let error = call(&client).await.unwrap_err();
+            assert_eq!(error.http_status(), Some(403), "{error}");
+            assert_eq!(windows(&server), 1 + number, "{seconds}");
+        }
+    }
+}
+
+/// What a first request may take: a login, and one that suffices.
+#[tokio::test]
+async fn a_login_may_have_to_be_followed_by_one_for_more() {
+    let server = issuing(|received, _| match path(received) {
+        "/mcp" if has_token(received, 1) => Some(lacking("more")),
+        _ => None,
+    })
+    .await;
+    let client = client().connect(at(&server)).await.unwrap();
+    assert_eq!(call(&client).await.unwrap(), "done");
+    assert_eq!(windows(&server), 2);
+}

@@ -3,13 +3,16 @@
 mod receiving;
 mod scripted;
 
+use std::time::Duration;
+
 use mcp_runtime::client::{Client, ClientBuilder, HttpTransport, Started, TaskHandle};
 use mcp_runtime::protocol::{ProtocolVersion, TaskStatus};
 use mcp_runtime::testing::json;
-use mcp_runtime::{Accepted, ServerBuilder, server};
+use mcp_runtime::{Accepted, Elicit, Progress, Result, ServerBuilder, server, tool};
 use mcp_tests::http::serve;
 use mcp_tests::tasks::Jobs;
 use serde_json::Value;
+use tokio::time::Instant;
 
 /// The revisions that have tasks.
 const SYSTEMS: [ProtocolVersion; 2] = [ProtocolVersion::V2025_11_25, ProtocolVersion::V2026_07_28];
@@ -71,6 +74,92 @@ async fn what_a_task_asks_is_answered() {
             let Started::Task(task) = task else { panic!("{tool}: {task:?}") };
             assert_eq!(task.result().await.unwrap().text(), said, "{version}");
         }
+    }
+}
+
+/// Is done at once.
+#[tool(task(required))]
+async fn instant(progress: Progress) -> &'static str {
+    progress.report_of(1, 4, "begun").await;
+    tokio::task::yield_now().await;
+    progress.report_of(4, 4, "ended").await;
+    "done"
+}
+
+#[derive(Elicit)]
+struct Named {
+    name: String,
+}
+
+/// Asks a question, and then another.
+#[tool(task(required))]
+async fn ask_twice(elicit: Elicit) -> Result<String> {
+    let Accepted(one) = elicit.form::<Named>("Who?").await? else { return Ok(String::new()) };
+    let Accepted(other) = elicit.form::<Named>("And who?").await? else { return Ok(String::new()) };
+    Ok(format!("{} {}", one.name, other.name))
+}
+
+/// Needs a while.
+#[tool(task(required))]
+async fn slow() -> &'static str {
+    tokio::time::sleep(Duration::from_millis(5300)).await;
+    "done"
+}
+
+/// The server announces what happens to a task, so nothing is waited for that has happened.
+#[tokio::test(start_paused = true)]
+async fn a_task_takes_its_client_no_longer_than_it_takes() {
+    let server = || server!().tool::<instant>().tool::<ask_twice>().tool::<slow>().handlers(Jobs);
+    for version in SYSTEMS {
+        let client = client().version(version).connect(server()).await.unwrap();
+        for (tool, arguments, said, least) in [
+            ("instant", json!({}), "done", 0),
+            ("ask_twice", json!({}), "Ann Ann", 0),
+            ("slow", json!({}), "done", 5300),
+            ("confirm_delete", json!({ "filename": "a" }), "a is deleted", 0),
+            ("multi_input", json!({}), "Ann and Ann", 0),
+        ] {
+            let least = Duration::from_millis(least);
+            for is_whole in [true, false] {
+                let before = Instant::now();
+                let result = if is_whole {
+                    client.call_tool(tool, &arguments).await.unwrap()
+                } else {
+                    started(&client, tool, arguments.clone()).await.result().await.unwrap()
+                };
+                let taken = before.elapsed();
+                assert_eq!(result.text(), said, "{version}");
+                let most = least + Duration::from_millis(200);
+                assert!(taken >= least && taken < most, "{tool} in {version}: {taken:?}");
+            }
+        }
+    }
+}
+
+/// In 2026-07-28, a task has no progress, only a message.
+#[tokio::test(start_paused = true)]
+async fn the_progress_of_a_task_reaches_the_handler_of_its_call() {
+    let server = server!().tool::<instant>();
+    let client = client().version(ProtocolVersion::V2025_11_25).connect(server).await.unwrap();
+    for is_whole in [true, false] {
+        let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
+        let on_progress = move |progress: &mcp_runtime::protocol::ProgressParams| {
+            sender.send((progress.progress, progress.total, progress.message.clone())).unwrap();
+        };
+        if is_whole {
+            client.call_tool("instant", ()).on_progress(on_progress).await.unwrap();
+        } else {
+            let started = client.start("instant", ()).on_progress(on_progress).await.unwrap();
+            let Started::Task(task) = started else { panic!("{started:?}") };
+            task.result().await.unwrap();
+        }
+        let mut all = Vec::new();
+        while let Some(progress) = seen.recv().await {
+            all.push(progress);
+        }
+        let expected = [(1.0, "begun"), (4.0, "ended")]
+            .map(|(progress, text)| (progress, Some(4.0), Some(text.to_owned())));
+        assert_eq!(all, expected);
     }
 }
 

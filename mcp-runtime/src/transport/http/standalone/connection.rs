@@ -55,10 +55,15 @@ impl Http {
 }
 
 /// Drains the body of a refused request, or marks the connection to be closed.
-async fn end_unread(body: &mut Incoming, response: &mut Response<Body>) {
+async fn end_unread(body: &mut Incoming, response: &mut Response<Body>, served: &ServedRequest) {
     let is_late = response.status() == StatusCode::REQUEST_TIMEOUT;
-    if is_late || !skip(body).await {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    if !is_late && skip(body).await {
+        return;
+    }
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    // Who is late had time enough.
+    if !is_late {
+        served.leave_body();
     }
 }
 
@@ -96,7 +101,7 @@ fn respond(
             http.finish(&head, response)
         };
         if is_http1 && !body.is_end_stream() {
-            end_unread(&mut body, &mut response).await;
+            end_unread(&mut body, &mut response, &served).await;
         }
         response.body_mut().set_served(served);
         Ok(response)

@@ -6,10 +6,14 @@
 //!   not valid HTTP does not reach the service, and hyper answers it with a bare status. The
 //!   specification requires an error in the body, above all for headers with invalid characters.
 //! * [`Activity`] learns when the client does not read, and when all is written.
+//! * A connection that ends before the body of a request is read is closed in stages. What arrives at
+//!   a closed socket makes the system discard what was sent, and the client, which may send its
+//!   whole body before it reads, would see a broken connection instead of the refusal.
 //!
 //! Source: [2026-07-28, "Transports", "Server Validation"](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation).
 
 use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -23,6 +27,10 @@ use crate::transport::http::activity::Activity;
 
 /// The maximum size of a request head in bytes; hyper accepts at most 100 headers.
 pub(crate) const HEAD_BYTES: usize = 64 * 1024;
+
+/// How many bytes of an unread body are received before a connection is closed. Until when they are
+/// awaited is limited as the time for a head is.
+const MAX_UNREAD_BYTES: usize = 64 * 1024 * 1024;
 
 /// The start of the status line of a refusal.
 const REFUSED: &[u8] = b"HTTP/1.1 4";
@@ -41,12 +49,14 @@ pub(crate) struct ConnectionStream<S> {
     /// The replacement for a refusal, and how much of it has been written.
     refusal: Vec<u8>,
     refusal_written: usize,
+    /// How many bytes of an unread body were received.
+    unread: usize,
 }
 
 impl<S: AsyncWrite + Unpin> ConnectionStream<S> {
     pub(crate) fn new(stream: S, write_time: Duration, activity: Arc<Activity>) -> Self {
         let (stalled, refusal, refusal_written) = (None, Vec::new(), 0);
-        Self { stream, write_time, stalled, activity, refusal, refusal_written }
+        Self { stream, write_time, stalled, activity, refusal, refusal_written, unread: 0 }
     }
 
     /// Writes a refusal with a body instead of `bytes`, if they are a bare one of hyper's.
@@ -91,6 +101,23 @@ impl<S: AsyncWrite + Unpin> ConnectionStream<S> {
     }
 }
 
+impl<S: AsyncRead + Unpin> ConnectionStream<S> {
+    /// Receives the rest of an unread body, until the client has sent it and closes its side.
+    #[cold]
+    fn poll_unread(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut piece = [MaybeUninit::uninit(); 16 * 1024];
+        while self.unread < MAX_UNREAD_BYTES {
+            let mut buffer = ReadBuf::uninit(&mut piece);
+            ready!(Pin::new(&mut self.stream).poll_read(cx, &mut buffer))?;
+            match buffer.filled().len() {
+                0 => break,
+                received => self.unread += received,
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
 /// Returns the refusal with a body, if it has none.
 fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
     // What is written may also be the rest of a body; JSON and events never end in this way.
@@ -126,7 +153,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for ConnectionStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for ConnectionStream<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionStream<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -166,7 +193,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ConnectionStream<S> {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+        let this = self.get_mut();
+        ready!(Pin::new(&mut this.stream).poll_shutdown(cx))?;
+        if this.activity.is_body_unread() { this.poll_unread(cx) } else { Poll::Ready(Ok(())) }
     }
 }
 
