@@ -12,6 +12,7 @@ mod message;
 mod params;
 mod parsed_size;
 mod peer;
+mod remains;
 mod scan;
 mod write;
 
@@ -27,6 +28,8 @@ pub(crate) use parsed_size::{memory_of, memory_of_members};
 #[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) use peer::NoPeer;
 pub(crate) use peer::{Peer, SharedPeer};
+#[allow(unused_imports, reason = "only HTTP and clients tell kinds of messages apart")]
+pub(crate) use remains::RemainsKind;
 pub(crate) use scan::{Scan, SyntaxError, string};
 
 pub(crate) use display::truncate_for_display;

@@ -11,6 +11,7 @@ mod news;
 mod options;
 mod paging;
 mod tasks;
+mod unreadable;
 mod waiting;
 
 use mcp_runtime::Accepted;

@@ -240,9 +240,9 @@ fn receive(
             Line::Text(text) => {
                 incoming::receive(connection, text, None, Some(meta));
             }
-            Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
+            Line::NotUtf8(bytes) => incoming::receive_garbled(connection, bytes),
             // The id of a response is lost with the line, so its request must not continue to wait.
-            Line::TooLong => {
+            Line::TooLong(_) => {
                 let limit = connection.max_message_size();
                 let side = connection.other_side();
                 let message = format!(
