@@ -10,6 +10,7 @@ mod liars;
 mod news;
 mod options;
 mod paging;
+mod processes;
 mod tasks;
 mod unreadable;
 mod waiting;
