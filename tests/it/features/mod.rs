@@ -7,6 +7,7 @@ mod closures;
 mod completion;
 mod errors;
 mod functions;
+mod late_reports;
 mod lists;
 mod prompts;
 mod relay;
