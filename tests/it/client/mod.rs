@@ -7,6 +7,7 @@ mod careless;
 pub(crate) mod connecting;
 mod http;
 mod liars;
+mod memory;
 mod news;
 mod options;
 mod paging;
