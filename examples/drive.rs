@@ -62,7 +62,8 @@ async fn ask_agent(
                 chosen.await.map_err(Error::other)
             }
         })
-        .connect(Stdio::spawn(&options.agent).args(&options.args))
+        // The keys of an agent are in its environment.
+        .connect(Stdio::spawn(&options.agent).args(&options.args).inherit_all())
         .await?;
     // Dropped with the call, the turn is cancelled.
     let mut turn = agent.new_session(&options.cwd).await?.prompt(prompt).await?;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
-use mcp_runtime::protocol::{CallToolResult, Method, ProtocolVersion};
+use mcp_runtime::protocol::{CallToolResult, LoggingLevel, Method, ProtocolVersion};
 use mcp_runtime::testing::{self, json};
 use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
 use tower::layer::layer_fn;
@@ -37,6 +37,30 @@ fn boom() -> String {
 
 fn server() -> ServerBuilder {
     server!().tool::<add>().tool::<wait>().tool::<boom>()
+}
+
+/// What the handler and the layer say arrives before the response, whoever says it.
+#[tokio::test]
+async fn a_layer_tells_the_client_something_after_its_handler() -> Result<()> {
+    for version in [ProtocolVersion::LATEST, ProtocolVersion::LATEST_LEGACY] {
+        let server = server().layer(layer_fn(|inner: RequestService| {
+            service_fn(move |request: Request| {
+                let (mut inner, context) = (inner.clone(), request.context.clone());
+                async move {
+                    let reply = inner.call(request).await;
+                    context.log().warning("handled").await;
+                    reply
+                }
+            })
+        }));
+        let client = testing::connect_as(server, version).await?;
+        client.set_log_level(LoggingLevel::Info).await?;
+        client.call_tool("add", json!({ "a": 1, "b": 2 })).await?;
+        let said = client.notifications().into_iter();
+        let said: Vec<_> = said.map(|said| said.params["data"].clone()).collect();
+        assert!(said.contains(&json!("handled")), "{version}: {said:?}");
+    }
+    Ok(())
 }
 
 /// How often each method was asked for.

@@ -215,6 +215,41 @@ async fn what_is_not_json_to_its_end_has_no_id() {
     }
 }
 
+/// Whoever waits for the answer is answered; the messages are those of clients in other languages.
+#[tokio::test]
+async fn a_request_that_is_not_json_is_refused_with_its_id() {
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    for line in [
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cut \ud83d off"}}"#,
+        r#"{"method":"tools/call","params":{"name":"\udc00"},"jsonrpc":"2.0","id":7}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{"a":NaN}}}"#,
+        r#"{"jsonrpc":"2.0","params":{"arguments":{"a":-Infinity}},"id":7,"method":"a"}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{"a":DEEP}}}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cu"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\x41"},}"#,
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\tb\"}",
+    ] {
+        let mut peer = connect();
+        for discovers in [false, true] {
+            if discovers {
+                peer.request("server/discover", modern(json!({}))).await;
+            }
+            peer.send(line.replace("DEEP", &deep)).await;
+            let answer = peer.receive().await;
+            assert_eq!(answer["error"]["code"], -32700, "{line}: {answer}");
+            assert_eq!(answer["id"], 7, "{line}: {answer}");
+        }
+    }
+    let mut peer = connect();
+    peer.send_bytes(b"{\"method\":\"caf\xe9\",\"jsonrpc\":\"2.0\",\"id\":\"x\"}\n").await;
+    let answer = peer.receive().await;
+    assert_eq!([&answer["error"]["code"], &answer["id"]], [&json!(-32700), &json!("x")]);
+    let twice = r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"ping"}"#;
+    peer.send(twice).await;
+    let answer = peer.receive().await;
+    assert_eq!([&answer["error"]["code"], &answer["id"]], [&json!(-32600), &json!(7)]);
+}
+
 #[tokio::test]
 async fn any_string_and_any_integer_is_an_id() {
     let mut peer = connect();

@@ -116,6 +116,12 @@ impl Fixture {
         }
     }
 
+    /// Blocks its thread until it learns that its time is over.
+    #[tool(blocking, timeout = "50ms")]
+    fn watch_briefly(&self, cancelled: Cancelled) {
+        self.watch(cancelled);
+    }
+
     /// Blocks its thread until `release` is called.
     #[tool(blocking)]
     fn hold(&self) -> &'static str {

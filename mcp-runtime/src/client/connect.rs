@@ -3,6 +3,7 @@
 //! Source: [2026-07-28, "Versioning"](https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning), and "Backward Compatibility" of both transports.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::call::ClientCall;
@@ -36,12 +37,13 @@ pub(super) async fn connect(setup: Setup, server: impl Connect) -> Result<Client
     settings.announces_roots = identity.capabilities.roots_list_changed;
     settings.received_tasks.clone_from(&identity.capabilities.tasks);
     let connection = Connection::new(handlers, settings);
-    let link = server.open(Inbox::new(&connection))?;
+    let may_restart = Arc::new(AtomicBool::new(negotiation.asks_first()));
+    let link = server.open(Inbox::new(&connection).restarting(Arc::clone(&may_restart)))?;
     connection.attach(link);
     // From here on, every failure ends the connection.
     let client = Client::new(connection, results);
     let connection = client.connection();
-    Handshake { connection, identity, negotiation }.run().await?;
+    Handshake { connection, identity, negotiation, may_restart }.run().await?;
     start(connection).await?;
     Ok(client)
 }
@@ -62,11 +64,20 @@ pub(super) struct Negotiation {
     pub(super) probe_timeout: Duration,
 }
 
+impl Negotiation {
+    /// Whether the server is asked for its revisions, and may answer that it speaks only old ones.
+    fn asks_first(&self) -> bool {
+        self.version.is_none() && self.discovered.is_none()
+    }
+}
+
 /// A connection that has not negotiated a revision yet.
 struct Handshake<'a> {
     connection: &'a Arc<Connection>,
     identity: Identity,
     negotiation: Negotiation,
+    /// Whether the server is started again if it ends.
+    may_restart: Arc<AtomicBool>,
 }
 
 impl Handshake<'_> {
@@ -134,6 +145,10 @@ impl Handshake<'_> {
             }
             Err(error) => error,
         };
+        if error.is_closed() && !self.connection.has_ended() {
+            // The server is started again.
+            return Ok(decide(&Probed::Silence, version));
+        }
         let status = error.http_status();
         let decision = match (error.rpc(), status) {
             (Some(error), _) => decide(&Probed::Error { error, status }, version),
@@ -154,6 +169,8 @@ impl Handshake<'_> {
     ///
     /// Source: [2025-11-25, "Lifecycle"](https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle).
     async fn initialize(&self, version: ProtocolVersion) -> Result<()> {
+        // Whoever does not survive this is no server.
+        self.may_restart.store(false, Ordering::Relaxed);
         let Identity { info, capabilities } = self.identity.for_version(version);
         let params = InitializeParams::new(version.as_str(), capabilities, info);
         let call = ClientCall::with(Method::Initialize.name(), &params)?;

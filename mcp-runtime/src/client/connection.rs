@@ -232,6 +232,16 @@ impl Connection {
         self.why_ended()
     }
 
+    /// Whether a request waits for its response.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.pending.is_waiting()
+    }
+
+    /// Fails the requests that wait for the responses of a server that is started again.
+    pub(super) fn fail_pending(&self) {
+        self.pending.fail_all();
+    }
+
     /// Ends the connection, for this reason: no more responses can arrive.
     pub(super) fn end(&self, why: &Error) {
         let _ = self.why_ended.set(why.to_string());

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::call::ClientCall;
 use super::decode::{check_memory, unknown_type};
-use super::handle::Client;
+use super::handle::{Client, ResultHandler};
 use super::request_builder::{RequestBuilder, run};
 use super::result::{Outcome, RawResult};
 use super::subscription::{Subscription, listen};
@@ -116,6 +116,14 @@ fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> R
     serde_json::from_value(result).map_err(|error| Error::other(format!("the result: {error}")))
 }
 
+/// Whether a type of results can only be that of an extension. Core results have no type before
+/// 2026-07-28, so that earlier it is the one of a handler, or a member like any other.
+pub(super) fn is_of_extension(client: &Client, kind: &str) -> bool {
+    let is_handled =
+        |handler: &ResultHandler| handler.extension.first_version() <= client.version();
+    client.connection().is_modern() || client.result_handler(kind).is_some_and(is_handled)
+}
+
 /// Converts a result of a type that an extension defines to that of a tool.
 ///
 /// # Errors
@@ -128,8 +136,10 @@ pub(super) async fn resolve(client: &Client, call: &ClientCall, result: &RawResu
         call.options.meta.as_deref().and_then(|meta| meta.get(keys::CLIENT_CAPABILITIES));
     let of_client = connection.server().meta.entries.get(keys::CLIENT_CAPABILITIES);
     let declared = of_request.or(of_client);
+    // What `initialize` declares applies to all requests.
     let is_declared = |id: ExtensionId| {
-        declared.is_some_and(|declared| declared["extensions"][id.as_str()].is_object())
+        !connection.is_modern()
+            || declared.is_some_and(|declared| declared["extensions"][id.as_str()].is_object())
     };
     let handler = client.result_handler(kind).filter(|handler| is_declared(handler.extension));
     let handler = handler.ok_or_else(|| unknown_type(call, kind))?;

@@ -2,9 +2,10 @@
 //!
 //! Source: [2026-07-28, "Pagination"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination).
 
-use serde::Deserialize as _;
+use std::collections::HashMap;
+
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::call::ClientCall;
 use super::change::Change;
@@ -114,32 +115,36 @@ pages! {
         ListResourceTemplates, Resources;
 }
 
-/// Reads a page. Entries that cannot be read are skipped.
+/// Reads a page: its entries, and the cursor of the next one. Entries that cannot be read are
+/// skipped.
 pub(super) fn read<P: Page>(
     connection: &Connection,
     call: &ClientCall,
     result: &RawResult,
-) -> Result<P> {
-    let error = match decode(connection, call, result) {
-        Ok(page) => return Ok(page),
-        Err(error) => error,
-    };
-    let Ok(mut page) = serde_json::from_str::<Value>(result.text()) else {
-        return Err(error);
-    };
-    let mut wrong = Vec::new();
-    if let Some(Value::Array(entries)) = page.get_mut(P::MEMBER) {
-        entries.retain(|entry| match P::Item::deserialize(entry) {
-            Ok(_) => true,
+) -> Result<(Vec<P::Item>, Option<String>)> {
+    match decode::<P>(connection, call, result) {
+        Ok(page) => Ok(page.into_parts()),
+        Err(error) => read_entries::<P>(call, result.text()).ok_or(error),
+    }
+}
+
+/// Reads the entries of a page one by one, without a copy of the whole; `None` if none is wrong.
+fn read_entries<P: Page>(call: &ClientCall, text: &str) -> Option<(Vec<P::Item>, Option<String>)> {
+    let mut members: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let all: Vec<&RawValue> = serde_json::from_str(members.remove(P::MEMBER)?.get()).ok()?;
+    let cursor = members.remove("nextCursor").map_or("null", RawValue::get);
+    let cursor = serde_json::from_str(cursor).ok()?;
+    let (mut entries, mut wrong, mut first) = (Vec::new(), 0, None);
+    for entry in all {
+        match serde_json::from_str(entry.get()) {
+            Ok(entry) => entries.push(entry),
             Err(error) => {
-                wrong.push(error);
-                false
+                wrong += 1;
+                first.get_or_insert(error);
             }
-        });
+        }
     }
-    if let Some(error) = wrong.first() {
-        let (list, error) = (&call.method, truncate_for_display(&error.to_string()));
-        tracing::warn!(%list, entries = wrong.len(), %error, "entries are left out of the list");
-    }
-    serde_json::from_value(page).map_err(|_| error)
+    let (list, error) = (&call.method, truncate_for_display(&first?.to_string()));
+    tracing::warn!(%list, entries = wrong, %error, "entries are left out of the list");
+    Some((entries, cursor))
 }

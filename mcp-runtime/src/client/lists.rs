@@ -59,7 +59,7 @@ impl<T> Items<T> {
             client: client.clone(),
             next_page: |client, mut pages| {
                 Box::pin(async move {
-                    let page = pages.next::<P>(client.connection()).await?;
+                    let page = pages.next::<P>(client.connection(), 0).await?;
                     Ok((pages, page))
                 })
             },
@@ -111,11 +111,12 @@ async fn every<P: Page>(
 ) -> Result<Vec<P::Item>> {
     let mut pages = Pagination::new(options);
     let (mut all, mut seen, mut memory) = (Vec::new(), Seen::default(), 0);
-    while let Some(mut page) = pages.next::<P>(connection).await? {
+    while let Some(mut page) = pages.next::<P>(connection, memory).await? {
         if page.is_first {
             (all, seen, memory) = (Vec::new(), Seen::default(), 0);
         }
-        memory += page.memory + page.entries.len() * size_of::<P::Item>();
+        // A list that grows has room for as much again.
+        memory += page.memory + 2 * page.entries.len() * size_of::<P::Item>();
         let limit = connection.settings.max_result;
         if memory > limit {
             return Err(too_much(&format!("the list of {}", P::METHOD.name()), limit));

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::cache::CacheUse;
 use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
+use super::decode::too_much;
 use super::list_page::{ListItem as _, Page, read};
 use super::send_request::fetch;
 use crate::error::{Error, Result};
@@ -54,15 +55,17 @@ impl Pagination {
         Self { options, cursor: None, has_more: true, pages: 0, restarts: 0, changes: 0 }
     }
 
-    /// Returns the next page; `None` at the end of the list.
+    /// Returns the next page; `None` at the end of the list. Together with what the caller holds of
+    /// earlier pages, it does not need more memory than is allowed.
     ///
-    /// If the list changes meanwhile, or the server no longer knows the cursor, reading restarts;
-    /// after a few restarts, the list is accepted as it is.
+    /// If the list changes meanwhile, or the server no longer knows the cursor, reading restarts,
+    /// with an empty page; after a few restarts, the list is accepted as it is.
     pub(super) async fn next<P: Page>(
         &mut self,
         connection: &Arc<Connection>,
+        held: usize,
     ) -> Result<Option<ReadPage<P::Item>>> {
-        while self.has_more {
+        if self.has_more {
             if self.pages == MAX_PAGES {
                 let list = P::METHOD.name();
                 return Err(Error::other(format!(
@@ -73,7 +76,7 @@ impl Pagination {
             if is_first {
                 self.changes = connection.cache.changes_of(&P::CHANGE);
             }
-            let page = self.page::<P>(connection).await;
+            let page = self.page::<P>(connection, held).await;
             let has_changed = || connection.cache.changes_of(&P::CHANGE) != self.changes;
             let is_lost = match &page {
                 Err(error) => !is_first && is_unknown_cursor(error),
@@ -82,7 +85,8 @@ impl Pagination {
             };
             if is_lost && self.restarts < MAX_RESTARTS {
                 self.start_over();
-                continue;
+                // The earlier pages are dropped before the first one is read again.
+                return Ok(Some(ReadPage { entries: Vec::new(), memory: 0, is_first: true }));
             }
             let (entries, memory, cursor) = page?;
             self.pages += 1;
@@ -114,6 +118,7 @@ impl Pagination {
     async fn page<P: Page>(
         &self,
         connection: &Arc<Connection>,
+        held: usize,
     ) -> Result<(Vec<P::Item>, usize, Option<String>)> {
         let params = PaginatedParams { cursor: self.cursor.clone(), meta: None };
         let call = ClientCall {
@@ -121,7 +126,11 @@ impl Pagination {
             ..ClientCall::with(P::METHOD.name(), &params)?
         };
         let result = fetch(connection, &call).await?;
-        let (mut entries, cursor) = read::<P>(connection, &call, &result)?.into_parts();
+        let (memory, limit) = (memory_of(result.text()), connection.settings.max_result);
+        if held.saturating_add(memory) > limit {
+            return Err(too_much(&format!("the list of {}", P::METHOD.name()), limit));
+        }
+        let (mut entries, cursor) = read::<P>(connection, &call, &result)?;
         if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
             let list = P::METHOD.name();
             return Err(Error::other(format!(
@@ -129,7 +138,7 @@ impl Pagination {
             )));
         }
         entries.retain(|entry| entry.is_usable(connection));
-        Ok((entries, memory_of(result.text()), cursor))
+        Ok((entries, memory, cursor))
     }
 }
 

@@ -137,6 +137,11 @@ impl PendingRequests {
         self.state.lock().requests.remove(&id).is_some_and(|request| request.is_open())
     }
 
+    /// Whether a request waits for its response.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.state.lock().requests.values().any(WaitingRequest::is_open)
+    }
+
     /// Whether the connection has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.state.lock().has_ended
@@ -144,13 +149,18 @@ impl PendingRequests {
 
     /// Ends all requests, because the connection has ended.
     pub(super) fn end(&self) {
+        self.state.lock().has_ended = true;
+        self.fail_all();
+        self.earlier.notify_one();
+    }
+
+    /// Ends all requests: their responses cannot arrive any more.
+    pub(super) fn fail_all(&self) {
         let wakers: Vec<Waker> = {
             let mut state = self.state.lock();
-            state.has_ended = true;
             let requests = state.requests.values_mut();
             requests.filter_map(|request| request.answer(Err(Error::closed()))).collect()
         };
-        self.earlier.notify_one();
         wakers.into_iter().for_each(Waker::wake);
     }
 

@@ -93,6 +93,6 @@ pub(super) fn list_again(
 async fn list_all(connection: &Arc<Connection>) -> Result<()> {
     let options = RequestOptions { cache: CacheUse::Refresh, ..RequestOptions::default() };
     let mut pages = Pagination::new(options);
-    while pages.next::<ListToolsResult>(connection).await?.is_some() {}
+    while pages.next::<ListToolsResult>(connection, 0).await?.is_some() {}
     Ok(())
 }

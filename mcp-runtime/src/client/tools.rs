@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::decode::{check_memory, decode};
-use super::extensions::resolve;
+use super::extensions::{is_of_extension, resolve};
 use super::handle::Client;
 use super::lists::{Items, all};
 use super::request_builder::RequestBuilder;
@@ -96,9 +96,11 @@ async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
         true => Box::pin(call_and_validate(connection, call)).await,
         false => send_until_complete(connection, call).await,
     }?;
-    match result.other_type.is_some() && connection.is_modern() {
-        true => Box::pin(resolve(client, call, &result)).await,
-        false => Ok(result),
+    match &result.other_type {
+        Some(kind) if is_of_extension(client, kind) => {
+            Box::pin(resolve(client, call, &result)).await
+        }
+        _ => Ok(result),
     }
 }
 

@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::{ErrorObject, RequestId, Scan, SyntaxError, string};
+use super::remains::{Remains, RemainsKind};
+use super::{ErrorCode, ErrorObject, RequestId, Scan, SyntaxError, string};
 
 /// The maximum number of messages in a batch. The bytes of the responses to it are limited where
 /// they are collected, in `transport::batch`.
@@ -52,18 +53,46 @@ pub(crate) struct IncomingResponse<'a, R> {
 #[derive(Debug)]
 pub(crate) struct Malformed {
     pub(crate) id: Option<RequestId>,
+    pub(crate) kind: RemainsKind,
     pub(crate) error: ErrorObject,
 }
 
-impl From<ErrorObject> for Malformed {
-    fn from(error: ErrorObject) -> Self {
-        Self { id: None, error }
+impl Malformed {
+    /// A message that cannot be parsed for this reason, with what its text still says.
+    #[cold]
+    pub(crate) fn of(text: &[u8], error: ErrorObject) -> Self {
+        let Remains { id, kind } = Remains::of(text);
+        Self { id, kind, error }
+    }
+
+    /// A request that is refused.
+    pub(crate) fn request(id: Option<RequestId>, error: ErrorObject) -> Self {
+        Self { id, kind: RemainsKind::Request, error }
+    }
+
+    /// The messages of a batch that cannot be parsed for this reason.
+    #[allow(dead_code, reason = "only clients look into such batches")]
+    #[cold]
+    pub(crate) fn of_batch(text: &[u8], error: &ErrorObject) -> Vec<Self> {
+        let all = Remains::of_batch(text, MAX_BATCH).into_iter();
+        all.map(|Remains { id, kind }| Self { id, kind, error: error.clone() }).collect()
+    }
+
+    /// If it is the response to one of our requests: its id, and an error in its place.
+    #[cold]
+    pub(crate) fn as_answer(&self) -> Option<(&RequestId, String)> {
+        let id = self.id.as_ref().filter(|_| self.kind == RemainsKind::Response)?;
+        let error = ErrorObject::new(
+            self.error.code,
+            format!("the answer cannot be read: {}", self.error.message),
+        );
+        Some((id, serde_json::to_string(&error).ok()?))
     }
 }
 
-impl From<SyntaxError> for Malformed {
+impl From<SyntaxError> for ErrorObject {
     fn from(error: SyntaxError) -> Self {
-        ErrorObject::new(super::ErrorCode::PARSE_ERROR, error.to_string()).into()
+        Self::new(ErrorCode::PARSE_ERROR, error.to_string())
     }
 }
 
@@ -73,16 +102,16 @@ impl<'a> Frame<'a> {
     /// # Errors
     ///
     /// When a batch is not valid JSON, or too long.
-    pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
+    pub(crate) fn split(text: &'a str) -> Result<Self, ErrorObject> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'[') {
             return Ok(Self::Single(text));
         }
         let mut batch = Vec::new();
-        scan.items::<Malformed>(|scan| {
+        scan.items::<ErrorObject>(|scan| {
             if batch.len() == MAX_BATCH {
                 let message = format!("a batch has at most {MAX_BATCH} messages; send several");
-                return Err(ErrorObject::invalid_request(message).into());
+                return Err(ErrorObject::invalid_request(message));
             }
             batch.push(scan.value()?);
             Ok(())
@@ -104,11 +133,16 @@ impl<'a, 'p, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, &'p mut P, &'p mut R
         params: &'p mut P,
         result: &'p mut R,
     ) -> Result<Self, Malformed> {
+        Self::scan(text, params, result).map_err(|error| Malformed::of(text.as_bytes(), error))
+    }
+
+    #[inline(always)]
+    fn scan(text: &'a str, params: &'p mut P, result: &'p mut R) -> Result<Self, ErrorObject> {
         let mut scan = Scan::new(text);
         if scan.peek() != Some(b'{') {
             scan.value()?;
             scan.end()?;
-            return Err(invalid(None, "a message is a JSON object"));
+            return Err(ErrorObject::invalid_request("a message is a JSON object"));
         }
         let mut envelope = Envelope::default();
         scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan, params, result))?;
@@ -167,33 +201,31 @@ impl<'a> Envelope<'a> {
         Ok(())
     }
 
-    fn classify<P, R>(self, params: P, result: R) -> Result<Incoming<'a, P, R>, Malformed> {
+    fn classify<P, R>(self, params: P, result: R) -> Result<Incoming<'a, P, R>, ErrorObject> {
         let id = self.id.and_then(RequestId::read);
         if self.duplicate {
-            return Err(invalid(None, "a member of the message is given twice"));
+            return Err(ErrorObject::invalid_request("a member of the message is given twice"));
         }
         if self.jsonrpc != Some("\"2.0\"") {
-            return Err(invalid(id, "`jsonrpc` must be \"2.0\""));
+            return Err(ErrorObject::invalid_request("`jsonrpc` must be \"2.0\""));
         }
         // Some implementations write the unused member as null.
         let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
             return match self.has_result || error.is_some() {
                 true => Ok(Incoming::Response(IncomingResponse { id, result, error })),
-                false => Err(invalid(id, "`method` is missing")),
+                false => Err(ErrorObject::invalid_request("`method` is missing")),
             };
         };
         let Some(method) = string(method) else {
-            return Err(invalid(id, "`method` must be a string"));
+            return Err(ErrorObject::invalid_request("`method` must be a string"));
         };
         match (self.id, id) {
             (None, _) => Ok(Incoming::Notification { method, params }),
             (Some(_), Some(id)) => Ok(Incoming::Request { id, method, params }),
-            (Some(_), None) => Err(invalid(None, "`id` must be a string or an integer")),
+            (Some(_), None) => {
+                Err(ErrorObject::invalid_request("`id` must be a string or an integer"))
+            }
         }
     }
-}
-
-fn invalid(id: Option<RequestId>, message: &'static str) -> Malformed {
-    Malformed { id, error: ErrorObject::invalid_request(message) }
 }

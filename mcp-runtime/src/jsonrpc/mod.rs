@@ -12,6 +12,7 @@ mod message;
 mod params;
 mod parsed_size;
 mod peer;
+mod remains;
 mod scan;
 mod write;
 
@@ -24,9 +25,9 @@ pub(crate) use message::{Frame, Incoming, IncomingResponse, Malformed, ReadPart}
 #[cfg(feature = "client")]
 pub(crate) use params::decode_params;
 pub(crate) use parsed_size::{memory_of, memory_of_members};
-#[allow(unused_imports, reason = "only HTTP and the lint make requests without a peer")]
-pub(crate) use peer::NoPeer;
-pub(crate) use peer::{Peer, SharedPeer};
+pub(crate) use peer::{NoPeer, Peer, SharedPeer};
+#[allow(unused_imports, reason = "only HTTP and clients tell kinds of messages apart")]
+pub(crate) use remains::RemainsKind;
 pub(crate) use scan::{Scan, SyntaxError, string};
 
 pub(crate) use display::truncate_for_display;

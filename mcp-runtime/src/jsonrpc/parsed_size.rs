@@ -2,20 +2,38 @@
 
 use serde_json::{Map, Value};
 
-/// The overhead of containers and members: estimates for 64 bits, which most JSON stays far below.
-/// A container with any content has room for four.
+/// The overhead of containers, members and items: estimates for 64 bits, which most JSON stays far
+/// below. A container with any content has room for four; one that grows has room for as much
+/// again. A member has a hash, a slot in the table and a key with a block of its own; an item may
+/// have a block of its own.
 const OBJECT: usize = 512;
 const ARRAY: usize = 384;
-const MEMBER: usize = 128;
+const MEMBER: usize = 272;
+const ITEM: usize = 176;
 
 /// An approximate upper bound for the bytes a JSON text takes once parsed, into whatever type.
 pub(crate) fn memory_of(text: &str) -> usize {
     let (mut bytes, mut rest) = (text.len(), text.as_bytes());
-    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'"' | b',' | b'[' | b'{')) {
+    // Whether the open containers are objects, the innermost one in the lowest bit. Deeper text is
+    // not parsed.
+    let mut objects = 0_u128;
+    let steers = |byte: &u8| matches!(byte, b'"' | b',' | b'[' | b'{' | b']' | b'}');
+    while let Some(at) = rest.iter().position(steers) {
         bytes += match rest[at] {
-            b'{' => OBJECT,
-            b'[' => ARRAY,
-            b',' => MEMBER,
+            b'{' => {
+                objects = objects << 1 | 1;
+                OBJECT
+            }
+            b'[' => {
+                objects <<= 1;
+                ARRAY
+            }
+            b']' | b'}' => {
+                objects >>= 1;
+                0
+            }
+            b',' if objects & 1 == 1 => MEMBER,
+            b',' => ITEM,
             _ => 0,
         };
         rest = match rest[at] {
@@ -64,7 +82,9 @@ mod tests {
             assert_eq!(memory_of(text), text.len(), "{text}");
         }
         let text = r#"{"a,":["[",{}],"b":1}"#;
-        assert_eq!(memory_of(text), text.len() + 2 * OBJECT + ARRAY + 2 * MEMBER);
+        assert_eq!(memory_of(text), text.len() + 2 * OBJECT + ARRAY + MEMBER + ITEM);
+        let text = r#"[{"a":[0,0],"b":0},0,{}]"#;
+        assert_eq!(memory_of(text), text.len() + 2 * OBJECT + 2 * ARRAY + MEMBER + 3 * ITEM);
     }
 
     #[test]

@@ -42,7 +42,6 @@ pub(crate) trait Peer: Send + Sync {
 pub(crate) type SharedPeer = Arc<dyn Peer>;
 
 /// A peer that drops all messages.
-#[allow(dead_code, reason = "only HTTP and the lint make requests without a peer")]
 pub(crate) struct NoPeer;
 
 impl Peer for NoPeer {

@@ -2,12 +2,15 @@
 //! or by closing its stream; `transport` then drops the call.
 //!
 //! A cancelled call is dropped, whatever it waits for. Work that the drop does not stop, such as a
-//! `blocking` handler or a spawned task, checks a [`Cancelled`].
+//! `blocking` handler or a spawned task, checks a [`Cancelled`]. What it still tells the client is
+//! dropped: nothing is sent for a call after its response, or after its cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
+
+use crate::sync::Mutex;
 
 /// Reports whether a call has been cancelled: by its client, by a timeout or by a shutdown.
 ///
@@ -27,6 +30,8 @@ pub struct Cancelled(Arc<Flag>);
 struct Flag {
     set: AtomicBool,
     changed: Notify,
+    /// Whether the call is over, so that nothing more is sent for it.
+    is_over: Mutex<bool>,
 }
 
 impl Cancelled {
@@ -53,15 +58,71 @@ impl Cancelled {
     }
 }
 
-/// Lives as long as the future of a call.
-pub(crate) struct CancelGuard(Option<Cancelled>);
-
-impl CancelGuard {
-    pub(crate) fn new(cancelled: Option<Cancelled>) -> Self {
-        Self(cancelled)
+impl Cancelled {
+    /// Whether the call is over.
+    pub(super) fn is_over(&self) -> bool {
+        *self.0.is_over.lock()
     }
 
-    /// Disarms the guard once the call is done: dropping it then has no effect.
+    /// Sends something for the call, unless it is over. It is not over meanwhile: its response
+    /// cannot overtake what is sent.
+    pub(super) fn send(&self, send: impl FnOnce()) {
+        let is_over = self.0.is_over.lock();
+        if !*is_over {
+            send();
+        }
+    }
+}
+
+/// What a call shares with its [`Cancelled`], [`Progress`](super::Progress) and
+/// [`Log`](super::Log); only calls that use one of them have it.
+///
+/// One of its copies lives as long as the call, which is over when that copy is dropped.
+pub(super) struct CallFlag {
+    cancelled: Cancelled,
+    ends_call: bool,
+}
+
+impl CallFlag {
+    /// The flag of a call that ends with it.
+    pub(super) fn of_call() -> Self {
+        Self { cancelled: Cancelled::default(), ends_call: true }
+    }
+
+    pub(super) fn cancelled(&self) -> &Cancelled {
+        &self.cancelled
+    }
+
+    /// A copy that ends the call in the place of this one.
+    pub(super) fn take_over(&mut self) -> Self {
+        let ends_call = std::mem::take(&mut self.ends_call);
+        Self { cancelled: self.cancelled.clone(), ends_call }
+    }
+}
+
+impl Clone for CallFlag {
+    fn clone(&self) -> Self {
+        Self { cancelled: self.cancelled.clone(), ends_call: false }
+    }
+}
+
+impl Drop for CallFlag {
+    fn drop(&mut self) {
+        if self.ends_call {
+            *self.cancelled.0.is_over.lock() = true;
+        }
+    }
+}
+
+/// Lives as long as the future of a call.
+pub(crate) struct CancelGuard(Option<CallFlag>);
+
+impl CancelGuard {
+    pub(super) fn new(flag: Option<CallFlag>) -> Self {
+        Self(flag)
+    }
+
+    /// Disarms the guard once the call is done, which is then not cancelled.
     pub(crate) fn disarm(mut self) {
         self.0 = None;
     }
@@ -69,8 +130,8 @@ impl CancelGuard {
 
 impl Drop for CancelGuard {
     fn drop(&mut self) {
-        if let Some(cancelled) = &self.0 {
-            cancelled.set();
+        if let Some(flag) = &self.0 {
+            flag.cancelled.set();
         }
     }
 }

@@ -34,7 +34,7 @@ impl Server {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 let complete = Arc::clone(complete);
-                let asked = Completing::new(params, context.clone());
+                let asked = Completing::new(params, context.take_over());
                 let completing = async move { completed(complete(asked).await?) };
                 Ok(Step::of_request(Method::Complete, completing))
             }
@@ -48,7 +48,7 @@ impl Current {
     /// Lets a handler complete its argument; `None` if it does not.
     fn complete(
         &self,
-        context: &Context,
+        context: &mut Context,
         params: &CompleteParams,
     ) -> Result<Option<Step>, ErrorObject> {
         let catalog = &self.catalog;
@@ -80,7 +80,7 @@ impl Current {
                 Step::Ready(completed(Completion::new(fitting)))
             }
             CompletionSource::Function(complete) => {
-                let asked = Completing::new(params.clone(), context.clone());
+                let asked = Completing::new(params.clone(), context.take_over());
                 Step::contained_future(&handler.target, complete(asked))
             }
         }))

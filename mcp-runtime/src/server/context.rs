@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 
 use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
-use super::cancelled::{CancelGuard, Cancelled};
+use super::cancelled::{CallFlag, CancelGuard, Cancelled};
 use super::resource_reading::Reading;
 use super::{Log, Progress, Server};
 use crate::caller::Caller;
@@ -42,7 +42,7 @@ pub struct Context {
     reading: Option<Reading>,
     meta: Option<Arc<str>>,
     retry: Option<Arc<Retry>>,
-    cancelled: OnceLock<Cancelled>,
+    flag: OnceLock<CallFlag>,
     asking: OnceLock<Asking>,
 }
 
@@ -54,7 +54,7 @@ impl Context {
             reading: None,
             meta: None,
             retry: None,
-            cancelled: OnceLock::new(),
+            flag: OnceLock::new(),
             asking: OnceLock::new(),
         }
     }
@@ -96,14 +96,14 @@ impl Context {
         self.reading.as_ref().map(Reading::uri)
     }
 
-    /// Reports the progress of the call to the client.
+    /// Reports the progress of the call to the client, until the call ends.
     pub fn progress(&self) -> Progress {
-        Progress::new(&self.request, self.sink())
+        Progress::new(&self.request, self.sink(), || self.cancelled())
     }
 
-    /// Sends log messages to the client.
+    /// Sends log messages to the client, until the call ends.
     pub fn log(&self) -> Log {
-        Log::new(&self.request)
+        Log::new(&self.request, self.cancelled())
     }
 
     /// Asks any question that the protocol allows, for code that forwards questions; other code
@@ -181,7 +181,7 @@ impl Context {
 
     /// Reports whether the call has been cancelled.
     pub fn cancelled(&self) -> Cancelled {
-        self.cancelled.get_or_init(Cancelled::default).clone()
+        self.flag.get_or_init(CallFlag::of_call).cancelled().clone()
     }
 
     /// Closes the response stream that the client waits on, but not the call: for long calls.
@@ -207,6 +207,21 @@ impl Context {
         self.cancelled();
         self.asking();
         self.clone()
+    }
+
+    /// Returns such a copy that lives as long as the call, in the place of this context.
+    pub(super) fn take_over(&mut self) -> Self {
+        let mut copy = self.shared();
+        if let Some(flag) = self.flag.get_mut() {
+            copy.flag = OnceLock::from(flag.take_over());
+        }
+        copy
+    }
+
+    /// Returns what ends the call when it is dropped, in the place of this context.
+    pub(super) fn take_end(&mut self) -> Option<CallFlag> {
+        self.cancelled();
+        self.flag.get_mut().map(CallFlag::take_over)
     }
 
     pub(crate) fn request(&self) -> &RequestContext {
@@ -285,10 +300,10 @@ impl Context {
         self.asking.get()
     }
 
-    /// Creates the guard of the handler's future; dropping it notifies a call that uses
-    /// [`Cancelled`].
-    pub(crate) fn cancel_guard(&self) -> CancelGuard {
-        CancelGuard::new(self.cancelled.get().cloned())
+    /// Creates the guard of the handler's future, with which the call ends: dropping it notifies a
+    /// call that uses [`Cancelled`].
+    pub(super) fn cancel_guard(&mut self) -> CancelGuard {
+        CancelGuard::new(self.flag.get_mut().map(CallFlag::take_over))
     }
 }
 

@@ -66,8 +66,11 @@ impl RequestService {
     pub(super) fn step(&self, mut context: Context, method: Method, params: &Params<'_>) -> Step {
         context.set_meta(params);
         let params = params.raw.map(str::to_owned);
+        // A layer may tell the client something after its inner service has returned.
+        let end = context.take_end();
         let reply = (self.0)(Request { context, method, params });
         Step::of_request(method, async move {
+            let _end = end;
             reply.await.map_err(|error| match error.downcast::<ErrorObject>() {
                 Ok(error) => *error,
                 Err(error) => ErrorObject::internal(error.to_string()),

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::block_on::block_on;
-use super::notify::{notify, related_task};
+use super::cancelled::Cancelled;
+use super::notify::{notify_of, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
@@ -15,7 +16,8 @@ use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersio
 
 /// Sends log messages to the client, at the levels that it wants.
 ///
-/// A message is any value that serializes to JSON. It must not contain secrets.
+/// A message is any value that serializes to JSON. It must not contain secrets. Nothing is sent
+/// once the call has been answered or cancelled.
 ///
 /// ```
 /// use mcp_runtime::{Log, tool};
@@ -32,16 +34,18 @@ pub struct Log {
     gate: LogGate,
     version: ProtocolVersion,
     peer: SharedPeer,
+    call: Cancelled,
 }
 
 short_debug!(Log { gate });
 
 impl Log {
-    pub(crate) fn new(request: &RequestContext) -> Self {
+    pub(super) fn new(request: &RequestContext, call: Cancelled) -> Self {
         Self {
             gate: request.log.clone(),
             version: request.version,
             peer: Arc::clone(&request.peer),
+            call,
         }
     }
 
@@ -66,7 +70,7 @@ impl Log {
     pub async fn pass_on(&self, mut message: LoggingMessageParams) {
         if self.gate.admits(message.level) {
             message.meta = related_task(&self.peer).or(message.meta);
-            notify(&self.peer, self.version, Method::LoggingMessage, message).await;
+            notify_of(&self.call, &self.peer, self.version, Method::LoggingMessage, message).await;
         }
     }
 

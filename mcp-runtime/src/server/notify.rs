@@ -5,6 +5,7 @@ use std::future::poll_fn;
 use serde::Serialize;
 use serde_json::json;
 
+use super::cancelled::Cancelled;
 use crate::jsonrpc::{SharedPeer, write_notification};
 use crate::protocol::meta::keys;
 use crate::protocol::{Meta, Method, ProtocolVersion, Revise};
@@ -14,12 +15,39 @@ pub(crate) async fn notify(
     peer: &SharedPeer,
     version: ProtocolVersion,
     method: Method,
-    mut params: impl Serialize + Revise,
+    params: impl Serialize + Revise,
 ) {
+    send(peer, &written(version, method, params)).await;
+}
+
+/// Sends such a notification of a call, unless the call is over.
+///
+/// Source: [2026-07-28, "Progress"](https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress) (notifications must stop after completion).
+pub(super) async fn notify_of(
+    call: &Cancelled,
+    peer: &SharedPeer,
+    version: ProtocolVersion,
+    method: Method,
+    params: impl Serialize + Revise,
+) {
+    if call.is_over() {
+        return;
+    }
+    let message = written(version, method, params);
+    poll_fn(|cx| peer.poll_ready(cx)).await;
+    call.send(|| peer.send(&message));
+}
+
+/// The text of a notification, shaped for a revision.
+fn written(
+    version: ProtocolVersion,
+    method: Method,
+    mut params: impl Serialize + Revise,
+) -> Vec<u8> {
     params.revise(version);
     let mut message = Vec::new();
     write_notification(&mut message, method.name(), &params);
-    send(peer, &message).await;
+    message
 }
 
 /// The `_meta` of a message that belongs to a task, in the revisions that have it.

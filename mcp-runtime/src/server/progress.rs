@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::asking::Sink;
 use super::block_on::block_on;
-use super::notify::{notify, related_task};
+use super::cancelled::Cancelled;
+use super::notify::{notify_of, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::RequestContext;
@@ -16,7 +17,8 @@ use crate::sync::Mutex;
 /// Reports the progress of a call to the client.
 ///
 /// It does nothing if the client did not ask for progress. Values that do not increase are not
-/// sent, as the specification requires.
+/// sent, as the specification requires, and nothing is sent once the call has been answered or
+/// cancelled.
 ///
 /// ```
 /// use mcp_runtime::{Progress, tool};
@@ -58,6 +60,7 @@ struct Wanted {
     version: ProtocolVersion,
     peer: SharedPeer,
     last: Arc<Mutex<f64>>,
+    call: Cancelled,
 }
 
 /// The token by which a client knows the progress.
@@ -89,7 +92,11 @@ impl Token {
 }
 
 impl Progress {
-    pub(crate) fn new(request: &RequestContext, sink: Option<&Arc<Sink>>) -> Self {
+    pub(super) fn new(
+        request: &RequestContext,
+        sink: Option<&Arc<Sink>>,
+        call: impl FnOnce() -> Cancelled,
+    ) -> Self {
         let token = match sink {
             Some(sink) => Some(Token::Current(Arc::clone(sink))),
             None => request.progress_token.clone().map(Token::Fixed),
@@ -99,6 +106,7 @@ impl Progress {
             version: request.version,
             peer: Arc::clone(&request.peer),
             last: Arc::new(Mutex::new(f64::NEG_INFINITY)),
+            call: call(),
         });
         Self { wanted }
     }
@@ -150,12 +158,12 @@ impl Progress {
             return;
         }
         if let Some(text) = &message {
-            wanted.peer.report(text);
+            wanted.call.send(|| wanted.peer.report(text));
         }
         let Some(token) = wanted.token.now() else { return };
         let mut params = ProgressParams::new(token, progress);
         (params.total, params.message) = (total, message);
         params.meta = related_task(&wanted.peer);
-        notify(&wanted.peer, wanted.version, Method::Progress, params).await;
+        notify_of(&wanted.call, &wanted.peer, wanted.version, Method::Progress, params).await;
     }
 }

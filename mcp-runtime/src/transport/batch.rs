@@ -58,7 +58,7 @@ impl Batch {
         } else {
             return None;
         };
-        Some(Malformed { id: Some(id.clone()), error })
+        Some(Malformed::request(Some(id.clone()), error))
     }
 
     /// Adds a response, or an error instead if there is no room for it.

@@ -15,7 +15,9 @@ use super::lines::Line;
 use super::outbox::Outbox;
 use super::reply_to::{ReplyTo, refuse};
 use crate::caller::Caller;
-use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed, RequestId, SharedPeer};
+use crate::jsonrpc::{
+    ErrorCode, ErrorObject, Frame, Incoming, IncomingResponse, Malformed, RequestId, SharedPeer,
+};
 use crate::negotiation::{ClientMessage, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::quota::{Account, Share};
@@ -87,16 +89,17 @@ impl ServerConnection {
             Line::Text(text) => match Frame::split(text) {
                 Ok(Frame::Single(text)) => self.single(text),
                 Ok(Frame::Batch(texts)) => self.batch(&texts),
-                Err(malformed) => self.refuse(&malformed, None),
+                Err(error) => self.refuse(&Malformed::request(None, error), None),
             },
-            Line::NotUtf8 => {
+            Line::NotUtf8(bytes) => {
                 let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
-                self.refuse(&error.into(), None);
+                self.malformed(&Malformed::of(bytes, error), None);
             }
-            Line::TooLong => {
+            Line::TooLong(beginning) => {
                 let limit = self.server.max_message_size();
                 let message = format!("the message is longer than {limit} bytes");
-                self.refuse(&ErrorObject::invalid_request(message).into(), None);
+                let error = ErrorObject::invalid_request(message);
+                self.malformed(&Malformed::of(beginning, error), None);
             }
         }
     }
@@ -135,7 +138,7 @@ impl ServerConnection {
         let (mut params, mut result) = (self.session.params(), None);
         match &Incoming::read(text, &mut params, &mut result) {
             Ok(message) => self.message(message, None),
-            Err(malformed) => self.refuse(malformed, None),
+            Err(malformed) => self.malformed(malformed, None),
         }
     }
 
@@ -147,7 +150,8 @@ impl ServerConnection {
             Agent::Undecided | Agent::No => Batch::problem(self.session.version(), texts.len()),
         };
         if let Some(message) = refusal {
-            return self.refuse(&ErrorObject::invalid_request(message).into(), None);
+            let error = ErrorObject::invalid_request(message);
+            return self.refuse(&Malformed::request(None, error), None);
         }
         let batch = Arc::new(Batch::new(Arc::clone(&self.outbox)));
         let mut parts: Vec<_> = texts.iter().map(|_| (self.session.params(), None)).collect();
@@ -157,7 +161,7 @@ impl ServerConnection {
                     None => self.message(message, Some(&batch)),
                     Some(refused) => self.refuse(&refused, Some(&batch)),
                 },
-                Err(malformed) => self.refuse(malformed, Some(&batch)),
+                Err(malformed) => self.malformed(malformed, Some(&batch)),
             }
         }
     }
@@ -314,6 +318,17 @@ impl ServerConnection {
             self.send(&reply_to, (&mut Err(error)).into());
         }
         self.answered(&reply_to.id);
+    }
+
+    /// Handles a message that could not be read: an answer ends its question all the same, and
+    /// anything else is refused.
+    fn malformed(&mut self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
+        let Some((id, error)) = malformed.as_answer() else {
+            return self.refuse(malformed, batch);
+        };
+        malformed.error.log_refusal(None);
+        let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
+        self.message(&Incoming::Response(IncomingResponse { id, result, error }), batch);
     }
 
     /// Answers a message that could not be read.

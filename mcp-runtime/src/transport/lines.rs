@@ -24,9 +24,9 @@ pub(crate) struct Lines {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
     Text(&'a str),
-    NotUtf8,
-    /// The line is longer than the limit; its content is lost.
-    TooLong,
+    NotUtf8(&'a [u8]),
+    /// The line is longer than the limit; of its content, only the beginning was kept.
+    TooLong(&'a [u8]),
 }
 
 impl Lines {
@@ -63,7 +63,7 @@ impl Lines {
                 continue;
             }
             if end - from > self.limit {
-                return Some(Line::TooLong);
+                return Some(Line::TooLong(&self.buffer[from..end]));
             }
             let line = from..end;
             if !self.buffer[line.clone()].trim_ascii().is_empty() {
@@ -81,11 +81,13 @@ impl Lines {
     /// Handles a buffer without a line end: a line that is already too long is discarded.
     fn incomplete(&mut self) -> Option<Line<'_>> {
         self.scanned = self.buffer.len();
-        let too_long = self.scanned - self.start > self.limit;
+        let from = self.start;
+        let too_long = self.scanned - from > self.limit;
         if too_long || self.discarding {
             self.start = self.scanned;
         }
-        (too_long && !std::mem::replace(&mut self.discarding, true)).then_some(Line::TooLong)
+        let is_new = too_long && !std::mem::replace(&mut self.discarding, true);
+        is_new.then(|| Line::TooLong(&self.buffer[from..]))
     }
 }
 
@@ -93,7 +95,7 @@ impl Lines {
 pub(crate) fn decode(line: &[u8]) -> Line<'_> {
     // A byte order mark is not valid JSON, but some clients send one. RFC 8259, section 8.1.
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    std::str::from_utf8(line).map_or(Line::NotUtf8, Line::Text)
+    std::str::from_utf8(line).map_or(Line::NotUtf8(line), Line::Text)
 }
 
 #[cfg(test)]
@@ -106,7 +108,10 @@ mod tests {
         for chunk in chunks {
             lines.space().extend_from_slice(chunk);
             while let Some(line) = lines.next_line() {
-                seen.push(format!("{line:?}"));
+                seen.push(match line {
+                    Line::TooLong(_) => "TooLong".to_owned(),
+                    line => format!("{line:?}"),
+                });
             }
         }
         seen
@@ -134,6 +139,6 @@ mod tests {
 
     #[test]
     fn text_is_utf8() {
-        assert_eq!(read(9, &[b"\xEF\xBB\xBF{}\n\xff\n"]), ["Text(\"{}\")", "NotUtf8"]);
+        assert_eq!(read(9, &[b"\xEF\xBB\xBF{}\n\xff\n"]), ["Text(\"{}\")", "NotUtf8([255])"]);
     }
 }

@@ -31,6 +31,29 @@ async fn a_form_is_a_request_and_its_answer_the_value() {
     }
 }
 
+/// Whoever asked learns at once that there is no answer, and the client gets no error for a request
+/// that it did not send.
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_no_decoder_reads_ends_its_question() {
+    for answer in [
+        r#"{"jsonrpc":"2.0","id":ID,"result":{"action":"accept","content":{"a":"\ud83d"}}}"#,
+        r#"{"result":{"action":"accept","content":{"a":NaN}},"jsonrpc":"2.0","id":ID}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":1,"message":"\udc00"}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"result":{"action":"acc"#,
+        r#"{"jsonrpc":"1.0","id":ID,"result":{"action":"accept"}}"#,
+    ] {
+        let mut person = Person::connect(server(), "2025-11-25").await;
+        let params = json!({ "name": "confirm", "arguments": { "what": "jump" } });
+        let call = person.peer().start("tools/call", params).await;
+        let asked = person.peer().receive().await;
+        assert_eq!(asked["method"], "elicitation/create");
+        person.peer().send(answer.replace("ID", &asked["id"].to_string())).await;
+        let next = person.peer().receive().await;
+        assert_eq!(next["id"], call, "{answer}: {next}");
+        assert!(text(&next).contains("the answer cannot be read"), "{answer}: {next}");
+    }
+}
+
 #[tokio::test]
 async fn the_model_and_the_roots_are_asked_since_the_first_revision() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {

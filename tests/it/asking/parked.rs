@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::{Progress, State};
+use tokio::sync::Semaphore;
 
 use super::*;
 
@@ -65,6 +66,53 @@ async fn round(person: &mut Person, params: &Value, token: &str) -> (Vec<Value>,
         let params = message["params"].take();
         progress.push(json!([params["progressToken"], params["progress"]]));
     }
+}
+
+/// Asks while something beside it reports.
+#[tool]
+async fn beside(progress: Progress, elicit: Elicit, turn: State<Turn>) -> Result<&'static str> {
+    let turn = Turn::clone(&turn);
+    tokio::spawn(async move {
+        for step in 1..=2 {
+            turn.0[0].acquire().await.unwrap().forget();
+            progress.report(step).await;
+            turn.0[1].add_permits(1);
+        }
+    });
+    elicit.form::<Confirm>("Sure?").await?;
+    std::future::pending().await
+}
+
+/// When it is the turn of whoever reports, and when that has reported.
+#[derive(Clone)]
+struct Turn(Arc<[Semaphore; 2]>);
+
+impl Turn {
+    async fn take(&self) {
+        self.0[0].add_permits(1);
+        self.0[1].acquire().await.unwrap().forget();
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_told_between_the_requests_of_a_parked_call() {
+    let turn = Turn(Arc::new([0, 0].map(Semaphore::new)));
+    let server = server!().state(turn.clone()).tool::<beside>();
+    let mut person = Person::connect(server, MODERN).await;
+    let (_, asked) = round(&mut person, &json!({ "name": "beside" }), "a").await;
+    turn.take().await;
+    let mut params = answered(&asked);
+    params["name"] = "beside".into();
+    let mut params = person.params(params);
+    params["_meta"]["progressToken"] = "b".into();
+    person.peer().start("tools/call", params).await;
+    // It is read before what comes next.
+    let id = person.peer().start("no/such/method", json!({})).await;
+    assert_eq!(person.peer().receive().await["id"], id);
+    turn.take().await;
+    let told = person.peer().receive().await;
+    assert_eq!(told["params"]["progressToken"], "b", "{told}");
+    assert_eq!(told["params"]["progress"], 2.0, "{told}");
 }
 
 fn answered(asked: &Value) -> Value {

@@ -7,10 +7,13 @@ mod careless;
 pub(crate) mod connecting;
 mod http;
 mod liars;
+mod memory;
 mod news;
 mod options;
 mod paging;
+mod processes;
 mod tasks;
+mod unreadable;
 mod waiting;
 
 use mcp_runtime::Accepted;

@@ -65,6 +65,14 @@ async fn a_blocking_handler_learns_that_it_is_cancelled() {
 }
 
 #[tokio::test]
+async fn a_blocking_handler_learns_that_its_time_is_over() {
+    let (mut peer, _process) = connect().await;
+    let result = peer.call("watch_briefly", json!({})).await;
+    assert_eq!(text(&result), "tool `watch_briefly` took longer than 50ms");
+    await_counters(&mut peer, "1 1").await;
+}
+
+#[tokio::test]
 async fn cancelling_what_does_not_run_changes_nothing() {
     let (mut peer, _process) = connect().await;
     let done = peer.start_call("echo", json!({"text": "done"})).await;

@@ -106,6 +106,51 @@ async fn a_result_of_an_extension_becomes_that_of_the_tool() {
     assert!(error.to_string().contains("invalid response"), "{error}");
 }
 
+/// The extension is of 2025-11-25.
+#[tokio::test]
+async fn a_result_of_an_extension_becomes_that_of_the_tool_in_a_session_too() {
+    let resolving = || resolving().version(ProtocolVersion::V2025_11_25);
+    let queue = || json!({ "queue": "batch" });
+    let client = resolving().connect(server()).await.unwrap();
+    let text: String = client.call("hints", queue()).await.unwrap();
+    assert_eq!(text, "from hints");
+    assert_eq!(client.call_tool("hints", queue()).await.unwrap().text(), "from hints");
+    let validating = resolving().validate_results().connect(server()).await.unwrap();
+    assert_eq!(validating.call_tool("hints", queue()).await.unwrap().text(), "from hints");
+    let (address, listener) = http::listener().await;
+    tokio::spawn(server().into_http().serve_on(listener, std::future::pending()));
+    let url = format!("http://{}/mcp", address.0);
+    let client = resolving().connect(HttpTransport::new(&url)).await.unwrap();
+    assert_eq!(client.call_tool("hints", queue()).await.unwrap().text(), "from hints");
+}
+
+/// There, `resultType` is a member like any other.
+#[tokio::test]
+async fn a_kind_of_result_that_nobody_knows_is_a_plain_result_in_a_session() {
+    for (version, kind, said) in [
+        ("2025-11-25", "surprise", "plain"),
+        ("2025-11-25", "complete", "plain"),
+        ("2025-11-25", "input_required", "plain"),
+        ("2025-11-25", "batch", "resolved"),
+        // The extension does not exist there.
+        ("2025-06-18", "batch", "plain"),
+    ] {
+        let server = scripted(move |message| match message["method"].as_str().unwrap() {
+            "initialize" => result(message, &json!({ "protocolVersion": version })),
+            "tools/call" => {
+                let content = json!([{ "type": "text", "text": "plain" }]);
+                result(message, &json!({ "resultType": kind, "id": "1", "content": content }))
+            }
+            _ => None,
+        });
+        let client = client().on_result::<Batch, Queued, _>("batch", |_, _| async {
+            Ok(CallToolResult::new(vec![ContentBlock::text("resolved")]))
+        });
+        let client = client.version(version.parse().unwrap()).connect(server).await.unwrap();
+        assert_eq!(client.call_tool("a", ()).await.unwrap().text(), said, "{version}: {kind}");
+    }
+}
+
 /// A server that answers every call with a result of a kind.
 async fn answering(client: ClientBuilder, kind: &'static str) -> Client {
     let server = scripted(move |message| match message["method"].as_str().unwrap() {

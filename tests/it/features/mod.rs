@@ -8,6 +8,7 @@ mod completion;
 mod content;
 mod errors;
 mod functions;
+mod late_reports;
 mod lists;
 mod prompts;
 mod relay;

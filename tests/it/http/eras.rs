@@ -45,6 +45,28 @@ async fn a_modern_request_is_served_whatever_session_it_names() {
 }
 
 #[tokio::test]
+async fn a_request_that_is_not_json_is_refused_with_its_id() {
+    let (client, _probe) = start().await;
+    let session = client.initialize("2025-11-25").await;
+    for body in [
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cut \ud83d off"}}"#,
+        r#"{"method":"tools/call","params":{"arguments":{"a":NaN}},"jsonrpc":"2.0","id":7}"#,
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"cu"#,
+    ] {
+        let modern = Request::post(body)
+            .header("MCP-Protocol-Version", "2026-07-28")
+            .header("Mcp-Method", "tools/call");
+        for request in [modern, session.post(body)] {
+            let response = client.send(request).await;
+            assert_eq!(response.status, 400, "{body}");
+            let answer = response.json().await;
+            assert_eq!(answer["error"]["code"], -32700, "{body}: {answer}");
+            assert_eq!(answer["id"], 7, "{body}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_answer_is_json_when_nothing_streams() {
     let (client, _probe) = start().await;
     let modern = client.modern("tools/call", called(SUM.0, numbers())).await;

@@ -56,7 +56,7 @@ impl ClientBuilder {
     ///
     /// ```
     /// use mcp_runtime::client::Client;
-    /// use mcp_runtime::extension;
+    /// use mcp_runtime::{extension, json};
     /// use mcp_runtime::protocol::{CallToolResult, ContentBlock};
     /// use serde::Deserialize;
     ///
@@ -71,7 +71,7 @@ impl ClientBuilder {
     /// let client = Client::builder("agent", "1.0")
     ///     .extension(<Batch as mcp_runtime::Extension>::ID)
     ///     .on_result::<Batch, Queued, _>("batch", |queued, client| async move {
-    ///         client.call_tool("wait", [("id", queued.id)]).await
+    ///         client.call_tool("wait", json!({ "id": queued.id })).await
     ///     });
     /// ```
     pub fn on_result<E, T, F>(

@@ -11,8 +11,8 @@ use super::decode::check_memory;
 use super::result::ResultReader;
 use crate::error::Error;
 use crate::jsonrpc::{
-    ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RequestId,
-    truncate_for_display,
+    ErrorCode, ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RemainsKind,
+    RequestId, truncate_for_display,
 };
 use notifications::take_notification;
 use server_requests::{refuse, take_request};
@@ -32,11 +32,18 @@ pub(super) fn receive(
     let texts = match Frame::split(text) {
         Ok(Frame::Single(text)) => return receive_single(connection, text, only, meta),
         Ok(Frame::Batch(texts)) => texts,
-        Err(malformed) => return take_malformed(connection, &malformed, text, only),
+        Err(error) => return take_malformed_batch(connection, &error, text, only),
     };
     texts
         .into_iter()
         .fold(false, |is_answered, text| is_answered | receive_single(connection, text, only, None))
+}
+
+/// Takes a message that is not UTF-8.
+pub(super) fn receive_garbled(connection: &Arc<Connection>, bytes: &[u8]) {
+    let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "it is not UTF-8");
+    let text = String::from_utf8_lossy(bytes);
+    take_malformed(connection, &Malformed::of(bytes, error), &text, None);
 }
 
 fn receive_single(
@@ -129,29 +136,55 @@ fn take_response(
     id.is_some() && id == only
 }
 
-/// Handles output that is not a message, so that a request whose response is malformed does not
-/// hang.
+/// Handles a batch that cannot be split into messages.
+fn take_malformed_batch(
+    connection: &Connection,
+    error: &ErrorObject,
+    text: &str,
+    only: Option<&RequestId>,
+) -> bool {
+    let all = Malformed::of_batch(text.as_bytes(), error);
+    log_malformed(error, text);
+    all.iter().fold(false, |is_answered, malformed| {
+        is_answered | answer_malformed(connection, malformed, only)
+    })
+}
+
+/// Handles output that is not a message.
 fn take_malformed(
     connection: &Connection,
     malformed: &Malformed,
     text: &str,
     only: Option<&RequestId>,
 ) -> bool {
-    let Malformed { id, error } = malformed;
-    if is_of_another(id.as_ref(), only) {
-        return false;
-    }
+    log_malformed(&malformed.error, text);
+    answer_malformed(connection, malformed, only)
+}
+
+fn log_malformed(error: &ErrorObject, text: &str) {
     let line = truncate_for_display(text);
     tracing::warn!(%error, %line, "the server sent something that is not a message");
-    if let Some(id) = id {
-        let message = format!(
-            "the answer of the {} cannot be read: {}",
-            connection.other_side(),
-            error.message
-        );
-        connection.answer(id, Err(Error::other(message)));
+}
+
+/// Ends what waits for a message that could not be read: our request, if it was the response, or
+/// else the request of the server.
+fn answer_malformed(
+    connection: &Connection,
+    malformed: &Malformed,
+    only: Option<&RequestId>,
+) -> bool {
+    let Malformed { id: Some(id), kind, error } = malformed else { return false };
+    if *kind == RemainsKind::Request {
+        refuse(connection, id, error.clone());
+        return false;
     }
-    id.is_some() && id.as_ref() == only
+    if is_of_another(Some(id), only) {
+        return false;
+    }
+    let side = connection.other_side();
+    let message = format!("the answer of the {side} cannot be read: {}", error.message);
+    connection.answer(id, Err(Error::other(message)));
+    Some(id) == only
 }
 
 /// Whether a response arrived in the HTTP response to another request.

@@ -2,22 +2,25 @@
 //!
 //! Source: [2026-07-28, "Transports", stdio](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio).
 
+use std::future::pending;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::{Connect, Inbox};
+use crate::client::call::ClientCall;
 use crate::client::connection::Connection;
 use crate::client::incoming;
 use crate::client::link::{Link, Message, MessageKind, Transport};
+use crate::client::send_request::send;
 use crate::error::{Error, Result};
-use crate::protocol::ProtocolVersion;
+use crate::protocol::{Method, ProtocolVersion};
 use crate::transport::Closing;
 use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::Outbox;
@@ -37,6 +40,12 @@ const MAX_OUTBOX_BYTES: usize = 16 * OUTBOX_BYTES;
 /// How long a server may take to read the queued messages when the connection ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// How long the child of a server that has exited may take to show that it serves on.
+const LIFE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long the last output of a server that has exited may take to arrive.
+const LAST_WORDS_TIMEOUT: Duration = Duration::from_millis(50);
+
 /// How long a server that has closed its output may take to exit, so that its exit status is known.
 const EXIT_STATUS_TIMEOUT: Duration = Duration::from_millis(250);
 
@@ -47,21 +56,52 @@ where
 {
     fn open(self, inbox: Inbox) -> Result<Link> {
         let (input, output) = self;
-        Ok(open(inbox, input, output, std::future::ready(None)))
+        Ok(open(inbox, Streams { server: Elsewhere, input, output }, None))
     }
 }
 
-/// Opens a connection over a reader and a writer; it has ended once `after` has completed as well,
-/// which may know the reason.
-pub(super) fn open<R, W>(
-    Inbox(connection): Inbox,
-    input: R,
-    output: W,
-    after: impl Future<Output = Option<Error>> + Send + 'static,
+/// A server, what it says, and what it is told.
+pub(super) struct Streams<R, W, S> {
+    pub(super) server: S,
+    pub(super) input: R,
+    pub(super) output: W,
+}
+
+/// The server behind a pair of streams.
+pub(super) trait RunningServer: Send + 'static {
+    /// Waits until it has exited, although others may hold its streams open; returns whether it was
+    /// successful.
+    fn exited(&mut self) -> impl Future<Output = bool> + Send {
+        pending()
+    }
+
+    /// Makes it exit after the end of its input; returns the reason for the end of the connection,
+    /// if it knows that.
+    fn end(self) -> impl Future<Output = Option<Error>> + Send;
+}
+
+/// A server of which only the streams are known.
+struct Elsewhere;
+
+impl RunningServer for Elsewhere {
+    async fn end(self) -> Option<Error> {
+        None
+    }
+}
+
+/// Starts a server again.
+pub(super) type Restart<R, W, S> = Box<dyn FnOnce() -> Result<Streams<R, W, S>> + Send>;
+
+/// Opens a connection to a server; it has ended once the server has as well.
+pub(super) fn open<R, W, S>(
+    Inbox { connection, may_restart }: Inbox,
+    streams: Streams<R, W, S>,
+    again: Option<Restart<R, W, S>>,
 ) -> Link
 where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
+    S: RunningServer,
 {
     let closing = Arc::new(Closing::default());
     let outbox = Arc::new(Outbox::new(OUTBOX_BYTES, Arc::clone(&closing)));
@@ -75,7 +115,13 @@ where
     };
     tokio::spawn(async move {
         let sending = Sending { outbox, unread, closing };
-        drive(&connection, input, output, sending, after).await;
+        let may_restart = again.as_ref().map(|_| &*may_restart);
+        let restarts = drive(streams, &connection, &sending, may_restart).await;
+        match again.filter(|_| restarts).map(|again| again()) {
+            Some(Ok(streams)) => drop(drive(streams, &connection, &sending, None).await),
+            Some(Err(error)) => connection.end(&error),
+            None => {}
+        }
         // Dropping the sender notifies the tasks that wait for the end.
         drop(ended);
     });
@@ -151,79 +197,138 @@ impl Sending {
     }
 }
 
-/// Reads and writes until one side ends the connection.
-async fn drive<R, W>(
+/// Reads and writes until one side ends the connection; returns whether the server has to be
+/// started again.
+async fn drive<R, W, S>(
+    streams: Streams<R, W, S>,
     connection: &Arc<Connection>,
-    mut input: R,
-    output: W,
-    sending: Sending,
-    after: impl Future<Output = Option<Error>>,
-) where
+    sending: &Sending,
+    may_restart: Option<&AtomicBool>,
+) -> bool
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+    S: RunningServer,
+{
+    // Where this future is dropped, the server is so last: its streams have ended then.
+    let Streams { mut server, mut input, output } = streams;
+    let mut output = OutboxWriter::new(output, Arc::clone(&sending.outbox));
+    let why = exchange(&mut server, &mut input, &mut output, connection, sending).await;
+    let mut end = pin!(server.end());
+    let (input, mut output) = (input, output);
+    let left = match why {
+        None => timeout(EXIT_STATUS_TIMEOUT, &mut end).await.ok(),
+        Some(_) => None,
+    };
+    let may_restart = may_restart.is_some_and(|may_restart| may_restart.load(Ordering::Relaxed));
+    // A server that has answered may exit before its answer is looked at.
+    let is_asked = connection.version().is_none() && connection.is_waiting();
+    let restarts = may_restart && why.is_none() && is_asked;
+    let has_left = left.is_some();
+    let why = why.or(left.flatten()).unwrap_or_else(Error::closed);
+    if !restarts {
+        connection.end(&why);
+    }
+    // The server sees the end of its input.
+    let _ = timeout(FLUSH_TIMEOUT, output.shutdown()).await;
+    drop(output);
+    if !has_left {
+        drain_until_exit(input, end).await;
+    }
+    if restarts {
+        tracing::debug!(%why, "the server has ended before its answer; it is started again");
+        sending.outbox.clear();
+        connection.fail_pending();
+    }
+    restarts
+}
+
+/// Reads and writes until one side ends the connection; returns the reason, unless it was the
+/// server.
+async fn exchange<R, W>(
+    server: &mut impl RunningServer,
+    input: &mut R,
+    output: &mut OutboxWriter<W>,
+    connection: &Arc<Connection>,
+    sending: &Sending,
+) -> Option<Error>
+where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
     let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
-    let mut output = OutboxWriter::new(output, Arc::clone(&sending.outbox));
     let mut asked_to_close = pin!(sending.closing.wait());
-    // Without a reason, the server has ended the connection.
-    let why = loop {
+    let mut dead = pin!(is_dead(server, connection));
+    loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
         sending.outbox.mark_writer_awake();
-        if let Err(error) = receive(connection, &mut lines, &mut meta, &sending) {
-            break Some(error);
+        if let Err(error) = receive(connection, &mut lines, &mut meta, sending) {
+            return Some(error);
         }
         if connection.has_readers() {
             // The queue of a reader is limited, so let it read before the limit is reached.
             tokio::task::yield_now().await;
         }
         if output.write_now().await.is_err() {
-            break None;
+            return None;
         }
         tokio::select! {
             biased;
             () = &mut asked_to_close => {
                 let _ = timeout(FLUSH_TIMEOUT, output.flush()).await;
-                break Some(Error::closed());
+                return Some(Error::closed());
             }
-            written = output.write() => if written.is_err() { break None },
+            written = output.write() => if written.is_err() { return None },
             read = input.read_buf(lines.space()), if !sending.is_full() => match read {
-                Ok(0) => break None,
+                Ok(0) => return None,
                 Ok(_) => {}
-                Err(error) => break Some(Error::io("reading messages", error)),
-            }
+                Err(error) => return Some(Error::io("reading messages", error)),
+            },
+            () = &mut dead => return None,
         }
-    };
-    let mut after = pin!(after);
-    let left = match why {
-        None => timeout(EXIT_STATUS_TIMEOUT, &mut after).await.ok(),
-        Some(_) => None,
-    };
-    let has_left = left.is_some();
-    connection.end(&why.or(left.flatten()).unwrap_or_else(Error::closed));
-    // The server sees the end of its input.
-    let _ = timeout(FLUSH_TIMEOUT, output.shutdown()).await;
-    drop(output);
-    if !has_left {
-        drain_until_exit(input, after).await;
+    }
+}
+
+/// Resolves once a server has exited, and nobody answers in its place: a launcher exits while its
+/// child serves, but any child may hold the streams open.
+async fn is_dead(server: &mut impl RunningServer, connection: &Arc<Connection>) {
+    let was_successful = server.exited().await;
+    // Most servers take their streams with them: what they said last is still read.
+    sleep(LAST_WORDS_TIMEOUT).await;
+    // Before a revision is agreed on, the child of a launcher may still be starting: the handshake
+    // has limits of its own.
+    while connection.version().is_none() {
+        sleep(LIFE_TIMEOUT).await;
+        if !was_successful && connection.version().is_none() {
+            return;
+        }
+    }
+    let method = if connection.is_modern() { Method::Discover } else { Method::Ping };
+    let mut call = ClientCall::new(method.name());
+    (call.options.timeout, call.options.max_time) = (Some(LIFE_TIMEOUT), Some(LIFE_TIMEOUT));
+    // An error is a sign of life, too.
+    match send(connection, &call, &call.answers).await {
+        Err(error) if error.is_timeout() || error.is_closed() => {}
+        _ => pending().await,
     }
 }
 
 /// Waits until the server has exited, and discards its remaining output.
 async fn drain_until_exit<R: AsyncRead + Unpin, E>(
     mut input: R,
-    mut after: Pin<&mut impl Future<Output = E>>,
+    mut end: Pin<&mut impl Future<Output = E>>,
 ) {
     let mut rest = vec![0; 16 * 1024];
     loop {
         tokio::select! {
             biased;
-            _ = &mut after => return,
+            _ = &mut end => return,
             read = input.read(&mut rest) => if !matches!(read, Ok(1..)) { break },
         }
     }
-    after.await;
+    end.await;
 }
 
 /// Takes the complete lines, as long as there is capacity for the responses.
@@ -240,9 +345,9 @@ fn receive(
             Line::Text(text) => {
                 incoming::receive(connection, text, None, Some(meta));
             }
-            Line::NotUtf8 => tracing::warn!("the server sent a line that is not UTF-8"),
+            Line::NotUtf8(bytes) => incoming::receive_garbled(connection, bytes),
             // The id of a response is lost with the line, so its request must not continue to wait.
-            Line::TooLong => {
+            Line::TooLong(_) => {
                 let limit = connection.max_message_size();
                 let side = connection.other_side();
                 let message = format!(

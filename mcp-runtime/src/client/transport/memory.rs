@@ -3,7 +3,9 @@
 use std::future::pending;
 
 use tokio::io::{DuplexStream, ReadHalf, WriteHalf};
+use tokio::task::JoinHandle;
 
+use super::lines::{RunningServer, Streams};
 use super::{Connect, Inbox, lines};
 use crate::client::link::Link;
 use crate::error::{Error, Result};
@@ -41,7 +43,15 @@ where
     let (input, output) = tokio::io::split(theirs);
     let server = tokio::spawn(serve(input, output));
     let (input, output) = tokio::io::split(ours);
-    // A server that has panicked has ended as well.
-    let end = async move { server.await.err().map(|error| Error::ended(error.to_string())) };
-    lines::open(inbox, input, output, end)
+    lines::open(inbox, Streams { server: ServerTask(server), input, output }, None)
+}
+
+/// A server that runs as a task.
+struct ServerTask(JoinHandle<()>);
+
+impl RunningServer for ServerTask {
+    /// A server that has panicked has ended as well.
+    async fn end(self) -> Option<Error> {
+        self.0.await.err().map(|error| Error::ended(error.to_string()))
+    }
 }

@@ -1,5 +1,6 @@
 //! Transports to a server, which pass incoming messages to the connection.
 
+mod environment;
 #[cfg(feature = "http-client")]
 mod http;
 mod lines;
@@ -7,6 +8,7 @@ mod memory;
 mod process;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::connection::Connection;
 use super::link::Link;
@@ -32,20 +34,29 @@ pub trait Connect {
 
 /// Where a transport delivers incoming messages.
 #[doc(hidden)]
-pub struct Inbox(Arc<Connection>);
+pub struct Inbox {
+    connection: Arc<Connection>,
+    /// Whether a server that ends now is started again, if possible.
+    may_restart: Arc<AtomicBool>,
+}
 
 short_debug!(Inbox {});
 
 impl Inbox {
     pub(super) fn new(connection: &Arc<Connection>) -> Self {
-        Self(Arc::clone(connection))
+        Self { connection: Arc::clone(connection), may_restart: Arc::default() }
+    }
+
+    /// The same for a server that may not survive the question which revisions it supports.
+    pub(super) fn restarting(self, may_restart: Arc<AtomicBool>) -> Self {
+        Self { may_restart, ..self }
     }
 
     /// A function that ends the connection, with a reason that becomes the error of all its
     /// requests.
     #[allow(dead_code, reason = "only replicas of the tests go away")]
     pub(crate) fn end(&self) -> impl Fn(&Error) + Send + Sync + use<> {
-        let connection = Arc::downgrade(&self.0);
+        let connection = Arc::downgrade(&self.connection);
         move |why| {
             if let Some(connection) = connection.upgrade() {
                 connection.end(why);

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::jsonrpc::{Peer, SharedPeer};
+use crate::jsonrpc::{NoPeer, Peer, SharedPeer};
 use crate::protocol::ProgressToken;
 use crate::sync::Mutex;
 
@@ -19,6 +19,11 @@ impl Sink {
 
     pub(crate) fn switch(&self, peer: SharedPeer, token: Option<ProgressToken>) {
         *self.0.lock() = (peer, token);
+    }
+
+    /// Drops what is sent, until the call continues with another request.
+    pub(super) fn mute(&self) {
+        self.switch(Arc::new(NoPeer), None);
     }
 
     pub(crate) fn token(&self) -> Option<ProgressToken> {
@@ -40,7 +45,8 @@ impl Peer for Sink {
     }
 
     fn send(&self, message: &[u8]) {
-        self.peer().send(message);
+        // Locked meanwhile, so that nothing goes to a request that has been answered.
+        self.0.lock().0.send(message);
     }
 
     fn is_there(&self) -> bool {

@@ -110,6 +110,8 @@ impl Future for SuspendableCall {
                 };
                 if let Some(SuspendedRound { state, weight }) = left {
                     call.weight = weight;
+                    // The request is over, but not the call.
+                    call.asking.sink().mute();
                     let server = call.asking.server().clone();
                     server.retries().park(state, Self(Some(call)));
                 }

@@ -193,7 +193,7 @@ impl<'a> Call<'a> {
         (!question.is_empty()).then(|| confirm::ask(self.context, question, argument))
     }
 
-    pub(super) fn cancel_guard(&self) -> CancelGuard {
+    pub(super) fn cancel_guard(&mut self) -> CancelGuard {
         self.context.cancel_guard()
     }
 
@@ -248,6 +248,11 @@ impl<'a> Call<'a> {
     /// Returns the context, for code that outlives the preparation of the call.
     pub(super) fn shared_context(&self) -> Context {
         self.context.shared()
+    }
+
+    /// Returns the context for the rest of the call.
+    pub(super) fn take_context(&mut self) -> Context {
+        self.context.take_over()
     }
 
     /// Sets the values of the context parameters that were resolved asynchronously.

@@ -137,7 +137,9 @@ impl Handler {
         if is_retry {
             match call.claim() {
                 Ok(None) => {}
-                Ok(Some((retry, claim))) => return Step::after_claim(&call, retry, claim, self),
+                Ok(Some((retry, claim))) => {
+                    return Step::after_claim(&mut call, retry, claim, self);
+                }
                 Err(error) => return Step::Ready(Err(error)),
             }
             match call.resume() {

@@ -39,11 +39,18 @@ impl Step {
                 }
                 None => Ok(()),
             };
-            let mut response = match confirmed {
-                Ok(()) => limits.apply(handler).await.unwrap_or_else(|ended| ended),
-                Err(refused) => refused,
+            let outcome = match confirmed {
+                Ok(()) => limits.apply(handler).await,
+                Err(refused) => Ok(refused),
             };
-            guard.disarm();
+            let mut response = match outcome {
+                Ok(response) => {
+                    guard.disarm();
+                    response
+                }
+                // What is left of the handler, such as a thread, learns that from the guard.
+                Err(ended) => ended,
+            };
             finish.apply(&mut response);
             response
         });

@@ -59,12 +59,12 @@ impl Step {
 
     /// Restarts a call with a copy of its arguments, once no other replica can use its state.
     pub(super) fn after_claim(
-        call: &Call<'_>,
+        call: &mut Call<'_>,
         retry: Retry,
         claim: Claim,
         handler: &Arc<Handler>,
     ) -> Self {
-        let (mut context, handler) = (call.shared_context(), Arc::clone(handler));
+        let (mut context, handler) = (call.take_context(), Arc::clone(handler));
         let kept = call.arguments().to_kept();
         context.set_retry(retry);
         Self::Pending(Box::pin(async move {
@@ -76,11 +76,11 @@ impl Step {
 
     /// Runs a handler when its context parameters are resolved, with a copy of its arguments.
     fn later(
-        call: &Call<'_>,
+        call: &mut Call<'_>,
         resolving: impl Future<Output = Result<Prepared, Response>> + Send + 'static,
         handler: Arc<Handler>,
     ) -> Self {
-        let mut context = call.shared_context();
+        let mut context = call.take_context();
         let (asked, binding) = (call.asked().cloned(), call.binding());
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);

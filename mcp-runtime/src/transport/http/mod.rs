@@ -64,7 +64,7 @@ use tower_service::Service;
 use super::Closing;
 use crate::caller::Caller;
 use crate::debug::short_debug;
-use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed};
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
 use crate::quota::{Account, Share, UNCHARGED_BYTES};
@@ -336,7 +336,7 @@ impl Http {
     fn receive(&self, head: &Head<'_>, body: &[u8], accepts: Accepts) -> Result<Received, Refusal> {
         let text = std::str::from_utf8(body).map_err(|_| {
             let error = ErrorObject::new(ErrorCode::PARSE_ERROR, "the message is not UTF-8");
-            Refusal::with_error(StatusCode::BAD_REQUEST, error)
+            self.malformed(head, Malformed::of(body, error), accepts)
         })?;
         let text = match Frame::split(text)? {
             Frame::Single(text) => text,
@@ -347,7 +347,8 @@ impl Http {
             Frame::Batch(texts) => return self.receive_batch(head, &texts, accepts),
         };
         let (mut params, mut result) = (Params::with_cached_meta(self.recent.meta()), None);
-        let message = &Incoming::read(text, &mut params, &mut result)?;
+        let message = &Incoming::read(text, &mut params, &mut result)
+            .map_err(|malformed| self.malformed(head, malformed, accepts))?;
         if self.is_modern(head, Some(message)) {
             self.receive_modern(head, message, accepts)
         } else if self.opens_session(head, message) {
@@ -355,6 +356,15 @@ impl Http {
         } else {
             self.receive_legacy(head, message, accepts)
         }
+    }
+
+    /// Refuses a message that cannot be read. An answer ends its question all the same.
+    #[cold]
+    fn malformed(&self, head: &Head<'_>, malformed: Malformed, accepts: Accepts) -> Refusal {
+        if !self.is_modern(head, None) {
+            self.end_question(head, &malformed, accepts);
+        }
+        malformed.into()
     }
 
     /// Whether a message belongs to the modern era: its body decides, or else its header.

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use http::header::{ALLOW, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, StatusCode};
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RequestId};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RemainsKind, RequestId};
 
 /// An error response, boxed to keep `Result`s small.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Refusal {
     /// The same within a batch, whose responses have no status of their own.
     pub(crate) fn malformed(self) -> Malformed {
         let Refused { error, id, .. } = *self.0;
-        Malformed { id, error }
+        Malformed::request(id, error)
     }
 
     /// Logs it; the reason of a protocol error is left out, as it may quote the message.
@@ -117,10 +117,17 @@ impl DerefMut for Refusal {
     }
 }
 
-/// A message that cannot be read.
+/// A message that cannot be read. The id of a response is not that of a request of the client.
 impl From<Malformed> for Refusal {
-    fn from(malformed: Malformed) -> Self {
-        Self::with_error(StatusCode::BAD_REQUEST, malformed.error).of(malformed.id)
+    fn from(Malformed { id, kind, error }: Malformed) -> Self {
+        Self::from(error).of(id.filter(|_| kind != RemainsKind::Response))
+    }
+}
+
+/// Text that has no messages.
+impl From<ErrorObject> for Refusal {
+    fn from(error: ErrorObject) -> Self {
+        Self::with_error(StatusCode::BAD_REQUEST, error)
     }
 }
 

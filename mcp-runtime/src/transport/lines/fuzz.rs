@@ -16,15 +16,15 @@ enum Seen {
 fn seen(line: &Line<'_>) -> Seen {
     match line {
         Line::Text(text) => Seen::Text((*text).to_owned()),
-        Line::NotUtf8 => Seen::NotUtf8,
-        Line::TooLong => Seen::TooLong,
+        Line::NotUtf8(_) => Seen::NotUtf8,
+        Line::TooLong(_) => Seen::TooLong,
     }
 }
 
 fn expected(input: &[u8]) -> Vec<Seen> {
     let lines = input.split(|byte| *byte == b'\n');
     let shown = lines.filter_map(|line| match line {
-        line if line.len() > LIMIT => Some(Line::TooLong),
+        line if line.len() > LIMIT => Some(Line::TooLong(line)),
         line if line.trim_ascii().is_empty() => None,
         line => Some(decode(line)),
     });

@@ -100,7 +100,7 @@ impl fmt::Debug for HttpTransport {
 }
 
 impl Connect for HttpTransport {
-    fn open(self, Inbox(connection): Inbox) -> Result<Link> {
+    fn open(self, Inbox { connection, .. }: Inbox) -> Result<Link> {
         link::open(connection, Endpoint::open(&self)?)
     }
 }

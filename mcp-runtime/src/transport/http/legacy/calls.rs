@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 
-use crate::jsonrpc::{Frame, Incoming, Malformed, RequestId};
+use crate::jsonrpc::{Frame, Incoming, IncomingResponse, Malformed, RequestId};
 use crate::negotiation::{ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::quota::Account;
@@ -46,6 +46,16 @@ impl Http {
         }
         let received = self.receive_here(head, message, accepts, Arc::clone(&session))?;
         Ok(self.saved(&session, received))
+    }
+
+    /// Ends the question that a message answers which cannot be read.
+    pub(crate) fn end_question(&self, head: &Head<'_>, malformed: &Malformed, accepts: Accepts) {
+        if let Some((id, error)) = malformed.as_answer() {
+            let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
+            let response = Incoming::Response(IncomingResponse { id, result, error });
+            // If there is no session, there is no question.
+            let _ = self.receive_legacy(head, &response, accepts);
+        }
     }
 
     fn receive_here(
@@ -92,7 +102,7 @@ impl Http {
         for message in &messages {
             match message {
                 Ok(message) => calls.receive_batched(message),
-                Err(malformed) => calls.refuse(malformed),
+                Err(malformed) => calls.malformed(malformed),
             }
         }
         calls.finish();
@@ -306,6 +316,14 @@ impl<'a> Calls<'a> {
     /// The account to which responses are charged.
     fn account(&self) -> Account {
         self.http.quotas.answers(self.session.caller.clone())
+    }
+
+    /// Handles a message of a batch that could not be read.
+    fn malformed(&self, malformed: &Malformed) {
+        let Some((id, error)) = malformed.as_answer() else { return self.refuse(malformed) };
+        malformed.error.log_refusal(None);
+        let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
+        self.send(self.receive(&Incoming::Response(IncomingResponse { id, result, error })));
     }
 
     /// Answers a message that could not be read.
