@@ -42,5 +42,6 @@ mod store;
 mod surface;
 mod tasks;
 mod traced;
+mod turns;
 mod types;
 mod vectors;

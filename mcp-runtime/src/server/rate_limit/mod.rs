@@ -2,6 +2,7 @@
 
 mod gate;
 mod table;
+mod turns;
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use crate::store::{RateLimit, Store, StoreError, StoreKey};
 use crate::sync::Mutex;
 use table::{RateKey, RateTable};
 
-pub(crate) use gate::{Admission, Gate};
+pub(crate) use gate::{Gate, ToolTurns};
+pub(crate) use turns::Turn;
 
 /// The timeout for the store to decide whether a call may run.
 const STORE_TIME: Duration = Duration::from_secs(2);
