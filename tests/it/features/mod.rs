@@ -8,6 +8,7 @@ mod completion;
 mod errors;
 mod functions;
 mod lists;
+mod many;
 mod prompts;
 mod relay;
 mod reports;

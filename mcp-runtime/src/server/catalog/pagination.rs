@@ -24,17 +24,17 @@ impl<F: Entry> Features<F> {
             None => 0,
             Some(cursor) => {
                 let (number, key) = decode_cursor(cursor)?;
-                let place = self.index.get(&*key).filter(|place| place.number == number)?;
-                place.position + 1
+                self.index.get(&*key).filter(|last| last.number == number)?;
+                number + 1
             }
         };
-        let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
+        let entries = self.entries.range(start..).map(|(_, entry)| &**entry);
         let mut visible = entries.filter(|entry| is_visible(entry));
         let page: Vec<_> = visible.by_ref().take(size).collect();
         let more = visible.next().is_some();
         let last =
             page.last().filter(|_| more).and_then(|last| self.index.get_key_value(last.key()));
-        let next = last.map(|(key, place)| encode_cursor(place.number, key));
+        let next = last.map(|(key, last)| encode_cursor(last.number, key));
         Some((page, next))
     }
 }
