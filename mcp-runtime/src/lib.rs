@@ -108,8 +108,8 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` ·
-//! `session` · `debug` · `clock` · `random` · `span` · `otel` · `https` · `store` · `skills` ·
-//! `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` ·
+//! `session` · `debug` · `clock` · `random` · `stderr` · `span` · `otel` · `https` · `store` ·
+//! `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` · `auth` ·
 //! `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
 //!
 //! Within each of them, neighbours import each other in one direction, too. Those up to `session` do
@@ -160,6 +160,8 @@ mod ship;
 #[cfg(feature = "skills")]
 mod skills;
 mod span;
+#[cfg(any(feature = "cli", feature = "observe"))]
+mod stderr;
 pub mod store;
 mod sync;
 #[cfg(feature = "testing")]

@@ -13,6 +13,7 @@ mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
+mod audited;
 mod auth;
 mod authenticated;
 mod callers;
