@@ -36,7 +36,7 @@ pub(crate) mod notify;
 pub(crate) mod observe;
 mod progress;
 mod prompts;
-mod rate_limit;
+pub(crate) mod rate_limit;
 pub(crate) mod replicas;
 mod required_capabilities;
 mod resource_reading;

@@ -13,8 +13,8 @@ use tokio::sync::oneshot;
 use crate::caller::Caller;
 use crate::sync::Mutex;
 
-/// The turns of one tool.
-pub(super) struct Turns {
+/// The turns of one tool, or of something else that is done for callers.
+pub(crate) struct Turns {
     most: usize,
     queue: Mutex<TurnQueue>,
 }
@@ -46,12 +46,12 @@ struct Waiting<'a> {
 }
 
 impl Turns {
-    pub(super) fn new(most: usize) -> Arc<Self> {
+    pub(crate) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { most: most.max(1), queue: Mutex::default() })
     }
 
     /// Waits for a turn. Dropping the future gives the place in the queue up.
-    pub(super) async fn wait(self: &Arc<Self>, caller: &Caller) -> Turn {
+    pub(crate) async fn wait(self: &Arc<Self>, caller: &Caller) -> Turn {
         let (place, turn) = {
             let mut queue = self.queue.lock();
             if queue.running < self.most {
