@@ -73,7 +73,7 @@ impl Limiter {
 
     /// Takes one call from a limit; if it is exhausted, returns how long until the next one.
     async fn take(&self, name: &Arc<str>, limit: RateLimit, caller: &Caller) -> Option<Duration> {
-        let rate_key = || RateKey { name: Arc::clone(name), caller: caller.clone() };
+        let rate_key = || RateKey { name: Arc::clone(name), caller: caller.by_address() };
         // A connection exists in this process only.
         let is_local = matches!(caller, Caller::Connection(_));
         let Some(store) = self.settings.store.as_ref().filter(|_| !is_local) else {
