@@ -1,6 +1,6 @@
 //! The caller of a request, as far as its transport knows it.
 
-use core::net::{IpAddr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 
 /// The caller of a request, as far as its transport knows it: the owner of sessions and open
@@ -54,6 +54,15 @@ impl Caller {
                 let network = Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64);
                 Some(Self::Address(network.into()))
             }
+        }
+    }
+
+    /// The caller as far as its address tells: connections of this machine are one caller, however
+    /// many there are, where there is something to gain by more of them.
+    pub(crate) fn by_address(&self) -> Self {
+        match self {
+            Self::Connection(_) => Self::Address(Ipv4Addr::LOCALHOST.into()),
+            other => other.clone(),
         }
     }
 

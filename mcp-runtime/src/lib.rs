@@ -108,9 +108,9 @@
 //! A module imports only from modules to its left:
 //!
 //! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` ·
-//! `session` · `debug` · `clock` · `random` · `files` · `span` · `otel` · `https` · `store` ·
-//! `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` · `client` ·
-//! `auth` · `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
+//! `session` · `debug` · `clock` · `random` · `files` · `stderr` · `span` · `otel` · `https` ·
+//! `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` ·
+//! `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
 //!
 //! Within each of them, neighbours import each other in one direction, too. Those up to `session` do
 //! no I/O. A feature of the protocol has the same name in all of them: `protocol/tools.rs` has the
@@ -162,6 +162,8 @@ mod ship;
 #[cfg(feature = "skills")]
 mod skills;
 mod span;
+#[cfg(any(feature = "cli", feature = "observe"))]
+mod stderr;
 pub mod store;
 mod sync;
 #[cfg(feature = "testing")]

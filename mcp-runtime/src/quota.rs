@@ -13,6 +13,8 @@ use crate::sync::Mutex;
 pub(crate) struct Quota {
     of_one: usize,
     in_all: usize,
+    /// Whether a part is kept for callers that hold little.
+    has_room: bool,
     held: Mutex<QuotaUse>,
 }
 
@@ -42,7 +44,13 @@ pub(crate) struct Share {
 impl Quota {
     /// Creates a quota with a limit in bytes for each caller, and for all of them together.
     pub(crate) fn new(of_one: usize, in_all: usize) -> Arc<Self> {
-        Arc::new(Self { of_one, in_all, held: Mutex::default() })
+        Arc::new(Self { of_one, in_all, has_room: false, held: Mutex::default() })
+    }
+
+    /// Creates a quota for what is held for long: its last quarter is for callers that hold no more
+    /// than a 256th part of it, so that a few cannot have it all.
+    pub(crate) fn with_room_for_others(of_one: usize, in_all: usize) -> Arc<Self> {
+        Arc::new(Self { of_one, in_all, has_room: true, held: Mutex::default() })
     }
 
     /// Reserves a share within the limit per caller; `None` if that or the whole quota is used up.
@@ -89,6 +97,11 @@ impl Quota {
         let within = |held: usize, limit| held.checked_add(bytes).filter(|held| *held <= limit);
         let in_all = within(held.in_all, self.in_all).ok_or(Exhausted::InAll(self.in_all))?;
         let own = within(own, of_one).ok_or(Exhausted::OfCaller(of_one))?;
+        let most = self.in_all - self.in_all / 4;
+        let is_little = own <= (self.in_all / 256).max(1) || *caller == Caller::Anonymous;
+        if self.has_room && in_all > most && !is_little {
+            return Err(Exhausted::InAll(most));
+        }
         held.in_all = in_all;
         held.by_caller.insert(caller.clone(), own);
         Ok(Share { quota: Arc::clone(self), caller: caller.clone(), bytes })
@@ -189,6 +202,26 @@ mod tests {
         assert!(quota.reserve_own_part(&other, 5).is_some());
         drop(first);
         assert!(quota.reserve_own_part(&other, 10).is_some());
+    }
+
+    #[test]
+    fn a_few_callers_leave_room_for_others_that_hold_little() {
+        let quota = Quota::with_room_for_others(64, 1024);
+        let mut shares = Vec::new();
+        let mut take = |caller: u64, most: usize| {
+            let caller = Caller::Connection(caller);
+            let before = shares.len();
+            shares.extend((0..most).map_while(|_| quota.reserve(&caller, 1).ok()));
+            shares.len() - before
+        };
+        assert_eq!((0..16).map(|caller| take(caller, 100)).sum::<usize>(), 12 * 64 + 4 * 4);
+        assert_eq!((take(100, 100), take(101, 3)), (4, 3));
+        // One of whom nothing is known may be the only one.
+        assert!(quota.reserve(&Caller::Anonymous, 100).is_ok());
+        // A quota that is small has no part to keep.
+        let small = Quota::with_room_for_others(2, 3);
+        let both = [(); 2].map(|()| small.reserve(&Caller::Connection(1), 1));
+        assert!(both.iter().all(Result::is_ok));
     }
 
     #[test]

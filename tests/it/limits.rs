@@ -51,6 +51,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/replicas/queue.rs", &["HINT"]),
     ("server/subscriptions/mod.rs", &["TOPIC"]),
     ("ship/manifest/docker.rs", &["PORT"]),
+    ("stderr.rs", &["PIECE"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),
     ("store/items/log.rs", &["ENTRY"]),

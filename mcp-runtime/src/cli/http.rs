@@ -42,7 +42,7 @@ pub(crate) fn args() -> Vec<Arg> {
             .action(ArgAction::SetTrue)
             .help("Let anybody who reaches the machine use the server"),
     ];
-    args.splice(1..1, names());
+    args.splice(1..1, names().into_iter().chain(proxies()));
     let of_http = |arg: Arg| if arg.get_id() == "http" { arg } else { arg.requires("http") };
     args.into_iter().map(of_http).collect()
 }
@@ -60,6 +60,22 @@ pub(super) fn names() -> [Arg; 2] {
             .value_name("ORIGIN")
             .action(ArgAction::Append)
             .help("Serve pages of this origin, such as https://app.example.com"),
+    ]
+}
+
+/// The options for the proxies in front of the server.
+fn proxies() -> [Arg; 2] {
+    [
+        Arg::new("trust-proxy")
+            .long("trust-proxy")
+            .value_name("CIDR")
+            .action(ArgAction::Append)
+            .help("Trust this proxy to tell the addresses of clients: 10.0.0.0/8, or loopback"),
+        Arg::new("trust-proxy-header")
+            .long("trust-proxy-header")
+            .value_name("NAME")
+            .requires("trust-proxy")
+            .help("Read the addresses in this header: X-Forwarded-For (the default) or Forwarded"),
     ]
 }
 
@@ -82,6 +98,7 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     let http = server.clone().into_http();
     let path = http.served_path().to_owned();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
+    let http = behind_proxies(http, &line)?;
     let is_set = |flag| value(&line, flag) == Some(&true);
     let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
     let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
@@ -113,6 +130,19 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
 #[allow(dead_code, reason = "only `auth` and `page` ask")]
 pub(super) fn is_dev(line: &ArgMatches) -> bool {
     value::<bool>(line, "no-open").is_some()
+}
+
+/// Trusts the proxies that are named.
+fn behind_proxies(http: Http, line: &ArgMatches) -> Result<Http> {
+    if value::<String>(line, "trust-proxy").is_none() {
+        return Ok(http);
+    }
+    let proxies = line.get_many::<String>("trust-proxy").unwrap_or_default();
+    let http = http.trusted_proxies(proxies)?;
+    match line.get_one::<String>("trust-proxy-header") {
+        Some(header) => http.trusted_proxy_header(header),
+        None => Ok(http),
+    }
 }
 
 /// Parses a port of this machine, or an address with a host name or an IP.

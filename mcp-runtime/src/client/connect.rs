@@ -147,7 +147,7 @@ impl Handshake<'_> {
         };
         if error.is_closed() && !self.connection.has_ended() {
             // The server is started again.
-            return Ok(decide(&Probed::Silence, version));
+            return Ok((decide(&Probed::Silence, version), None));
         }
         let status = error.http_status();
         let decision = match (error.rpc(), status) {

@@ -7,6 +7,7 @@ use http::request::Parts;
 use http::{HeaderValue, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
+use crate::caller::Caller;
 use crate::http::{Body, Scopes};
 use crate::random;
 use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
@@ -67,7 +68,7 @@ impl Authorizer for PageAuthorizer {
         None
     }
 
-    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a> {
+    fn authorize<'a>(&'a self, head: &'a mut Parts, _: &'a Caller) -> Authorizing<'a> {
         Box::pin(async move {
             self.token.check(head)?;
             head.headers.remove(AUTHORIZATION);

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::Lists;
 use super::catalog::Catalog;
 use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
@@ -22,17 +23,38 @@ pub(super) struct Current {
     pub(super) has_tasks: bool,
 }
 
+/// The abilities of a server that its catalog does not show.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Abilities {
+    /// The lists that can change.
+    pub(super) dynamic: Lists<bool>,
+    /// Whether clients can subscribe to every resource.
+    pub(super) updates: bool,
+    /// Whether there is a fallback for arguments that no handler completes.
+    pub(super) completes: bool,
+}
+
 /// The storage of the catalog.
 pub(super) enum Catalogs {
     /// Most servers never change: they have no lock or count that all threads would write to.
     Fixed(Box<Current>),
-    Changing(RwLock<Arc<Current>>),
+    Changing(RwLock<Changing>),
+}
+
+/// A catalog that changes. What is derived from it is derived when it is read, once for all changes
+/// until then.
+pub(super) struct Changing {
+    current: Arc<Current>,
+    /// The catalog that has been changed since; the current one may then be empty.
+    next: Option<Catalog>,
+    abilities: Abilities,
 }
 
 impl Catalogs {
-    pub(super) fn new(current: Current, can_change: bool) -> Self {
-        if can_change {
-            Self::Changing(RwLock::new(Arc::new(current)))
+    pub(super) fn new(current: Current, abilities: Abilities) -> Self {
+        if abilities.dynamic.any() {
+            let current = Arc::new(current);
+            Self::Changing(RwLock::new(Changing { current, next: None, abilities }))
         } else {
             Self::Fixed(Box::new(current))
         }
@@ -41,8 +63,46 @@ impl Catalogs {
     pub(super) fn now(&self) -> CurrentRef<'_> {
         match self {
             Self::Fixed(current) => CurrentRef::Fixed(current),
-            Self::Changing(current) => CurrentRef::Shared(Arc::clone(&current.read())),
+            Self::Changing(catalogs) => {
+                let changing = catalogs.read();
+                if changing.next.is_none() {
+                    return CurrentRef::Shared(Arc::clone(&changing.current));
+                }
+                drop(changing);
+                // What was there before is dropped without the lock: that may run any code.
+                let (current, _before) = catalogs.write().derive();
+                CurrentRef::Shared(current)
+            }
         }
+    }
+}
+
+impl Changing {
+    /// The catalog, to be changed in place. It is only copied if somebody is reading it.
+    pub(super) fn newest(&mut self) -> &mut Catalog {
+        let Self { current, next, .. } = self;
+        next.get_or_insert_with(|| match Arc::get_mut(current) {
+            Some(current) => std::mem::take(&mut current.catalog),
+            None => current.catalog.clone(),
+        })
+    }
+
+    /// A copy of the catalog.
+    pub(super) fn copy(&self) -> Catalog {
+        self.next.as_ref().unwrap_or(&self.current.catalog).clone()
+    }
+
+    /// Sets the catalog, and returns what it replaces.
+    pub(super) fn replace(&mut self, catalog: Catalog) -> Option<Catalog> {
+        self.next.replace(catalog)
+    }
+
+    fn derive(&mut self) -> (Arc<Current>, Option<Arc<Current>>) {
+        let before = self.next.take().map(|catalog| {
+            let current = Arc::new(Current::new(catalog, self.abilities));
+            std::mem::replace(&mut self.current, current)
+        });
+        (Arc::clone(&self.current), before)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Servers that take only requests with good tokens, over real HTTP.
 
 mod binding;
+mod crowded;
 mod issuers;
 mod requests;
 mod scopes;

@@ -88,3 +88,43 @@ fn rust_log_is_respected() {
 fn a_subscriber_of_the_program_stays() {
     assert_eq!(logged(&["-v"], &[("OWN_SUBSCRIBER", "1")], &[print()]), [""; 0]);
 }
+
+/// How many calls a server answers whose standard error nobody reads, of as many as are sent.
+fn answered_unread(arguments: &[&str], calls: usize) -> usize {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_studio-server"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    let (mut input, output) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
+    // Held, and not read.
+    let unread = server.stderr.take().unwrap();
+    let sender = std::thread::spawn(move || {
+        for _ in 0..calls {
+            if writeln!(input, "{}", print()).is_err() {
+                return;
+            }
+        }
+    });
+    let (line, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for read in std::io::BufRead::lines(std::io::BufReader::new(output)) {
+            let _ = line.send(read);
+        }
+    });
+    let mut answered = 0;
+    while answered < calls && lines.recv_timeout(std::time::Duration::from_secs(20)).is_ok() {
+        answered += 1;
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    drop(unread);
+    sender.join().unwrap();
+    answered
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_no_call() {
+    for arguments in [&["-v"][..], &["-vv"], &["-vvv"]] {
+        assert_eq!(answered_unread(arguments, 3000), 3000, "{arguments:?}");
+    }
+}

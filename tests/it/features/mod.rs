@@ -10,6 +10,7 @@ mod errors;
 mod functions;
 mod late_reports;
 mod lists;
+mod many;
 mod prompts;
 mod relay;
 mod reports;

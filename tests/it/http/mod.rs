@@ -1,6 +1,7 @@
 //! Streamable HTTP, over real connections on the loopback interface.
 
 mod batches;
+mod connections;
 mod containment;
 mod disconnects;
 mod eras;
@@ -13,6 +14,7 @@ mod pipelining;
 mod polling;
 mod principals;
 mod probes;
+mod proxies;
 mod security;
 mod serving;
 mod sessions;

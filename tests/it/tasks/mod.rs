@@ -21,6 +21,7 @@ mod table;
 mod talk;
 mod times;
 mod transcripts;
+mod turns;
 
 use serde_json::{Value, json};
 

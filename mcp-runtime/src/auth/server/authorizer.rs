@@ -6,7 +6,6 @@
 //! [RFC 9728, section 5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
@@ -16,21 +15,20 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::bearer::{Unusable, token};
-use super::cache::{Known, VerifiedTokens};
+use super::cache::VerifiedTokens;
 use super::resource::ProtectedResource;
-use super::token::{TokenError, VerifiedToken, Verifier};
+use super::token::TokenError;
+use super::verification::Verification;
 use crate::auth::{Challenge, ProtectedResourceMetadata};
+use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::http::{Body, Scopes};
+use crate::http::Body;
 use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal, authorize_for};
 
 /// A protected server, as its clients see it.
 pub(super) struct ResourceServer {
-    verifier: Box<dyn Verifier>,
-    known: VerifiedTokens,
-    audiences: Vec<String>,
+    verification: Arc<Verification>,
     needed: Vec<String>,
-    implied: Vec<(String, Vec<String>)>,
     /// The paths of its metadata, and the document.
     paths: Vec<String>,
     metadata: Vec<u8>,
@@ -52,59 +50,20 @@ impl ResourceServer {
         if !resource.needed.is_empty() {
             challenge = challenge.with("scope", resource.needed.join(" "));
         }
-        Ok(Self {
+        let verification = Verification {
             verifier,
             known: VerifiedTokens::new(longest)?,
             audiences: resource.audience_list(),
-            needed: resource.needed,
             implied: resource.implied,
+        };
+        Ok(Self {
+            verification: Arc::new(verification),
+            needed: resource.needed,
             paths,
             metadata,
             metadata_url,
             challenge,
         })
-    }
-
-    /// Verifies a token, or returns the cached result.
-    async fn known(&self, token: &str) -> Result<Arc<Known>, TokenError> {
-        let name = self.known.name(token);
-        if let Some(known) = self.known.get(&name) {
-            return Ok(known);
-        }
-        let mut verified = self.verifier.verify_boxed(token).await?;
-        self.check(&verified)?;
-        verified.scopes = self.implied_by(&verified.scopes);
-        let principal = verified.principal()?;
-        let known = Arc::new(Known { principal, token: Arc::new(verified) });
-        self.known.insert(name, Arc::clone(&known), token.len());
-        Ok(known)
-    }
-
-    /// Checks a token after any verifier: it has to be for this server, and not expired.
-    fn check(&self, token: &VerifiedToken) -> Result<(), TokenError> {
-        if !token.audiences.iter().any(|audience| self.audiences.contains(audience)) {
-            return Err(TokenError::invalid("the token is not for this server"));
-        }
-        match token.remaining() {
-            Some(Duration::ZERO) => Err(TokenError::invalid("the token has expired")),
-            _ => Ok(()),
-        }
-    }
-
-    /// The scopes, with the narrower ones that they imply.
-    fn implied_by(&self, scopes: &Scopes) -> Scopes {
-        let mut all: Vec<&str> = scopes.iter().collect();
-        let mut next = 0;
-        while let Some(scope) = all.get(next).copied() {
-            let narrower = self.implied.iter().filter(|(broad, _)| broad == scope);
-            for narrow in narrower.flat_map(|(_, narrow)| narrow) {
-                if !all.contains(&narrow.as_str()) {
-                    all.push(narrow);
-                }
-            }
-            next += 1;
-        }
-        Scopes::new(all)
     }
 
     fn refuse(&self, why: Unusable) -> Refusal {
@@ -174,10 +133,14 @@ impl Authorizer for ResourceServer {
         Some(response)
     }
 
-    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a> {
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a> {
         Box::pin(async move {
             let token = token(head).map_err(|why| self.refuse(why))?;
-            let known = self.known(token).await.map_err(|error| self.refuse_token(&error))?;
+            let known = self
+                .verification
+                .known(token, caller)
+                .await
+                .map_err(|error| self.refuse_token(&error))?;
             // The token is for this server alone, and is not passed on.
             head.headers.remove(AUTHORIZATION);
             head.extensions.insert(known.principal.clone());

@@ -34,7 +34,17 @@ pub(super) struct VerifiedTokens {
 
 #[derive(Default)]
 struct Generation {
-    entries: HashMap<Name, (Arc<Known>, SystemTime, usize), RandomState>,
+    entries: HashMap<Name, Entry, RandomState>,
+    bytes: usize,
+}
+
+/// A token in the cache.
+struct Entry {
+    known: Arc<Known>,
+    until: SystemTime,
+    /// When it is verified again while it is still accepted; `None` if that has begun, or would
+    /// gain nothing.
+    renew: Option<SystemTime>,
     bytes: usize,
 }
 
@@ -51,29 +61,51 @@ impl VerifiedTokens {
         Sha256::new().chain_update(self.key).chain_update(token).finalize().into()
     }
 
-    pub(super) fn get(&self, name: &Name) -> Option<Arc<Known>> {
+    /// A token that was verified, and whether it is time to verify it again meanwhile, which is
+    /// said once.
+    pub(super) fn get(&self, name: &Name) -> Option<(Arc<Known>, bool)> {
         let now = SystemTime::now();
         let mut generations = self.generations.lock();
-        if let Some((known, until, _)) = generations[0].entries.get(name) {
-            return (now < *until).then(|| Arc::clone(known));
+        if !generations[0].entries.contains_key(name) {
+            let entry = generations[1].entries.remove(name)?;
+            generations[1].bytes -= entry.bytes;
+            add(&mut generations, *name, entry);
         }
-        let (known, until, bytes) = generations[1].entries.remove(name)?;
-        generations[1].bytes -= bytes;
-        if now >= until {
+        let entry = generations[0].entries.get_mut(name)?;
+        if now >= entry.until {
             return None;
         }
-        let found = Arc::clone(&known);
-        add(&mut generations, *name, (known, until, bytes));
-        Some(found)
+        let is_due = entry.renew.take_if(|renew| *renew <= now).is_some();
+        Some((Arc::clone(&entry.known), is_due))
     }
 
     /// Caches a token until it expires, or for the maximum time.
     pub(super) fn insert(&self, name: Name, known: Arc<Known>, token_bytes: usize) {
-        let Some(longest) = SystemTime::now().checked_add(self.longest) else { return };
-        let until = known.token.expires.map_or(longest, |expires| expires.min(longest));
+        let now = SystemTime::now();
+        let Some(longest) = now.checked_add(self.longest) else { return };
+        let expires = known.token.expires.filter(|expires| *expires < longest);
+        let renew = now.checked_add(self.longest / 2).filter(|_| expires.is_none());
+        let until = expires.unwrap_or(longest);
         // Parsed claims take several times as much memory as their text.
         let bytes = ENTRY_BYTES + 4 * token_bytes;
-        add(&mut self.generations.lock(), name, (known, until, bytes));
+        add(&mut self.generations.lock(), name, Entry { known, until, renew, bytes });
+    }
+
+    /// Forgets a token.
+    pub(super) fn remove(&self, name: &Name) {
+        for generation in &mut *self.generations.lock() {
+            if let Some(entry) = generation.entries.remove(name) {
+                generation.bytes -= entry.bytes;
+            }
+        }
+    }
+
+    /// Makes it time to verify a token again.
+    #[cfg(test)]
+    pub(super) fn make_due(&self, name: &Name) {
+        let mut generations = self.generations.lock();
+        let entry = generations[0].entries.get_mut(name).expect("it is cached");
+        entry.renew = Some(SystemTime::UNIX_EPOCH);
     }
 
     #[cfg(test)]
@@ -82,14 +114,14 @@ impl VerifiedTokens {
     }
 }
 
-fn add(generations: &mut [Generation; 2], name: Name, entry: (Arc<Known>, SystemTime, usize)) {
-    let bytes = entry.2;
+fn add(generations: &mut [Generation; 2], name: Name, entry: Entry) {
+    let bytes = entry.bytes;
     if generations[0].bytes + bytes > CACHE_BYTES / 2 {
         generations[1] = std::mem::take(&mut generations[0]);
     }
     generations[0].bytes += bytes;
-    if let Some((_, _, replaced)) = generations[0].entries.insert(name, entry) {
-        generations[0].bytes -= replaced;
+    if let Some(replaced) = generations[0].entries.insert(name, entry) {
+        generations[0].bytes -= replaced.bytes;
     }
 }
 
@@ -114,6 +146,23 @@ mod tests {
             assert!(tokens.get(&used).is_some(), "{index}");
         }
         assert!(tokens.get(&tokens.name("0")).is_none());
+    }
+
+    #[test]
+    fn it_is_said_once_that_a_token_is_to_be_verified_again() {
+        let tokens = VerifiedTokens::new(Duration::from_secs(60)).unwrap();
+        let is_due = |name: &Name| tokens.get(name).map(|(_, is_due)| is_due);
+        let name = tokens.name("t");
+        tokens.insert(name, known(None), 1);
+        assert_eq!(is_due(&name), Some(false));
+        tokens.make_due(&name);
+        assert_eq!((is_due(&name), is_due(&name)), (Some(true), Some(false)));
+        tokens.insert(name, known(None), 1);
+        tokens.remove(&name);
+        assert_eq!((is_due(&name), tokens.bytes()), (None, 0));
+        // To verify one again that expires before that gains nothing.
+        tokens.insert(name, known(Some(Duration::from_secs(30))), 1);
+        assert!(tokens.generations.lock()[0].entries[&name].renew.is_none());
     }
 
     #[test]

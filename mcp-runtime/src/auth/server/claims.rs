@@ -51,9 +51,17 @@ impl Claims {
                 "the token is bound to a key, and came without a proof",
             ));
         }
-        if text("iss").is_some_and(|said| said != issuer) {
-            return Err(TokenError::invalid("the token was issued by another issuer"));
+        match claims.get("iss") {
+            None => {}
+            Some(Value::String(said)) if said == issuer => {}
+            Some(Value::String(_)) => {
+                return Err(TokenError::invalid("the token was issued by another issuer"));
+            }
+            Some(_) => return Err(malformed("iss")),
         }
+        // One that cannot be read does not stand for a token that never expires.
+        let expires = claims.get("exp").map(|exp| seconds(exp).ok_or_else(|| malformed("exp")));
+        let expires = expires.transpose()?;
         let subject = text("sub").filter(|subject| !subject.is_empty());
         let subject = subject.ok_or_else(|| TokenError::invalid("the token has no subject"))?;
         let mut token = VerifiedToken::new(issuer, subject);
@@ -61,7 +69,6 @@ impl Claims {
         let scopes = texts(claims.get("scope")).into_iter().chain(texts(claims.get("scp")));
         let scopes: Vec<String> =
             scopes.flat_map(|text| split(&text)).filter(|scope| !scope.is_empty()).collect();
-        let expires = claims.get("exp").and_then(seconds);
         token = token.scopes(scopes).claims(claims);
         Ok(match expires {
             Some(seconds) => token.expires_at_seconds(seconds),
@@ -70,13 +77,18 @@ impl Claims {
     }
 }
 
+fn malformed(claim: &str) -> TokenError {
+    TokenError::invalid(format!("`{claim}` of the token is not what it should be"))
+}
+
 fn split(scopes: &str) -> Vec<String> {
     scopes.split(' ').map(str::to_owned).collect()
 }
 
 /// A time in JSON: a number, possibly with a fraction.
 pub(super) fn seconds(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| {
+    let number = value.as_u64().filter(|seconds| *seconds < 1_000_000_000_000_000);
+    number.or_else(|| {
         let seconds = value.as_f64().filter(|seconds| (0.0..1e15).contains(seconds))?;
         Some(seconds as u64)
     })

@@ -2,23 +2,30 @@
 //!
 //! Source: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine as _;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::header::HeaderValue;
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use super::claims::{Claims, seconds};
-use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, VerifyToken};
+use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, Verifier, Verifying};
 use crate::auth::http::{AuthorizationHttp, secret_value};
+use crate::caller::Caller;
 use crate::clock::unix_seconds;
 use crate::error::{Error, Result};
+use crate::quota::Quota;
 use crate::schema::Secret;
+use crate::server::rate_limit::Turns;
 
-/// The maximum number of concurrent introspection requests; others wait.
+/// The maximum number of concurrent introspection requests; others wait, and callers take turns.
 const MAX_CONCURRENT_REQUESTS: usize = 32;
+/// How many tokens may be asked about or wait for that, per caller and in total.
+const MAX_REQUESTS_PER_CALLER: usize = 64;
+const MAX_REQUESTS_IN_ALL: usize = 1024;
 
 /// Asks the issuer about tokens.
 pub(super) struct Introspection {
@@ -26,7 +33,10 @@ pub(super) struct Introspection {
     endpoint: String,
     credentials: HeaderValue,
     http: AuthorizationHttp,
-    places: Semaphore,
+    turns: Arc<Turns>,
+    requests: Arc<Quota>,
+    /// How long a request may wait for its turn, and for the response.
+    time: Duration,
 }
 
 impl Introspection {
@@ -48,23 +58,39 @@ impl Introspection {
             endpoint,
             credentials,
             http,
-            places: Semaphore::new(MAX_CONCURRENT_REQUESTS),
+            turns: Turns::new(MAX_CONCURRENT_REQUESTS),
+            requests: Quota::new(MAX_REQUESTS_PER_CALLER, MAX_REQUESTS_IN_ALL),
+            time,
         })
     }
 }
 
-impl VerifyToken for Introspection {
-    async fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
-        let unavailable = |error: Error| {
-            tracing::warn!(%error, "the issuer of tokens cannot be asked about one");
-            TokenError::Unavailable("the issuer cannot be asked".to_owned())
-        };
-        let _place =
-            self.places.acquire().await.map_err(|error| unavailable(Error::other(error)))?;
+impl Verifier for Introspection {
+    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> Verifying<'a> {
+        Box::pin(async move {
+            let unavailable = |why: &str| TokenError::Unavailable(why.to_owned());
+            let _request = self
+                .requests
+                .reserve_own_part(caller, 1)
+                .ok_or_else(|| unavailable("too many tokens wait to be asked about"))?;
+            let verified = timeout(self.time, self.ask(token, caller)).await;
+            verified.unwrap_or_else(|_| Err(unavailable("the issuer takes too long to answer")))
+        })
+    }
+}
+
+impl Introspection {
+    /// Asks about a token when it is the turn of its caller: tokens that somebody makes up do not
+    /// hold up those of others.
+    async fn ask(&self, token: &str, caller: &Caller) -> Result<VerifiedToken, TokenError> {
+        let _turn = self.turns.wait(caller).await;
         let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
         let form = format!("token={token}&token_type_hint=access_token");
         let answer = self.http.submit::<Claims>(&self.endpoint, self.credentials.clone(), form);
-        let claims = answer.await.map_err(unavailable)?;
+        let claims = answer.await.map_err(|error: Error| {
+            tracing::warn!(%error, "the issuer of tokens cannot be asked about one");
+            TokenError::Unavailable("the issuer cannot be asked".to_owned())
+        })?;
         if claims.0.get("active") != Some(&Value::Bool(true)) {
             return Err(TokenError::invalid("the token is not active"));
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
+use tokio::time::timeout;
 
 use super::jwt::JwtVerifier;
 use super::keys::{FetchKeys, KeyDocument, KeySet, Keys};
@@ -27,7 +28,11 @@ impl Issuer {
         let issuer = Arc::new(self);
         Ok(Box::new(move || {
             let (http, issuer) = (http.clone(), Arc::clone(&issuer));
-            Box::pin(async move { issuer.fetch(&http).await })
+            Box::pin(async move {
+                // One time for all that has to be fetched.
+                let fetched = timeout(time, issuer.fetch(&http)).await;
+                fetched.map_err(|_| Error::other("it takes too long to answer"))?
+            })
         }))
     }
 

@@ -7,7 +7,8 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyOperations, 
 use jsonwebtoken::{Algorithm, DecodingKey};
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::time::Instant;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
 
 use super::token::TokenError;
 use crate::error::Result;
@@ -24,6 +25,8 @@ const STALE_FOR: Duration = Duration::from_secs(5 * 60);
 const REFETCH_INTERVAL: Duration = Duration::from_secs(60);
 /// The minimum time between attempts to fetch keys after a failure.
 const RETRY_INTERVAL: Duration = Duration::from_secs(5);
+/// How long requests wait for an attempt to fetch keys after a failure.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A document with keys, as issuers publish it.
 ///
@@ -114,22 +117,46 @@ impl KeySet {
 pub(super) type FetchKeys = Box<dyn Fn() -> BoxFuture<Result<KeySet>> + Send + Sync>;
 
 /// The keys of an issuer, and when they were fetched.
-pub(super) struct Keys {
+pub(super) struct Keys(Arc<FetchedKeys>);
+
+struct FetchedKeys {
     fetch: FetchKeys,
     known: Mutex<Known>,
-    /// Held by the task that fetches them.
-    asking: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
 struct Known {
     keys: Option<(Arc<KeySet>, Instant)>,
+    /// When they were last asked for, successfully or not.
     asked: Option<Instant>,
+    /// Whether that failed.
+    has_failed: bool,
+    /// The attempt that is under way.
+    attempt: Option<Attempt>,
+}
+
+/// An attempt to fetch the keys, which a task of its own makes for all requests.
+#[derive(Clone)]
+struct Attempt {
+    ended: watch::Receiver<()>,
+    /// Until when requests wait for it, if not until it ends.
+    patience: Option<Instant>,
+}
+
+impl Attempt {
+    async fn wait(mut self) {
+        // The sender is dropped at the end.
+        let ended = self.ended.changed();
+        let _ = match self.patience {
+            None => Ok(ended.await),
+            Some(patience) => timeout_at(patience, ended).await,
+        };
+    }
 }
 
 impl Keys {
     pub(super) fn new(fetch: FetchKeys) -> Self {
-        Self { fetch, known: Mutex::default(), asking: tokio::sync::Mutex::default() }
+        Self(Arc::new(FetchedKeys { fetch, known: Mutex::default() }))
     }
 
     /// The key that a token names.
@@ -138,65 +165,99 @@ impl Keys {
         id: Option<&str>,
         algorithm: Algorithm,
     ) -> Result<DecodingKey, TokenError> {
-        let mut asked = false;
+        let mut has_waited = false;
         loop {
-            let keys = self.usable(&mut asked).await?;
+            let keys = self.usable(&mut has_waited).await?;
             match keys.find(id, algorithm) {
                 Ok(key) => return Ok(key.clone()),
                 Err(NoKey::Unfit(why)) => return Err(TokenError::invalid(why)),
-                Err(NoKey::Unknown) if !asked => {
-                    asked = true;
-                    if !self.refetch(REFETCH_INTERVAL).await {
+                Err(NoKey::Unknown) if !has_waited => {
+                    has_waited = true;
+                    let Some(attempt) = self.attempt(REFETCH_INTERVAL) else {
                         return Err(unknown());
-                    }
+                    };
+                    attempt.wait().await;
                 }
                 Err(NoKey::Unknown) => return Err(unknown()),
             }
         }
     }
 
-    /// Returns keys that are not too old, and fetches them if necessary.
-    async fn usable(&self, asked: &mut bool) -> Result<Arc<KeySet>, TokenError> {
-        if let Some((keys, _)) = self.known().filter(|(_, age)| *age < FRESH_FOR) {
+    /// Returns keys that are not too old. Older ones are used while they are fetched again, so that
+    /// requests only wait if there are none.
+    async fn usable(&self, has_waited: &mut bool) -> Result<Arc<KeySet>, TokenError> {
+        let is_usable = |(_, age): &(_, Duration)| *age < FRESH_FOR + STALE_FOR;
+        let known = self.known();
+        if known.as_ref().is_some_and(|(_, age)| *age < FRESH_FOR) {
+            return known.map(|(keys, _)| keys).ok_or_else(unavailable);
+        }
+        let attempt = self.attempt(RETRY_INTERVAL);
+        if let Some((keys, _)) = known.filter(is_usable) {
             return Ok(keys);
         }
-        *asked |= self.refetch(RETRY_INTERVAL).await;
-        match self.known() {
-            Some((keys, age)) if age < FRESH_FOR + STALE_FOR => Ok(keys),
-            _ => Err(TokenError::Unavailable("the keys of the issuer are unavailable".to_owned())),
+        if let Some(attempt) = attempt {
+            *has_waited = true;
+            attempt.wait().await;
         }
+        self.known().filter(is_usable).map(|(keys, _)| keys).ok_or_else(unavailable)
     }
 
     fn known(&self) -> Option<(Arc<KeySet>, Duration)> {
-        let known = self.known.lock();
+        let known = self.0.known.lock();
         known.keys.as_ref().map(|(keys, since)| (Arc::clone(keys), since.elapsed()))
     }
 
-    /// Fetches the keys, unless another task did so within this time. Returns whether they may have
-    /// changed.
-    async fn refetch(&self, pause: Duration) -> bool {
-        let before = Instant::now();
-        let _asking = self.asking.lock().await;
-        {
-            let mut known = self.known.lock();
-            match known.asked {
-                // Another task fetched them while this one waited.
-                Some(asked) if asked >= before => return true,
-                Some(asked) if asked.elapsed() < pause => return false,
-                _ => known.asked = Some(Instant::now()),
-            }
+    /// The attempt to fetch the keys that is under way, or a new one, unless there was one within
+    /// this time.
+    fn attempt(&self, pause: Duration) -> Option<Attempt> {
+        let mut known = self.0.known.lock();
+        if let Some(attempt) = &known.attempt {
+            return Some(attempt.clone());
         }
+        if known.asked.is_some_and(|asked| asked.elapsed() < pause) {
+            return None;
+        }
+        let (end, ended) = watch::channel(());
+        // Nobody waits for long for an issuer that did not answer before.
+        let patience = known.has_failed.then(|| Instant::now() + PATIENCE);
+        let attempt = Attempt { ended, patience };
+        known.attempt = Some(attempt.clone());
+        drop(known);
+        tokio::spawn(Arc::clone(&self.0).fetch(end));
+        Some(attempt)
+    }
+}
+
+impl FetchedKeys {
+    async fn fetch(self: Arc<Self>, end: watch::Sender<()>) {
+        let underway = Underway(&self);
         let fetched = (self.fetch)().await;
         let (mut known, now) = (self.known.lock(), Instant::now());
-        known.asked = Some(now);
+        known.has_failed = fetched.is_err();
         match fetched {
             Ok(keys) => known.keys = Some((Arc::new(keys), now)),
             Err(error) => {
                 tracing::warn!(%error, "the keys of an issuer of tokens could not be fetched");
             }
         }
-        true
+        drop(known);
+        drop(underway);
+        drop(end);
     }
+}
+
+/// Ends an attempt, even one whose task is dropped or panics.
+struct Underway<'a>(&'a FetchedKeys);
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        let mut known = self.0.known.lock();
+        (known.attempt, known.asked) = (None, Some(Instant::now()));
+    }
+}
+
+fn unavailable() -> TokenError {
+    TokenError::Unavailable("the keys of the issuer are unavailable".to_owned())
 }
 
 fn unknown() -> TokenError {

@@ -20,6 +20,7 @@ mod keys;
 mod parameter;
 mod resource;
 mod token;
+mod verification;
 
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value};
 
+use crate::caller::Caller;
 use crate::http::{Principal, Scopes};
 
 /// The tolerated clock skew, in seconds.
@@ -45,11 +46,12 @@ pub(super) type Verifying<'a> =
 
 /// A type-erased verifier.
 pub(super) trait Verifier: Send + Sync {
-    fn verify_boxed<'a>(&'a self, token: &'a str) -> Verifying<'a>;
+    /// Verifies a token that a caller sends, who is not known by it yet.
+    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> Verifying<'a>;
 }
 
 impl<T: VerifyToken> Verifier for T {
-    fn verify_boxed<'a>(&'a self, token: &'a str) -> Verifying<'a> {
+    fn verify_boxed<'a>(&'a self, token: &'a str, _: &'a Caller) -> Verifying<'a> {
         Box::pin(self.verify(token))
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn write(level: Level, what: &str) {
     let what = printable(what).replace('\n', "\\n");
     let name = format!("{level:>5}");
     let level = colour(level).paint(&name, screen::has_colours());
-    screen::line(&format!("{when} {level} {what}"));
+    screen::log_line(&format!("{when} {level} {what}"));
 }
 
 /// Describes a request that has ended: its method, name, revision, outcome and duration.

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use super::{colour, system};
 use crate::jsonrpc::printable;
+use crate::stderr;
 use crate::sync::Mutex;
 
 /// Whether a progress line is shown.
@@ -17,6 +18,13 @@ pub(in crate::cli) fn line(text: &str) {
     let mut drawn = DRAWN.lock();
     // If standard error is closed, there is no one to report to.
     let _ = writeln!(io::stderr(), "{}{text}", if *drawn { CLEAR } else { "" });
+    *drawn = false;
+}
+
+/// Writes a line of the log, unless nobody reads it: a call must not wait for that.
+pub(in crate::cli) fn log_line(text: &str) {
+    let mut drawn = DRAWN.lock();
+    stderr::write_line(&format!("{}{text}", if *drawn { CLEAR } else { "" }));
     *drawn = false;
 }
 

@@ -10,6 +10,7 @@ mod input_required;
 mod journal;
 mod notification_sink;
 mod once_only;
+mod pace;
 mod parked;
 mod question;
 mod request_state;
@@ -44,6 +45,7 @@ pub(crate) use suspendable::{Runner, SuspendableCall};
 pub(crate) use task::TaskJournal;
 
 use input_required::{Round, RoundQuestion};
+use pace::Pace;
 use question::Ticket;
 
 /// The maximum number of open questions per call.
@@ -70,6 +72,10 @@ struct AskingState {
     round: Round,
     /// Runs the call, if it may become a task.
     runner: Option<Runner>,
+    /// Whether the call is an earlier one that is run again.
+    is_rerun: bool,
+    /// Its turn, if the number of running calls is limited.
+    pace: Pace,
     is_over: bool,
 }
 
@@ -179,8 +185,14 @@ impl Asking {
         Ok(())
     }
 
-    /// Whether the handler waits for an answer.
+    /// Whether the handler waits for an answer, or for its turn.
     pub(crate) fn waits(&self) -> bool {
+        let state = self.0.state.lock();
+        !state.open.is_empty() || state.pace.is_waiting
+    }
+
+    /// Whether there are questions whose answers are awaited.
+    fn has_questions(&self) -> bool {
         !self.0.state.lock().open.is_empty()
     }
 

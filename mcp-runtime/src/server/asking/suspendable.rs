@@ -53,6 +53,16 @@ impl Asking {
         self.0.state.lock().runner = Some(runner);
     }
 
+    /// Marks the call as an earlier one that is run again: nothing counts it once more.
+    pub(crate) fn set_rerun(&self) {
+        self.0.state.lock().is_rerun = true;
+    }
+
+    /// Whether the call is an earlier one that is run again.
+    pub(crate) fn is_rerun(&self) -> bool {
+        self.0.state.lock().is_rerun
+    }
+
     /// Runs a call, which may become a task.
     pub(crate) fn run(&self, call: SuspendableCall) -> BoxFuture<Response> {
         let runner = self.0.state.lock().runner.take();

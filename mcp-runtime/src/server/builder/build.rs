@@ -53,7 +53,7 @@ impl ServerBuilder {
             info: Arc::new(info),
             instructions,
             states: self.states,
-            catalogs: Catalogs::new(Current::new(catalog, self.abilities), dynamic.any()),
+            catalogs: Catalogs::new(Current::new(catalog, self.abilities), self.abilities),
             changes: watch::Sender::default(),
             subscribers: can_notify.then(Subscribers::default),
             subscription_quota: subscriptions::quota(),

@@ -8,8 +8,8 @@ use crate::store::{RateLimit, Store};
 
 impl ServerBuilder {
     /// Limits how often each caller may call tools, all of them together. A caller is a principal;
-    /// without one, it is an address, or a connection from the same machine; over standard input
-    /// and output there is only one.
+    /// without one, it is an address, and all of this machine are one. Over standard input and
+    /// output there is only one.
     ///
     /// A call beyond the limit does not run: the model reads when to try again, and `_meta` of the
     /// result has the delay in `retryAfterMs`.

@@ -60,18 +60,16 @@ pub(crate) trait Entry {
 
 /// The features of one kind.
 pub(crate) struct Features<F> {
-    pub(super) entries: Vec<Arc<F>>,
-    pub(super) index: BTreeMap<Arc<str>, Place>,
+    /// By how many were added before each: one that is added again under the same key differs.
+    pub(super) entries: BTreeMap<u64, Arc<F>>,
+    pub(super) index: BTreeMap<Arc<str>, Indexed<F>>,
     /// How many were ever added.
     added: u64,
 }
 
-/// The place of a feature.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    /// Its index among the entries.
-    pub(super) position: usize,
-    /// How many were added before it: one that is added again under the same key differs.
+/// A feature, and its number among the entries.
+pub(super) struct Indexed<F> {
+    pub(super) entry: Arc<F>,
     pub(super) number: u64,
 }
 
@@ -88,45 +86,35 @@ impl<F: Entry> Features<F> {
             ));
             return;
         }
-        let place = Place { position: self.entries.len(), number: self.added };
+        let (key, entry) = (F::index_key(feature.key()).into(), Arc::new(feature));
+        self.entries.insert(self.added, Arc::clone(&entry));
+        self.index.insert(key, Indexed { entry, number: self.added });
         self.added += 1;
-        self.index.insert(F::index_key(feature.key()).into(), place);
-        self.entries.push(Arc::new(feature));
     }
 
     /// Replaces the feature with the same key.
     pub(crate) fn replace(&mut self, feature: F) {
-        let place = self.place(feature.key()).map(|place| place.position);
-        if let Some(entry) = place.and_then(|place| self.entries.get_mut(place)) {
-            *entry = Arc::new(feature);
+        if let Some(indexed) = self.index.get_mut(&*F::index_key(feature.key())) {
+            indexed.entry = Arc::new(feature);
+            self.entries.insert(indexed.number, Arc::clone(&indexed.entry));
         }
     }
 
-    /// Removes a feature, and returns whether it existed.
-    pub(crate) fn remove(&mut self, key: &str) -> bool {
-        let was_there = self.place(key).is_some();
-        let key = F::index_key(key);
-        self.retain(|feature| F::index_key(feature.key()) != key);
-        was_there
+    /// Removes a feature, and returns it if it existed.
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Arc<F>> {
+        let Indexed { entry, number } = self.index.remove(&*F::index_key(key))?;
+        self.entries.remove(&number);
+        Some(entry)
     }
 
     /// Removes all features that `keep` does not keep.
     pub(crate) fn retain(&mut self, keep: impl Fn(&F) -> bool) {
-        self.entries.retain(|entry| keep(entry));
-        let before = std::mem::take(&mut self.index);
-        let places = self.entries.iter().enumerate().filter_map(|(position, entry)| {
-            let (key, place) = before.get_key_value(&*F::index_key(entry.key()))?;
-            Some((Arc::clone(key), Place { position, ..*place }))
-        });
-        self.index = places.collect();
+        self.entries.retain(|_, entry| keep(entry));
+        self.index.retain(|_, indexed| self.entries.contains_key(&indexed.number));
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
-        self.entries.get(self.place(key)?.position)
-    }
-
-    pub(super) fn place(&self, key: &str) -> Option<Place> {
-        self.index.get(&*F::index_key(key)).copied()
+        Some(&self.index.get(&*F::index_key(key))?.entry)
     }
 
     /// Returns the feature that a request names, given as JSON text.
@@ -153,13 +141,13 @@ impl<F: Entry> Features<F> {
         is_visible: impl Fn(&F) -> bool,
     ) -> Result<&Arc<F>, ErrorObject> {
         self.get(key).filter(|entry| is_visible(entry)).ok_or_else(|| {
-            let visible = self.entries.iter().filter(|entry| is_visible(entry));
+            let visible = self.iter().filter(|entry| is_visible(entry));
             unknown(F::WHAT, key, visible.map(|entry| entry.key()))
         })
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<F>> {
-        self.entries.iter()
+        self.entries.values()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -169,7 +157,13 @@ impl<F: Entry> Features<F> {
 
 impl<F> Default for Features<F> {
     fn default() -> Self {
-        Self { entries: Vec::new(), index: BTreeMap::new(), added: 0 }
+        Self { entries: BTreeMap::new(), index: BTreeMap::new(), added: 0 }
+    }
+}
+
+impl<F> Clone for Indexed<F> {
+    fn clone(&self) -> Self {
+        Self { entry: Arc::clone(&self.entry), number: self.number }
     }
 }
 

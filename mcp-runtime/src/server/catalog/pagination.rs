@@ -24,17 +24,19 @@ impl<F: Entry> Features<F> {
             None => 0,
             Some(cursor) => {
                 let (number, key) = decode_cursor(cursor)?;
-                let place = self.place(&key).filter(|place| place.number == number)?;
-                place.position + 1
+                self.index.get(&*F::index_key(&key)).filter(|last| last.number == number)?;
+                number + 1
             }
         };
-        let entries = self.entries.get(start..)?.iter().map(|entry| &**entry);
+        let entries = self.entries.range(start..).map(|(_, entry)| &**entry);
         let mut visible = entries.filter(|entry| is_visible(entry));
         let page: Vec<_> = visible.by_ref().take(size).collect();
         let more = visible.next().is_some();
         let last = page.last().filter(|_| more);
-        let next =
-            last.and_then(|last| Some(encode_cursor(self.place(last.key())?.number, last.key())));
+        let next = last.and_then(|last| {
+            let indexed = self.index.get(&*F::index_key(last.key()))?;
+            Some(encode_cursor(indexed.number, last.key()))
+        });
         Some((page, next))
     }
 }

@@ -14,8 +14,9 @@ use super::catalog::{Catalog, Entry, Features};
 use super::handler::{Call, Handler, Inputs, Target};
 use super::handler_kind::HandlerKind;
 use super::response::Step;
-use super::{Catalogs, Current, Response, Server};
+use super::{Catalogs, Changing, Response, Server};
 use crate::error::{Error, Result};
+use crate::sync::RwLock;
 
 pub use closure::{Arguments, ContextParameters, HandlerClosure};
 pub(super) use list_changes::{List, Lists};
@@ -25,32 +26,49 @@ pub use new_tool::NewTool;
 const LOCATION: &str = "added while the server runs";
 
 impl Server {
-    /// Changes one list, if it is dynamic, and notifies clients.
+    /// Changes one list, if it is dynamic, and notifies clients. If the edit fails, nothing changes.
     pub(super) fn change(
         &self,
         list: List,
         edit: impl FnOnce(&mut Catalog) -> Result<()>,
     ) -> Result<()> {
-        let (Catalogs::Changing(current), true) =
-            (&self.0.catalogs, self.0.abilities.dynamic[list])
-        else {
-            let message =
-                format!("the {list} of the server cannot change: build it with .dynamic_{list}()");
-            return Err(Error::other(message));
-        };
-        {
-            let mut current = current.write();
-            let mut catalog = current.catalog.clone();
+        let catalogs = self.changing(list)?;
+        let before = {
+            let mut changing = catalogs.write();
+            let mut catalog = changing.copy();
             edit(&mut catalog)?;
-            *current = Arc::new(Current::new(catalog, self.0.abilities));
+            changing.replace(catalog)
+        };
+        drop(before);
+        self.notify_of_list(list);
+        Ok(())
+    }
+
+    /// Adds an entry to a list, if it is dynamic, or removes one, and notifies clients. It costs the
+    /// same however many entries there are. The edit must change nothing if it fails, and leave what
+    /// it removes to the caller, since dropping that may run any code.
+    fn change_one<T>(&self, list: List, edit: impl FnOnce(&mut Catalog) -> Result<T>) -> Result<T> {
+        let changed = edit(self.changing(list)?.write().newest())?;
+        self.notify_of_list(list);
+        Ok(changed)
+    }
+
+    fn changing(&self, list: List) -> Result<&RwLock<Changing>> {
+        match &self.0.catalogs {
+            Catalogs::Changing(catalogs) if self.0.abilities.dynamic[list] => Ok(catalogs),
+            _ => Err(Error::other(format!(
+                "the {list} of the server cannot change: build it with .dynamic_{list}()"
+            ))),
         }
+    }
+
+    fn notify_of_list(&self, list: List) {
         self.0.changes.send_modify(|changes| changes[list] += 1);
         if let Some(sharing) = self.sharing() {
             let mut changed = Lists::default();
             changed[list] = true;
             sharing.publish_lists(changed);
         }
-        Ok(())
     }
 }
 
@@ -63,11 +81,9 @@ fn add<F: Entry>(features: &mut Features<F>, feature: F) -> Result<()> {
     Ok(())
 }
 
-fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<()> {
-    if features.remove(key) {
-        return Ok(());
-    }
-    Err(Error::other(format!("the server has no {} `{key}`", F::WHAT)))
+fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<Arc<F>> {
+    let missing = || Error::other(format!("the server has no {} `{key}`", F::WHAT));
+    features.remove(key).ok_or_else(missing)
 }
 
 /// Creates a handler from a closure, whose value `respond` turns into a response.

@@ -47,7 +47,7 @@ impl Server {
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };
         let mut entry = PromptEntry::new(name.to_owned(), &definition, handler);
         entry.prompt.description = Some(description.to_owned()).filter(|text| !text.is_empty());
-        self.change(List::Prompts, |catalog| add(&mut catalog.prompts, entry))
+        self.change_one(List::Prompts, |catalog| add(&mut catalog.prompts, entry))
     }
 
     /// Removes a prompt; clients are notified.
@@ -57,6 +57,6 @@ impl Server {
     /// If the server was not built with
     /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or the prompt does not exist.
     pub fn remove_prompt(&self, name: &str) -> Result<()> {
-        self.change(List::Prompts, |catalog| remove(&mut catalog.prompts, name))
+        self.change_one(List::Prompts, |catalog| remove(&mut catalog.prompts, name)).map(drop)
     }
 }

@@ -41,7 +41,7 @@ impl Server {
         check(&handler, self)?;
         let is_watched = <Closure::Value>::IS_WATCHED;
         let entry = ResourceEntry::of(resource, is_watched, handler, LOCATION);
-        self.change(List::Resources, |catalog| add(&mut catalog.resources, entry))
+        self.change_one(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 
     /// Removes a resource or a resource template; clients are notified.
@@ -52,9 +52,10 @@ impl Server {
     /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the resource does not
     /// exist.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
-        self.change(List::Resources, |catalog| match uri.contains('{') {
+        self.change_one(List::Resources, |catalog| match uri.contains('{') {
             true => remove(&mut catalog.templates, uri),
             false => remove(&mut catalog.resources, uri),
         })
+        .map(drop)
     }
 }

@@ -79,7 +79,7 @@ impl Server {
         if !mistakes.is_empty() {
             return Err(cannot_add(&mistakes));
         }
-        self.change(List::Tools, |catalog| add(&mut catalog.tools, entry))
+        self.change_one(List::Tools, |catalog| add(&mut catalog.tools, entry))
     }
 
     /// Removes a tool; clients are notified. Calls that are already running continue.
@@ -89,6 +89,6 @@ impl Server {
     /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), or
     /// the tool does not exist.
     pub fn remove_tool(&self, name: &str) -> Result<()> {
-        self.change(List::Tools, |catalog| remove(&mut catalog.tools, name))
+        self.change_one(List::Tools, |catalog| remove(&mut catalog.tools, name)).map(drop)
     }
 }

@@ -202,6 +202,11 @@ impl<'a> Call<'a> {
         self.context.asked()
     }
 
+    /// The questions of the call, created on first use.
+    pub(super) fn asking(&self) -> Asking {
+        self.context.asking()
+    }
+
     /// If the call is a retry and other replicas could also continue with its state, returns the
     /// retry and a future that claims the state.
     ///

@@ -33,6 +33,7 @@ use crate::server::tasks::TaskDef;
 use crate::server::{Completing, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
 use resolve::{Requirement, Resolved, Resolver};
+use waiting::Prepared;
 
 pub use call::Call;
 pub use confirm::Piece;
@@ -115,6 +116,19 @@ impl Handler {
         call.run_contained(&self.run)
     }
 
+    /// Enters the handler of a tool that may limit how many of its calls run at the same time.
+    fn enter_in_turn(&self, call: &mut Call<'_>, (resolved, turn): Prepared) -> Step {
+        let Some(turns) = self.gate.as_ref().and_then(Gate::turns) else {
+            return self.enter(call, resolved);
+        };
+        let asking = call.asking();
+        asking.set_turns(turns.clone(), self.target.timeout, turn);
+        let step = self.enter(call, resolved);
+        // One that is done at once does not end the turn itself.
+        drop(asking.paced());
+        step
+    }
+
     /// Gives the handler the `_meta` of its request, if it can read it.
     pub(crate) fn set_meta(&self, context: &mut Context, params: &Params<'_>) {
         if self.target.reads_meta {
@@ -149,7 +163,7 @@ impl Handler {
             }
         }
         match call.check_keys() {
-            Ok(()) if self.resolvers.is_empty() && (self.gate.is_none() || is_retry) => {
+            Ok(()) if self.resolvers.is_empty() && self.gate.is_none() => {
                 call.run_contained(&self.run)
             }
             Ok(()) => Step::after_resolving(&mut call, self, is_retry),

@@ -14,7 +14,7 @@ use crate::protocol::Method;
 use crate::server::Response;
 use crate::server::asking::Asking;
 use crate::server::handler_kind::HandlerKind;
-use crate::server::response::Step;
+use crate::server::response::{BoxFuture, Step};
 
 impl Step {
     /// Runs an async handler.
@@ -22,17 +22,20 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
+        if let Some(paced) = call.asked().and_then(Asking::paced) {
+            let handler: BoxFuture<Response> = Box::pin(paced.run(Box::pin(handler)));
+            return Self::future(call, handler);
+        }
         let finish = call.finish();
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         let confirmation = call.confirmation();
         let limits = Limits::of(call);
-        let asked = call.asked().cloned();
         let future = Box::pin(async move {
             let confirmed = match confirmation {
                 Some(confirmation) => {
                     let confirmed = confirmation.await;
-                    if let (Ok(()), Some(asked)) = (&confirmed, asked) {
+                    if let (Ok(()), Some(asked)) = (&confirmed, &limits.asked) {
                         asked.confirmed().await;
                     }
                     confirmed
@@ -105,7 +108,14 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl FnOnce() -> Response + Send + 'static,
     ) -> Self {
+        let asked = call.asked().cloned();
         Self::future(call, async move {
+            // The thread does not stop when the call does.
+            let turn = asked.and_then(|asked| asked.take_turn());
+            let handler = move || {
+                let _turn = turn;
+                handler()
+            };
             match tokio::task::spawn_blocking(handler).await {
                 Ok(response) => response,
                 Err(error) => match error.try_into_panic() {

@@ -8,12 +8,12 @@ use super::resolve::Resolved;
 use super::run::Limits;
 use super::{Call, Handler, Target};
 use crate::server::asking::Retry;
-use crate::server::rate_limit::Admission;
+use crate::server::rate_limit::{Gate, Turn};
 use crate::server::response::Step;
 use crate::server::{Context, Response};
 
-/// What a call runs with: its context parameters, and its admission.
-type Prepared = (Resolved, Admission);
+/// What a call runs with: its context parameters, and its turn.
+pub(super) type Prepared = (Resolved, Option<Turn>);
 
 async fn prepare(
     context: Context,
@@ -21,15 +21,21 @@ async fn prepare(
     is_retry: bool,
 ) -> Result<Prepared, Response> {
     let Target { timeout, kind, .. } = &handler.target;
-    let admission = match handler.gate.as_ref().filter(|_| !is_retry) {
-        Some(gate) => gate.admit(context.caller(), *timeout).await?,
-        None => Admission::default(),
+    let asked = context.asking();
+    if let Some(gate) = handler.gate.as_ref().filter(|_| !is_retry && !asked.is_rerun()) {
+        gate.count(context.caller()).await?;
+    }
+    // One that is to be confirmed, or becomes a task, waits for its turn after that.
+    let waits_later = asked.may_be_task() || !handler.target.confirm.is_empty();
+    let turn = match handler.gate.as_ref().and_then(Gate::turns).filter(|_| !waits_later) {
+        Some(turns) => Some(turns.wait(context.caller(), *timeout, || false).await?),
+        None => None,
     };
     let mut resolved = Vec::with_capacity(handler.resolvers.len());
     for resolve in &handler.resolvers {
         resolved.push(resolve(&context).await.map_err(|error| kind.error_response(error))?);
     }
-    Ok((resolved, admission))
+    Ok((resolved, turn))
 }
 
 impl Step {
@@ -46,11 +52,7 @@ impl Step {
         // counts as one of the handler.
         let polled = Self::caught(call, || resolving.as_mut().poll(&mut noop));
         match polled {
-            Ok(Poll::Ready(Ok((resolved, admission)))) => {
-                let step = handler.enter(call, resolved);
-                // Counted as running until it is done.
-                if admission.is_counted() { step.holding(admission) } else { step }
-            }
+            Ok(Poll::Ready(Ok(prepared))) => handler.enter_in_turn(call, prepared),
             Ok(Poll::Ready(Err(refused))) => Self::Ready(refused),
             Ok(Poll::Pending) => Self::later(call, resolving, Arc::clone(handler)),
             Err(panicked) => panicked,
@@ -85,15 +87,14 @@ impl Step {
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
         let whole = async move {
-            // Held until the handler is done.
-            let (resolved, _admission) = match resolving.await {
+            let prepared = match resolving.await {
                 Ok(prepared) => prepared,
                 Err(refused) => return refused,
             };
             let step = {
                 let arguments = kept.members();
                 let call = Call::new(&mut context, &handler.target, &arguments);
-                handler.enter(&mut call.bounded_already(), resolved)
+                handler.enter_in_turn(&mut call.bounded_already(), prepared)
             };
             step.response().await
         };

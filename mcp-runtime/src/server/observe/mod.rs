@@ -4,6 +4,8 @@
 #[cfg(feature = "observe")]
 mod audit;
 #[cfg(feature = "observe")]
+mod audit_log;
+#[cfg(feature = "observe")]
 mod exposition;
 #[cfg(feature = "observe")]
 mod metrics;

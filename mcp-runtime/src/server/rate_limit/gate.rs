@@ -1,12 +1,13 @@
 //! The gate before a tool with limits.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::sleep;
 
 use super::Limiter;
+use super::turns::{Turn, Turns};
 use crate::caller::Caller;
 use crate::jsonrpc::FailureCause;
 use crate::protocol::CallToolResult;
@@ -24,19 +25,16 @@ pub(crate) struct Gate {
     limiter: Arc<Limiter>,
     tool: Arc<str>,
     rates: Vec<(Arc<str>, RateLimit)>,
-    /// One permit for each call that may run, and their number.
-    turns: Option<(Arc<Semaphore>, u32)>,
+    /// Which of its calls may run, if their number is limited.
+    turns: Option<ToolTurns>,
 }
 
-/// The permission to run a call, which counts as running until this is dropped.
-#[derive(Default)]
-pub(crate) struct Admission(Option<OwnedSemaphorePermit>);
-
-impl Admission {
-    /// Whether it holds a permit.
-    pub(crate) fn is_counted(&self) -> bool {
-        self.0.is_some()
-    }
+/// The turns of the calls of a tool.
+#[derive(Clone)]
+pub(crate) struct ToolTurns {
+    tool: Arc<str>,
+    most: u32,
+    turns: Arc<Turns>,
 }
 
 impl Limiter {
@@ -58,45 +56,33 @@ impl Limiter {
         if rates.is_empty() && concurrency.is_none() {
             return None;
         }
-        let turns = concurrency.map(|most| {
-            let places = usize::try_from(most.max(1)).unwrap_or(Semaphore::MAX_PERMITS);
-            (Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS))), most)
+        let turns = concurrency.map(|most| ToolTurns {
+            tool: tool.into(),
+            most,
+            turns: Turns::new(usize::try_from(most).unwrap_or(usize::MAX)),
         });
         Some(Gate { limiter: Arc::clone(self), tool: tool.into(), rates, turns })
     }
 }
 
 impl Gate {
-    /// Admits a call when it is its turn, in the order of arrival.
+    /// Takes one call from the limits on how often the tool may be called.
     ///
     /// # Errors
     ///
-    /// If the rate limit is exceeded, or the call has waited too long: the response to it.
-    pub(crate) async fn admit(
-        &self,
-        caller: &Caller,
-        time: Option<Duration>,
-    ) -> Result<Admission, Response> {
+    /// If one of them is exhausted: the response to the call.
+    pub(crate) async fn count(&self, caller: &Caller) -> Result<(), Response> {
         for (name, limit) in &self.rates {
             if let Some(wait) = self.limiter.take(name, *limit, caller).await {
                 return Err(self.too_often(name, *limit, wait));
             }
         }
-        let Some((turns, most)) = &self.turns else { return Ok(Admission::default()) };
-        if let Ok(turn) = Arc::clone(turns).try_acquire_owned() {
-            return Ok(Admission(Some(turn)));
-        }
-        let turn = timeout(time.unwrap_or(TURN_TIME), Arc::clone(turns).acquire_owned()).await;
-        match turn {
-            Ok(turn) => Ok(Admission(turn.ok())),
-            Err(_) => {
-                let text = format!(
-                    "Too many calls of `{}` run: {most} at the same time. Try again later.",
-                    self.tool
-                );
-                Err(refusal(text, FailureCause::Concurrency, None))
-            }
-        }
+        Ok(())
+    }
+
+    /// The turns of its calls, if there is a limit on how many run at the same time.
+    pub(crate) fn turns(&self) -> Option<&ToolTurns> {
+        self.turns.as_ref()
     }
 
     fn too_often(&self, name: &str, limit: RateLimit, wait: Duration) -> Response {
@@ -111,6 +97,35 @@ impl Gate {
             limit.burst
         );
         refusal(text, FailureCause::Rate, Some(wait))
+    }
+}
+
+impl ToolTurns {
+    /// Waits until it is the turn of a call, for as long as a call of a tool with this timeout may
+    /// wait, or without limit while `has_time`.
+    ///
+    /// # Errors
+    ///
+    /// If it has waited too long: the response to the call.
+    pub(crate) async fn wait(
+        &self,
+        caller: &Caller,
+        timeout: Option<Duration>,
+        has_time: impl Fn() -> bool,
+    ) -> Result<Turn, Response> {
+        let mut turn = pin!(self.turns.wait(caller));
+        tokio::select! {
+            biased;
+            turn = &mut turn => return Ok(turn),
+            () = sleep(timeout.unwrap_or(TURN_TIME)) => {}
+        }
+        if has_time() {
+            return Ok(turn.await);
+        }
+        let Self { tool, most, .. } = self;
+        let text =
+            format!("Too many calls of `{tool}` run: {most} at the same time. Try again later.");
+        Err(refusal(text, FailureCause::Concurrency, None))
     }
 }
 

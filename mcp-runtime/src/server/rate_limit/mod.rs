@@ -2,6 +2,7 @@
 
 mod gate;
 mod table;
+mod turns;
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,7 +16,9 @@ use crate::store::{RateLimit, Store, StoreError, StoreKey};
 use crate::sync::Mutex;
 use table::{RateKey, RateTable};
 
-pub(crate) use gate::{Admission, Gate};
+pub(crate) use gate::{Gate, ToolTurns};
+#[allow(unused_imports, reason = "only `auth` has turns of its own")]
+pub(crate) use turns::{Turn, Turns};
 
 /// The timeout for the store to decide whether a call may run.
 const STORE_TIME: Duration = Duration::from_secs(2);
@@ -70,7 +73,7 @@ impl Limiter {
 
     /// Takes one call from a limit; if it is exhausted, returns how long until the next one.
     async fn take(&self, name: &Arc<str>, limit: RateLimit, caller: &Caller) -> Option<Duration> {
-        let rate_key = || RateKey { name: Arc::clone(name), caller: caller.clone() };
+        let rate_key = || RateKey { name: Arc::clone(name), caller: caller.by_address() };
         // A connection exists in this process only.
         let is_local = matches!(caller, Caller::Connection(_));
         let Some(store) = self.settings.store.as_ref().filter(|_| !is_local) else {

@@ -1,5 +1,6 @@
 //! The extension of skills, and the resources that it lists.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use mcp_runtime_macros::{extension, handlers, method, resource};
@@ -127,7 +128,8 @@ pub(super) fn change_listed<S: SkillSource + Clone>(
     }
     let source = Arc::new(source.clone());
     server.change(List::Resources, |catalog| {
-        for resource in old.iter().filter(|old| !new.iter().any(|new| new.uri == old.uri)) {
+        let kept: HashSet<&str> = new.iter().map(|new| new.uri.as_str()).collect();
+        for resource in old.iter().filter(|old| !kept.contains(old.uri.as_str())) {
             catalog.resources.remove(&resource.uri);
         }
         for resource in new {

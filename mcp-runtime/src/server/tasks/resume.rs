@@ -150,6 +150,7 @@ impl TaskManager {
         let mut context = Context::new(server.clone(), request.clone());
         let arguments = call.arguments.as_deref().unwrap_or("{}");
         context.set_runner(self.again(server, record, request, arguments.len()), false);
+        context.asking().set_rerun();
         let params = format!("{{\"arguments\":{arguments}}}");
         let step = Params::scan(Some(&params))
             .and_then(|params| tool.handler.call(&mut context, &params))

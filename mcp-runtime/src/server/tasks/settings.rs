@@ -97,15 +97,16 @@ impl Tasks {
         self
     }
 
-    /// Keeps at most this many tasks per caller (64), including finished ones: per principal, per
-    /// network address, or per connection from the same machine. A client over standard input and
+    /// Keeps at most this many tasks per caller (64), including finished ones: per principal or
+    /// network address, and of all others from the same machine. A client over standard input and
     /// output may use the total.
     pub fn per_caller(mut self, count: usize) -> Self {
         self.settings.per_caller = count;
         self
     }
 
-    /// Keeps at most this many tasks in total (1024), including finished ones.
+    /// Keeps at most this many tasks in total (1024), including finished ones. The last quarter is
+    /// for callers that have few of them.
     pub fn in_all(mut self, count: usize) -> Self {
         self.settings.in_all = count;
         self
@@ -119,7 +120,8 @@ impl Tasks {
         self
     }
 
-    /// Keeps at most this many bytes of tasks in total (48 MiB). The [store](Self::store) has to
+    /// Keeps at most this many bytes of tasks in total (48 MiB), of which the last quarter is for
+    /// callers that have few of them. The [store](Self::store) has to
     /// have room for them.
     pub fn bytes_in_all(mut self, bytes: usize) -> Self {
         self.settings.bytes_in_all = bytes;

@@ -44,8 +44,8 @@ pub(super) enum NoRoom {
 impl TaskQuotas {
     pub(super) fn new(settings: &TaskSettings) -> Self {
         Self {
-            tasks: Quota::new(settings.per_caller, settings.in_all),
-            bytes: Quota::new(settings.bytes_per_caller, settings.bytes_in_all),
+            tasks: Quota::with_room_for_others(settings.per_caller, settings.in_all),
+            bytes: Quota::with_room_for_others(settings.bytes_per_caller, settings.bytes_in_all),
         }
     }
 

@@ -80,7 +80,7 @@ impl NewTask {
         let stored = self.plan.def.attempts.map(|_| json(&self.stored()));
         let bytes = call.weight() + stored.as_ref().map_or(0, Vec::len);
         let id = new_id()?;
-        let beginning = match tasks.reserve(&id, &self.request.caller, bytes) {
+        let beginning = match tasks.reserve(&id, &self.request.caller.by_address(), bytes) {
             Ok(beginning) => beginning,
             // Only a client that has requested a task cannot take a result.
             Err(_) if self.plan.system == TaskSystem::Extension && !self.plan.def.required => {
@@ -126,7 +126,7 @@ impl NewTask {
             format: FORMAT,
             tool: self.tool.clone(),
             owner: self.request.caller.principal().map(str::to_owned),
-            address: match self.request.caller {
+            address: match self.request.caller.by_address() {
                 Caller::Address(address) => Some(address),
                 _ => None,
             },

@@ -18,6 +18,7 @@ use super::head::{Head, OwnedHead};
 use super::principal::Scopes;
 use super::refusal::Refusal;
 use super::responses::Body;
+use crate::caller::Caller;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
@@ -32,8 +33,8 @@ pub(crate) trait Authorizer: Send + Sync {
     fn document(&self, head: &Parts) -> Option<Response<Body>>;
 
     /// Identifies the sender of a request, records it in the extensions, and removes what only the
-    /// authorizer may see.
-    fn authorize<'a>(&'a self, head: &'a mut Parts) -> Authorizing<'a>;
+    /// authorizer may see. The caller is the one that the connection tells.
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
 
     /// Returns the challenge for a client that lacks scopes: the ones that its request needs.
     fn lacking(&self, scopes: &[&str]) -> HeaderValue;
@@ -98,9 +99,11 @@ impl Http {
         if let Some(document) = authorizer.document(head.parts()) {
             return Err(document);
         }
-        self.check_host_and_origin(&Head::read(&head)).map_err(|refusal| self.refused(refusal))?;
+        let read = Head::read(&head);
+        self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
+        let caller = self.caller(&read);
         let mut parts = head.into_parts();
-        let granted = authorizer.authorize(&mut parts).await;
+        let granted = authorizer.authorize(&mut parts, &caller).await;
         let granted = granted.map_err(|refusal| self.refused(refusal))?;
         let head = OwnedHead::Shared(Arc::new(parts));
         if granted == Granted::All {

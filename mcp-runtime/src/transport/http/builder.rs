@@ -11,6 +11,7 @@ use super::quotas::Quotas;
 use super::replicas::SharedSessions;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
 use crate::caller::Caller;
+use crate::error::Result;
 use crate::server::Server;
 use crate::server::observe::Gauge;
 
@@ -38,6 +39,7 @@ impl Server {
             closing: Arc::default(),
             recent: Arc::default(),
             connection_caller: Caller::Anonymous,
+            proxy: None,
             is_draining: Arc::default(),
         };
         http.measured()
@@ -61,6 +63,39 @@ impl Http {
     #[must_use]
     pub fn allow_origins(self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.set(|options| options.host_and_origin.allow_origins(origins))
+    }
+
+    /// Trusts these proxies to tell the address of a client, when [serving](Http::serve) standalone:
+    /// addresses such as `10.0.0.7`, networks such as `10.0.0.0/8`, or `loopback` for those on this
+    /// machine.
+    ///
+    /// Callers without a principal are distinguished by that address. It is the last one in
+    /// `X-Forwarded-For`, or [another header](Self::trusted_proxy_header), that is not of a trusted
+    /// proxy. The header of anybody else is ignored, and handlers can read it.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is something else, or would trust everybody, such as `0.0.0.0/0`.
+    pub fn trusted_proxies<P: AsRef<str>>(
+        mut self,
+        proxies: impl IntoIterator<Item = P>,
+    ) -> Result<Self> {
+        let options = Arc::make_mut(&mut self.options);
+        for proxy in proxies {
+            options.proxies.trust(proxy.as_ref())?;
+        }
+        Ok(self)
+    }
+
+    /// Reads this header of [trusted proxies](Self::trusted_proxies): `X-Forwarded-For`, which is
+    /// the default, or `Forwarded`. Choose the one that your proxies overwrite or append to.
+    ///
+    /// # Errors
+    ///
+    /// When it is another header.
+    pub fn trusted_proxy_header(mut self, name: &str) -> Result<Self> {
+        Arc::make_mut(&mut self.options).proxies.read_header(name)?;
+        Ok(self)
     }
 
     /// Keeps no state between the requests of legacy clients: any replica can serve any of them.

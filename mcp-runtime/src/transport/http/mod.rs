@@ -39,6 +39,7 @@ mod options;
 mod poll_on_wake;
 mod principal;
 mod probes;
+mod proxies;
 mod quotas;
 mod recent;
 mod refusal;
@@ -52,6 +53,7 @@ mod standalone;
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::ready;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -119,6 +121,8 @@ pub struct Http {
     extra_routes: Option<Arc<dyn ExtraRoutes>>,
     /// The caller on this connection, as far as the connection identifies it.
     connection_caller: Caller,
+    /// The proxy at the other end of this connection, if it is trusted.
+    proxy: Option<IpAddr>,
     quotas: Arc<Quotas>,
     /// The process is about to end.
     is_draining: Arc<AtomicBool>,

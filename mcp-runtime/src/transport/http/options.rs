@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use super::host_and_origin::HostOriginPolicy;
+use super::proxies::TrustedProxies;
 use super::quotas::UNREAD_BYTES;
 
 #[derive(Clone)]
 pub(crate) struct HttpOptions {
     pub(crate) host_and_origin: HostOriginPolicy,
+    pub(crate) proxies: TrustedProxies,
     pub(crate) is_stateless: bool,
     pub(crate) max_body: usize,
     pub(crate) body_time: Duration,
@@ -31,6 +33,7 @@ impl Default for HttpOptions {
     fn default() -> Self {
         Self {
             host_and_origin: HostOriginPolicy::default(),
+            proxies: TrustedProxies::default(),
             is_stateless: false,
             max_body: 4 * 1024 * 1024,
             body_time: Duration::from_secs(30),

@@ -32,9 +32,9 @@ impl Principal {
 /// The address of a client. Unauthenticated callers are distinguished by it, so that one of them
 /// cannot use up the resources for all.
 ///
-/// A server that [serves standalone](super::Http::serve) knows it. When the service is mounted or
-/// runs behind a proxy, middleware inserts it into the extensions of the request; do not take it
-/// from a header that clients can set. It does not authenticate anyone: a session serves anyone who
+/// A server that [serves standalone](super::Http::serve) knows it, also behind
+/// [trusted proxies](super::Http::trusted_proxies). When the service is mounted, middleware inserts
+/// it into the extensions of the request; do not take it from a header that clients can set. It does not authenticate anyone: a session serves anyone who
 /// has its id.
 ///
 /// ```

@@ -15,6 +15,8 @@ struct Issuer {
     asked: AtomicUsize,
     is_down: AtomicBool,
     has_next: AtomicBool,
+    /// Whether it answers only after ten seconds.
+    hangs: AtomicBool,
 }
 
 fn key(id: &str) -> Value {
@@ -28,8 +30,9 @@ fn keys(issuer: &Arc<Issuer>) -> Keys {
         issuer.asked.fetch_add(1, Relaxed);
         let names = if issuer.has_next.load(Relaxed) { vec!["one", "two"] } else { vec!["one"] };
         let is_down = issuer.is_down.load(Relaxed);
+        let seconds = if issuer.hangs.load(Relaxed) { 10 } else { 1 };
         Box::pin(async move {
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
             match is_down {
                 true => Err(Error::other("down")),
                 false => Ok(KeyDocument { keys: names.into_iter().map(key).collect() }.into()),
@@ -87,6 +90,57 @@ async fn keys_that_cannot_be_had_again_are_taken_for_five_minutes_more() {
     issuer.is_down.store(false, Relaxed);
     advance(RETRY_INTERVAL).await;
     assert!(find(&keys, "one").await.is_ok());
+}
+
+/// The time of a request, while an issuer takes ten seconds to fail.
+#[tokio::test(start_paused = true)]
+async fn an_issuer_that_hangs_holds_up_no_request_whose_key_is_known() {
+    let issuer = Arc::<Issuer>::default();
+    let keys = keys(&issuer);
+    assert!(find(&keys, "one").await.is_ok());
+    issuer.is_down.store(true, Relaxed);
+    issuer.hangs.store(true, Relaxed);
+    advance(FRESH_FOR).await;
+    for _ in 0..28 {
+        let begun = Instant::now();
+        assert!(find(&keys, "one").await.is_ok());
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+        advance(Duration::from_secs(10)).await;
+    }
+    assert!(issuer.asked.load(Relaxed) > 3, "it is asked again meanwhile");
+    // They come into use once it answers again.
+    issuer.is_down.store(false, Relaxed);
+    issuer.hangs.store(false, Relaxed);
+    issuer.has_next.store(true, Relaxed);
+    advance(RETRY_INTERVAL).await;
+    while find(&keys, "two").await.is_err() {
+        advance(REFETCH_INTERVAL).await;
+    }
+}
+
+/// The time of requests where there are no keys, and an issuer takes ten seconds to fail.
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_for_long_for_an_issuer_that_has_failed() {
+    let issuer = Arc::<Issuer>::default();
+    issuer.is_down.store(true, Relaxed);
+    issuer.hangs.store(true, Relaxed);
+    let keys = keys(&issuer);
+    assert!(is_unavailable(&find(&keys, "one").await));
+    let mut waited = Vec::new();
+    for _ in 0..60 {
+        let begun = Instant::now();
+        assert!(is_unavailable(&find(&keys, "one").await));
+        waited.push(begun.elapsed());
+        advance(Duration::from_secs(1)).await;
+    }
+    assert!(waited.iter().all(|time| *time < PATIENCE + Duration::from_millis(10)), "{waited:?}");
+    assert!(waited.iter().sum::<Duration>() < Duration::from_secs(20), "{waited:?}");
+    // An attempt that succeeds meanwhile is used.
+    issuer.is_down.store(false, Relaxed);
+    issuer.hangs.store(false, Relaxed);
+    while find(&keys, "one").await.is_err() {
+        advance(RETRY_INTERVAL).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,6 +8,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use http::header::CONNECTION;
+use http::request::Parts;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -20,6 +21,7 @@ use crate::transport::http::Http;
 use crate::transport::http::activity::{Activity, HeadDeadline, ServedRequest};
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::poll_on_wake::PollOnWake;
+use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::skip;
 use crate::transport::http::responses::Body;
@@ -32,6 +34,18 @@ impl Http {
     fn serves(&self, path: &str) -> bool {
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         served.into_iter().flatten().any(|served| served == path)
+    }
+
+    /// Holds the head of a request; one that a trusted proxy passes on tells where it came from.
+    fn head(&self, mut parts: Parts) -> OwnedHead {
+        if !self.shares_heads {
+            return OwnedHead::Owned(parts);
+        }
+        if let Some(proxy) = self.proxy {
+            let client = self.options.proxies.client(proxy, &parts.headers);
+            parts.extensions.insert(RemoteAddress(client));
+        }
+        OwnedHead::Shared(Arc::new(parts))
     }
 
     /// Responds to a request that is not for MCP.
@@ -92,7 +106,7 @@ fn respond(
 ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send {
     let (parts, mut body) = request.into_parts();
     let is_http1 = parts.version < Version::HTTP_2;
-    let head = OwnedHead::new(parts, http.shares_heads);
+    let head = http.head(parts);
     async move {
         let mut response = if http.serves(head.parts().uri.path()) {
             http.answer(head, &mut body).await

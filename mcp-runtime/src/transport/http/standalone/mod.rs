@@ -100,7 +100,13 @@ impl Http {
             match accepted {
                 Ok(((stream, address), room)) => {
                     let (http, open) = (self.for_connection(address), open.clone());
-                    let permit = connections.enter(room, &http.connection_caller);
+                    // A proxy has the connections of many callers.
+                    let of_one = if http.proxy.is_none() {
+                        &http.connection_caller
+                    } else {
+                        &Caller::Anonymous
+                    };
+                    let permit = connections.enter(room, of_one);
                     tokio::spawn(async move {
                         match permit {
                             Some(permit) => connection::serve(http, stream, permit).await,
@@ -138,8 +144,12 @@ impl Http {
     /// Returns the same service for one connection: counters and caches are not shared with other
     /// cores.
     fn for_connection(&self, address: SocketAddr) -> Self {
+        let proxy = Some(address.ip()).filter(|ip| self.options.proxies.trusts(*ip));
         Self {
             connection_caller: caller_at(address),
+            proxy,
+            // Where to put the address that a proxy tells.
+            shares_heads: self.shares_heads || proxy.is_some(),
             server: self.server.clone().with_own_count(),
             closing: Arc::new(Closing::clone(&self.closing)),
             recent: Arc::new(RecentCache::of_connection()),
