@@ -50,16 +50,16 @@ fn change(
 async fn a_nullable_argument_says_that_it_takes_null() -> Result<()> {
     let client = testing::connect(server!().tool::<change>()).await?;
     let tool = client.list_tools().await?.remove(0);
-    let null = json!({ "type": "null" });
+    let nothing = json!({ "type": "null" });
     let names = json!({
         "type": "array", "items": { "type": "string" }, "minItems": 1, "maxItems": 2,
     });
     let want = json!({
         "type": "object",
         "properties": {
-            "size": { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 255 }, null] },
-            "names": { "anyOf": [names, null] },
-            "count": { "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 9 }, null] },
+            "size": { "anyOf": [{ "type": "integer", "minimum": 0, "maximum": 255 }, nothing] },
+            "names": { "anyOf": [names, nothing] },
+            "count": { "anyOf": [{ "type": "integer", "minimum": 1, "maximum": 9 }, nothing] },
         },
     });
     assert_eq!(*tool.input_schema, want);
