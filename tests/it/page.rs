@@ -121,6 +121,57 @@ async fn documents_forbid_what_they_do_not_need_and_hold_no_secret() {
     }
 }
 
+/// No header hides a request from the person who watches, and none shows them a secret.
+#[tokio::test]
+async fn the_history_has_every_request_and_no_secret_of_it() {
+    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let names = ["pwd", "pass", "pin", "auth", "bearer", "jwt", "key", "access_key", "otp"];
+    let more = ["passcode", "tokens", "pass\u{77}ord", "userPin", "AWS_ACCESS_KEY_ID"];
+    let secrets: serde_json::Map<_, _> =
+        names.iter().chain(&more).map(|name| ((*name).to_owned(), json!("hunter2"))).collect();
+    let mut sent = Vec::new();
+    for (header, value) in [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("Sec-Fetch-Site", "none"),
+        ("Mcp-Page", "1-2-3-4"),
+        ("Referer", "http://localhost/"),
+    ] {
+        let request = Request::modern("tools/call", called("add", json!(secrets)));
+        sent.push(bearer(request, "t0ken").header(header, value));
+    }
+    for uri in ["https://a.example/?access_token=hunter2", "https://me:hunter2@a.example/"] {
+        let request = Request::modern("resources/read", json!({ "uri": uri }));
+        sent.push(bearer(request, "t0ken"));
+    }
+    let text = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": secrets });
+    let escaped = text.to_string().replace("pass", "\\u0070ass").replace("pin", "p\\u0069n");
+    sent.push(bearer(Request::post(escaped), "t0ken"));
+    let count = sent.len();
+    for request in sent {
+        client.send(request).await.text().await;
+    }
+    let shown = client.send(bearer(get("/history?after=0"), "t0ken")).await.text().await;
+    assert!(!shown.contains("hunter2"), "{shown}");
+    let history: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(history["entries"].as_array().unwrap().len(), count);
+}
+
+/// An app runs without ways to reach others beside those that a policy knows.
+#[tokio::test]
+async fn an_app_has_no_connections_between_browsers() {
+    let client = serve(http().page(Page::new())).await;
+    for path in ["/app", "/"] {
+        let response = client.send(get(path)).await;
+        let policy = response.header("content-security-policy").unwrap();
+        assert!(policy.contains("webrtc 'block'"), "{policy}");
+    }
+    let app = client.send(get("/app")).await.text().await;
+    let (first, rest) = app.split_once("document.write").unwrap();
+    for name in ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"] {
+        assert!(first.contains(name) && !rest.contains(name), "{name}");
+    }
+}
+
 #[tokio::test]
 async fn axum_mounts_it_where_it_is_told() {
     let http = http().page(Page::new().path("/try"));

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use http::HeaderValue;
 use http::request::Parts;
 use serde::Serialize;
 use serde_json::json;
@@ -124,7 +125,8 @@ fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     const SHOWN: [&str; 6] =
         ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
     let headers = SHOWN.iter().filter_map(|name| Some((*name, head.headers.get(*name)?)));
-    headers.map(|(name, value)| (name.to_owned(), shown(value.as_bytes(), 256))).collect()
+    let text = |value: &HeaderValue| redacted(&shown(value.as_bytes(), 256));
+    headers.map(|(name, value)| (name.to_owned(), text(value))).collect()
 }
 
 /// The part of a body that is shown.

@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+use super::secret_names::is_name_of_secret;
+use super::urls;
+
 /// The replacement for a value.
 const HIDDEN: &str = "\"[redacted]\"";
 
@@ -20,7 +23,7 @@ pub(super) fn redacted(text: &str) -> String {
         let value = plain.trim_matches(|c: char| c == ':' || c.is_whitespace());
         match (is_secret || depth.is_some()) && !value.is_empty() {
             true => shown.push_str(&plain.replacen(value, HIDDEN, 1)),
-            false => shown.push_str(plain),
+            false => shown.push_str(&urls::redacted(plain)),
         }
         if !from.starts_with('"') {
             let (bracket, after) = from.split_at(1);
@@ -41,7 +44,7 @@ pub(super) fn redacted(text: &str) -> String {
         let (string, after) = from.split_at(end);
         rest = after;
         if after.trim_start().starts_with(':') {
-            is_secret = is_name_of_secret(string.trim_matches('"'));
+            is_secret = is_secret_key(string);
             shown.push_str(string);
         } else if is_secret || depth.is_some() {
             is_secret = false;
@@ -50,17 +53,29 @@ pub(super) fn redacted(text: &str) -> String {
             shown.push_str(&with_inner(string));
         }
     }
-    if is_secret || depth.is_some() { shown + "…" } else { shown + rest }
+    if is_secret || depth.is_some() { shown + "…" } else { shown + &urls::redacted(rest) }
 }
 
-/// Redacts JSON inside a string: tools repeat their data as text.
-fn with_inner(string: &str) -> String {
-    if !string.contains("\\\"") {
-        return string.to_owned();
+/// Whether a key in JSON names a secret, however it is escaped.
+fn is_secret_key(key: &str) -> bool {
+    match serde_json::from_str::<String>(key) {
+        Ok(name) => is_name_of_secret(&name),
+        Err(_) => is_name_of_secret(key),
     }
-    match serde_json::from_str(string) {
-        Ok(Value::String(inner)) => Value::String(redacted(&inner)).to_string(),
-        _ => string.to_owned(),
+}
+
+/// Redacts what is inside a string: JSON, as tools repeat their data as text, and URLs.
+fn with_inner(string: &str) -> String {
+    if !string.contains('\\') {
+        return urls::redacted(string);
+    }
+    let Ok(inner) = serde_json::from_str::<String>(string) else {
+        return urls::redacted(string);
+    };
+    match redacted(&inner) {
+        // It stays as its sender has written it.
+        shown if shown == inner => string.to_owned(),
+        shown => Value::String(shown).to_string(),
     }
 }
 
@@ -73,25 +88,6 @@ fn end_of_string(text: &str) -> Option<usize> {
         ends
     });
     end.map(|(at, _)| at + 1)
-}
-
-fn is_name_of_secret(name: &str) -> bool {
-    const PARTS: [&str; 9] = [
-        "password",
-        "passwd",
-        "passphrase",
-        "secret",
-        "apikey",
-        "privatekey",
-        "authorization",
-        "cookie",
-        "credential",
-    ];
-    let name: String =
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    // A progress token is not a secret.
-    let is_token = name.ends_with("token") && name != "progresstoken";
-    is_token || name == "requeststate" || PARTS.iter().any(|part| name.contains(part))
 }
 
 #[cfg(test)]
@@ -114,6 +110,26 @@ mod tests {
             (
                 r#"{"text":"{\"accessToken\":\"x\"}"}"#,
                 r#"{"text":"{\"accessToken\":\"[redacted]\"}"}"#,
+            ),
+            // Escapes in names, and in JSON inside of strings.
+            (r#"{"pass\u0077ord":"x"}"#, r#"{"pass\u0077ord":"[redacted]"}"#),
+            (r#"{"\u0070in":1234}"#, r#"{"\u0070in":"[redacted]"}"#),
+            (
+                r#"{"text":"{\u0022jwt\u0022:\u0022x\u0022}"}"#,
+                r#"{"text":"{\"jwt\":\"[redacted]\"}"}"#,
+            ),
+            (
+                r#"{"text":"{\"in\":\"{\\\"otp\\\":1}\"}"}"#,
+                r#"{"text":"{\"in\":\"{\\\"otp\\\":\\\"[redacted]\\\"}\"}"}"#,
+            ),
+            // URLs.
+            (
+                r#"{"uri":"https://a.example/x?access_token=abc&y=1"}"#,
+                r#"{"uri":"https://a.example/x?access_token=[redacted]&y=1"}"#,
+            ),
+            (
+                r#"{"uri":"https://a.example/x?y=1\u0026token=abc"}"#,
+                r#"{"uri":"https://a.example/x?y=1&token=[redacted]"}"#,
             ),
             ("data: {\"requestState\":\"x\"}\n\n", "data: {\"requestState\":\"[redacted]\"}\n\n"),
         ] {
