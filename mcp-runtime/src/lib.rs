@@ -162,7 +162,7 @@ mod ship;
 #[cfg(feature = "skills")]
 mod skills;
 mod span;
-#[cfg(any(feature = "cli", feature = "observe"))]
+#[cfg(feature = "stderr")]
 mod stderr;
 pub mod store;
 mod sync;

@@ -1,17 +1,17 @@
 //! Standard error, for what is written while calls are served: they do not wait for somebody who does
 //! not read it. What nobody reads is left out, and counted.
 
-#[cfg(all(unix, feature = "stdio"))]
+#[cfg(unix)]
 use std::time::Duration;
 
 use crate::sync::Mutex;
 
 /// How long a line waits for a reader, before the first one is left out.
-#[cfg(all(unix, feature = "stdio"))]
+#[cfg(unix)]
 const READER_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// How many bytes a pipe that is ready takes without waiting, as POSIX promises.
-#[cfg(all(unix, feature = "stdio"))]
+#[cfg(unix)]
 const PIECE: usize = 512;
 
 /// What has not been written.
@@ -46,7 +46,7 @@ pub(crate) fn write_line(line: &str) {
 }
 
 /// Writes as much as is read, and returns how much that is.
-#[cfg(all(unix, feature = "stdio"))]
+#[cfg(unix)]
 fn write(text: &[u8], is_patient: bool) -> usize {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
@@ -74,7 +74,7 @@ fn write(text: &[u8], is_patient: bool) -> usize {
     written
 }
 
-#[cfg(not(all(unix, feature = "stdio")))]
+#[cfg(not(unix))]
 fn write(text: &[u8], _: bool) -> usize {
     let _ = std::io::Write::write_all(&mut std::io::stderr(), text);
     text.len()

@@ -56,7 +56,7 @@ impl Write for Disk {
 /// The bytes that are kept of each call, whose session has said its name once.
 #[tokio::test]
 async fn what_a_client_says_of_itself_is_not_repeated_in_full_in_every_line() -> Result<()> {
-    let (long, wide) = ("n".repeat(64 * 1024), "\u{1}ä\"".repeat(16 * 1024));
+    let (long, wide) = ("n".repeat(24 * 1024), "\u{1}ä\"".repeat(1024));
     for (name, version) in [(&*long, "1"), ("a", &*long), (&*long, &*long), (&*wide, &*wide)] {
         let disk = Disk::with_room(usize::MAX);
         let server = server!().audit(Audit::to(disk.clone())).tool::<keep>().build()?;

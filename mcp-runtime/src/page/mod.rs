@@ -183,7 +183,7 @@ impl ExtraRoutes for ServedPage {
     }
 
     fn record(&self, head: &Parts, body: &[u8]) -> Option<Box<dyn Recording>> {
-        // The page itself leaves out what it has sent: nobody else can say so of a request.
+        // Also those of the page: a header that says so may be of anybody.
         self.history.as_ref().map(|history| history::record(history, head, body))
     }
 }

@@ -3,7 +3,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::Lists;
 use super::catalog::Catalog;
 use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
@@ -23,17 +22,6 @@ pub(super) struct Current {
     pub(super) has_tasks: bool,
 }
 
-/// The abilities of a server that its catalog does not show.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Abilities {
-    /// The lists that can change.
-    pub(super) dynamic: Lists<bool>,
-    /// Whether clients can subscribe to every resource.
-    pub(super) updates: bool,
-    /// Whether there is a fallback for arguments that no handler completes.
-    pub(super) completes: bool,
-}
-
 /// The storage of the catalog.
 pub(super) enum Catalogs {
     /// Most servers never change: they have no lock or count that all threads would write to.
@@ -47,14 +35,18 @@ pub(super) struct Changing {
     current: Arc<Current>,
     /// The catalog that has been changed since; the current one may then be empty.
     next: Option<Catalog>,
-    abilities: Abilities,
+    derive: Derive,
 }
 
+/// Derives what is to be known of a catalog.
+pub(super) type Derive = Box<dyn Fn(Catalog) -> Current + Send + Sync>;
+
 impl Catalogs {
-    pub(super) fn new(current: Current, abilities: Abilities) -> Self {
-        if abilities.dynamic.any() {
+    pub(super) fn new(catalog: Catalog, can_change: bool, derive: Derive) -> Self {
+        let current = derive(catalog);
+        if can_change {
             let current = Arc::new(current);
-            Self::Changing(RwLock::new(Changing { current, next: None, abilities }))
+            Self::Changing(RwLock::new(Changing { current, next: None, derive }))
         } else {
             Self::Fixed(Box::new(current))
         }
@@ -99,7 +91,7 @@ impl Changing {
 
     fn derive(&mut self) -> (Arc<Current>, Option<Arc<Current>>) {
         let before = self.next.take().map(|catalog| {
-            let current = Arc::new(Current::new(catalog, self.abilities));
+            let current = Arc::new((self.derive)(catalog));
             std::mem::replace(&mut self.current, current)
         });
         (Arc::clone(&self.current), before)

@@ -4,12 +4,23 @@ use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
 use super::list_results::{EncodedLists, encode};
-use super::{Abilities, Context, Current, Lists, Reply, Server};
+use super::{Context, Current, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
     DiscoverResult, ExtensionId, InitializeResult, ProtocolVersion, Revise, ServerCapabilities,
     ServerCapability, TasksCapability,
 };
+
+/// The abilities of a server that its catalog does not show.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Abilities {
+    /// The lists that can change.
+    pub(super) dynamic: Lists<bool>,
+    /// Whether clients can subscribe to every resource.
+    pub(super) updates: bool,
+    /// Whether there is a fallback for arguments that no handler completes.
+    pub(super) completes: bool,
+}
 
 impl Current {
     pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {

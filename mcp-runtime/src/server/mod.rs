@@ -78,10 +78,11 @@ use crate::session::SessionConfig;
 use asking::Retries;
 use checks::Checks;
 use completion::OnComplete;
-use current_catalog::{Abilities, Catalogs, Changing, Current, CurrentRef};
+use current_catalog::{Catalogs, Changing, Current, CurrentRef};
 use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
 use handler_kind::HandlerKind;
+use lifecycle::Abilities;
 use notification_stream::Subscribers;
 use observe::Observers;
 #[allow(unused_imports, reason = "only transports write answers")]

@@ -64,7 +64,7 @@ async fn a_good_token_does_not_wait_for_those_that_another_caller_makes_up() {
         assert_eq!(sent(http.clone(), "good".to_owned(), good).await, 200);
         let took = begun.elapsed();
         println!("a good token of {good} took {took:?}");
-        assert!(took < LATE * 5, "{took:?} behind {junk}");
+        assert!(took < LATE * 10, "{took:?} behind {junk}");
         // What is beyond the bound is refused at once, and nothing is asked about it.
         let mut refused = 0;
         while let Some(status) = made_up.join_next().await {

@@ -42,7 +42,8 @@ impl ServerBuilder {
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
         let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
         let info = ServerInfo::from(self.info);
-        let dynamic = self.abilities.dynamic;
+        let (abilities, dynamic) = (self.abilities, self.abilities.dynamic);
+        let derive = Box::new(move |catalog| Current::new(catalog, abilities));
         let can_notify = can_notify(self.abilities, &catalog, &extensions);
         let tasks = store::tasks(self.tasks, catalog.task(), dynamic[List::Tools], store)?;
         let reads_requests =
@@ -53,7 +54,7 @@ impl ServerBuilder {
             info: Arc::new(info),
             instructions,
             states: self.states,
-            catalogs: Catalogs::new(Current::new(catalog, self.abilities), self.abilities),
+            catalogs: Catalogs::new(catalog, dynamic.any(), derive),
             changes: watch::Sender::default(),
             subscribers: can_notify.then(Subscribers::default),
             subscription_quota: subscriptions::quota(),

@@ -11,10 +11,11 @@ use serde_json::{Map, Value};
 
 use super::audit_log::AuditLog;
 use super::{CompletedRequest, Observer};
+use crate::clock;
 use crate::error::{Error, Result};
 use crate::protocol::{Implementation, Method};
+use crate::stderr;
 use crate::sync::Mutex;
-use crate::{clock, stderr};
 
 /// How many bytes are logged of the name and of the version that a client gives itself.
 const MAX_CLIENT: usize = 128;

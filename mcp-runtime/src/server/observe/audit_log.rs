@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use crate::{clock, stderr};
+use crate::clock;
+use crate::stderr;
 
 /// The end of an audit log.
 pub(super) struct AuditLog {
