@@ -1,6 +1,5 @@
 //! The planned changes of files, before the person has agreed to them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -283,7 +282,7 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
 fn target(client: &ClientApp, place: &Place, home: &Home, file: &Path) -> Result<PathBuf, String> {
     let target = write::target(file)
         .map_err(|error| format!("{}: {}: {error}", client.id, file.display()))?;
-    let project = fs::canonicalize(&home.project).unwrap_or_else(|_| home.project.clone());
+    let project = write::target(&home.project).unwrap_or_else(|_| home.project.clone());
     if place.scope == PROJECT && !target.starts_with(project) {
         let (id, file, target) = (&client.id, file.display(), target.display());
         return Err(format!(

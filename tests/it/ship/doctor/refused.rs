@@ -50,7 +50,7 @@ fn entries_that_real_clients_refuse_are_named_by_their_member_and_mended() {
         (CODEX, json!({"command": SERVER, "args": "-v"}), "`args`"),
         (CLAUDE, json!({"command": SERVER, "args": "-v"}), "`args`"),
         (CLAUDE, json!({"command": [SERVER]}), "`command`"),
-        (CURSOR, json!({"command": SERVER, "args": {"0": "-v"}}), "`args`"),
+        (CURSOR, json!({"command": SERVER, "args": {"0": "x"}}), "`args`"),
         (VSCODE, json!({"command": [SERVER]}), "`command`"),
         (ZED, json!({"command": SERVER, "args": "-v"}), "`args`"),
         (DESKTOP, json!({"command": [SERVER]}), "`command`"),
