@@ -208,7 +208,7 @@ impl Visitor for Shapes {
 
 /// It needs Node, and what `tests/page/package.json` names.
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "it needs a browser"]
+#[ignore = "needs node and a browser: .ci/run"]
 async fn browser() {
     let mut shapes = Shapes(server!().dynamic_tools().build().unwrap());
     show_all(&mut shapes);
