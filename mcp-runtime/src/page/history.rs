@@ -122,15 +122,8 @@ pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<d
 
 /// The headers that identify the client and the request, without credentials.
 fn shown_headers(head: &Parts) -> Vec<(String, String)> {
-    const SHOWN: [&str; 7] = [
-        "user-agent",
-        "accept",
-        "content-type",
-        "mcp-protocol-version",
-        "mcp-method",
-        "mcp-name",
-        "mcp-page",
-    ];
+    const SHOWN: [&str; 6] =
+        ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
     let headers = SHOWN.iter().filter_map(|name| Some((*name, head.headers.get(*name)?)));
     let text = |value: &HeaderValue| redacted(&shown(value.as_bytes(), 256));
     headers.map(|(name, value)| (name.to_owned(), text(value))).collect()
