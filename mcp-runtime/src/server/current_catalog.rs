@@ -26,7 +26,7 @@ pub(super) struct Current {
 pub(super) enum Catalogs {
     /// Most servers never change: they have no lock or count that all threads would write to.
     Fixed(Box<Current>),
-    Changing(RwLock<Changing>),
+    Changing(Box<RwLock<Changing>>),
 }
 
 /// A catalog that changes. What is derived from it is derived when it is read, once for all changes
@@ -46,7 +46,7 @@ impl Catalogs {
         let current = derive(catalog);
         if can_change {
             let current = Arc::new(current);
-            Self::Changing(RwLock::new(Changing { current, next: None, derive }))
+            Self::Changing(Box::new(RwLock::new(Changing { current, next: None, derive })))
         } else {
             Self::Fixed(Box::new(current))
         }

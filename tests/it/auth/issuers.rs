@@ -130,6 +130,8 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
     };
     let elsewhere = Some("the token is not for this server");
     let none = Some("the token has no subject");
+    let bad_exp = Some("`exp` of the token is not what it should be");
+    let bad_iss = Some("`iss` of the token is not what it should be");
     let cases = [
         (with("sub", json!("bob")), None),
         (with("active", json!(false)), Some("the token is not active")),
@@ -141,19 +143,16 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         (with("nbf", json!(now() + 3600)), Some("the token is not valid yet")),
         (with("nbf", json!("x")), Some("the token is not valid yet")),
         (with("nbf", Value::Null), Some("the token is not valid yet")),
-        (with("exp", json!("never")), Some("`exp` of the token is not what it should be")),
-        (with("exp", Value::Null), Some("`exp` of the token is not what it should be")),
-        (with("exp", json!(-1)), Some("`exp` of the token is not what it should be")),
-        (with("exp", json!([now() + 60])), Some("`exp` of the token is not what it should be")),
-        (with("exp", json!(1e300)), Some("`exp` of the token is not what it should be")),
-        (with("exp", json!(true)), Some("`exp` of the token is not what it should be")),
-        (
-            with("iss", json!([authority.issuer()])),
-            Some("`iss` of the token is not what it should be"),
-        ),
-        (with("iss", Value::Null), Some("`iss` of the token is not what it should be")),
-        (with("iss", json!({})), Some("`iss` of the token is not what it should be")),
-        (with("iss", json!(7)), Some("`iss` of the token is not what it should be")),
+        (with("exp", json!("never")), bad_exp),
+        (with("exp", Value::Null), bad_exp),
+        (with("exp", json!(-1)), bad_exp),
+        (with("exp", json!([now() + 60])), bad_exp),
+        (with("exp", json!(1e300)), bad_exp),
+        (with("exp", json!(true)), bad_exp),
+        (with("iss", json!([authority.issuer()])), bad_iss),
+        (with("iss", Value::Null), bad_iss),
+        (with("iss", json!({})), bad_iss),
+        (with("iss", json!(7)), bad_iss),
         (
             with("iss", json!("https://evil.example")),
             Some("the token was issued by another issuer"),

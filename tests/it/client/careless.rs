@@ -238,6 +238,11 @@ async fn a_form_that_says_more_than_a_form_may_is_shown() {
         assert_eq!(seen["properties"]["x"], expected, "{field}");
         assert_eq!(reply["result"]["action"], "accept", "{field}: {reply}");
     }
+}
+
+#[tokio::test]
+async fn a_form_that_leaves_out_what_a_form_has_is_shown() {
+    let text = json!({ "type": "string" });
     for form in [
         json!({ "type": "object", "properties": { "x": text }, "required": null }),
         json!({ "properties": { "x": text } }),

@@ -105,11 +105,11 @@ fn titled(mut options: Vec<Value>) -> Value {
     Value::Array(options)
 }
 
-fn preferred<'a>(
-    all: &'a [Value],
+fn preferred(
+    all: &[Value],
     is_none: impl Fn(&Value) -> bool,
     is_best: impl Fn(&Value) -> bool,
-) -> Option<&'a Value> {
+) -> Option<&Value> {
     let mut all = all.iter().filter(|one| !is_none(one));
     let first = all.clone().next();
     all.find(|one| is_best(one)).or(first)

@@ -114,7 +114,7 @@ impl Drop for Turn {
         // Sent without the lock: a call that has just left gives its turn back at once.
         let next = self.0.queue.lock().next();
         if let Some(next) = next {
-            let _ = next.send(Turn(Arc::clone(&self.0)));
+            let _ = next.send(Self(Arc::clone(&self.0)));
         }
     }
 }

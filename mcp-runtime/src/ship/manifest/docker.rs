@@ -56,15 +56,17 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, container: &Con
         let _ = writeln!(file, "# docker run -e {}=.. ({how}{})", need.name(), need.reason());
     }
     file.push_str("USER 65534:65534\n");
+    file.push_str(&start(name, publisher, container));
+    file
+}
+
+/// How the program is started.
+fn start(name: &str, publisher: &Publisher, container: &Container) -> String {
     let mut start = vec![format!("/{name}")];
     start.extend(publisher.args.iter().cloned());
     if !container.serves_http {
-        let _ = write!(
-            file,
-            "# A client starts it by: docker run -i --rm IMAGE\nENTRYPOINT {}\n",
-            json!(start)
-        );
-        return file;
+        let start = json!(start);
+        return format!("# A client starts it by: docker run -i --rm IMAGE\nENTRYPOINT {start}\n");
     }
     let health = [format!("/{name}"), "doctor".to_owned(), format!("http://127.0.0.1:{PORT}/mcp")];
     let serve = [
@@ -72,8 +74,7 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, container: &Con
         format!("0.0.0.0:{PORT}"),
         "--open-to-network-without-authorization".to_owned(),
     ];
-    let _ = write!(
-        file,
+    format!(
         "EXPOSE {PORT}\n\
          HEALTHCHECK --interval=30s --timeout=20s CMD {}\n\
          ENTRYPOINT {}\n\
@@ -82,8 +83,7 @@ pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, container: &Con
         json!(health),
         json!(start),
         json!(serve)
-    );
-    file
+    )
 }
 
 #[cfg(test)]
