@@ -120,6 +120,15 @@ fn active(authority: &Authority) -> Value {
     claims
 }
 
+/// A resource whose issuer is asked about each token.
+fn introspected(authority: &Authority) -> ProtectedResource {
+    let endpoint = format!("{}/introspect", authority.issuer());
+    ProtectedResource::new(RESOURCE)
+        .introspect(authority.issuer(), endpoint, "mcp", "secret".to_owned())
+        .answer_timeout(Duration::from_millis(200))
+        .remember(Duration::ZERO)
+}
+
 #[tokio::test]
 async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
     let authority = Authority::start().await;
@@ -161,12 +170,7 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         (with("sub", json!("")), none),
         (with("cnf", json!({})), Some("the token is bound to a key, and came without a proof")),
     ];
-    let endpoint = format!("{}/introspect", authority.issuer());
-    let resource = ProtectedResource::new(RESOURCE)
-        .introspect(authority.issuer(), endpoint, "mcp", "secret".to_owned())
-        .answer_timeout(Duration::from_millis(200))
-        .remember(Duration::ZERO);
-    let client = serve(protected(resource)).await;
+    let client = serve(protected(introspected(&authority))).await;
     for (answer, refused) in cases {
         authority.answer("/introspect", answer.clone());
         let response = client.send(with_token(call("whoami"), "opaque")).await;
