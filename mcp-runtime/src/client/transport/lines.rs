@@ -6,7 +6,7 @@ use std::future::pending;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
@@ -21,6 +21,7 @@ use crate::client::link::{Link, Message, MessageKind, Transport};
 use crate::client::send_request::send;
 use crate::error::{Error, Result};
 use crate::protocol::{Method, ProtocolVersion};
+use crate::sync::Mutex;
 use crate::transport::Closing;
 use crate::transport::lines::{Line, Lines};
 use crate::transport::outbox::Outbox;
@@ -259,7 +260,8 @@ where
     let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
     let mut asked_to_close = pin!(sending.closing.wait());
-    let mut dead = pin!(is_dead(server, connection));
+    let dead = pin!(is_dead(server, connection));
+    let mut dead = Dormant::new(dead);
     loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
@@ -312,6 +314,50 @@ async fn is_dead(server: &mut impl RunningServer, connection: &Arc<Connection>) 
     match send(connection, &call, &call.answers).await {
         Err(error) if error.is_timeout() || error.is_closed() => {}
         _ => pending().await,
+    }
+}
+
+/// A future that is polled only when it was woken: what else its task does costs it nothing.
+struct Dormant<F> {
+    future: F,
+    awakened: Arc<Awakened>,
+}
+
+struct Awakened {
+    is_woken: AtomicBool,
+    task: Mutex<Waker>,
+}
+
+impl<F> Dormant<F> {
+    fn new(future: F) -> Self {
+        let task = Mutex::new(Waker::noop().clone());
+        Self { future, awakened: Arc::new(Awakened { is_woken: AtomicBool::new(true), task }) }
+    }
+}
+
+impl Wake for Awakened {
+    fn wake(self: Arc<Self>) {
+        self.is_woken.store(true, Ordering::Release);
+        let task = self.task.lock().clone();
+        task.wake();
+    }
+}
+
+impl<F: Future<Output = ()> + Unpin> Future for Dormant<F> {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        // Before it is looked at whether it was woken: whoever wakes it later wakes this task.
+        let mut task = self.awakened.task.lock();
+        if !task.will_wake(context.waker()) {
+            task.clone_from(context.waker());
+        }
+        drop(task);
+        if !self.awakened.is_woken.swap(false, Ordering::AcqRel) {
+            return Poll::Pending;
+        }
+        let waker = Waker::from(Arc::clone(&self.awakened));
+        Pin::new(&mut self.future).poll(&mut Context::from_waker(&waker))
     }
 }
 
