@@ -101,7 +101,7 @@ impl UriTemplate {
             // Whether the rest matches if the variable ends here.
             let ends = |at: usize| {
                 let next = at + variable.end.len();
-                text.is_char_boundary(at)
+                is_between_characters(text, at)
                     && bytes[at..].starts_with(variable.end.as_bytes())
                     && after.map_or(next == bytes.len(), |after| after[next].is_some())
             };
@@ -119,6 +119,14 @@ impl UriTemplate {
         places.reverse();
         places
     }
+}
+
+/// Whether no character is cut here, neither one of the text nor one that its escapes stand for.
+fn is_between_characters(text: &str, at: usize) -> bool {
+    let (before, after) = text.as_bytes().split_at(at);
+    let is_in_escape = before.iter().rev().take(2).any(|byte| *byte == b'%');
+    let continues = matches!(after, [b'%', b'8' | b'9' | b'A' | b'B', ..]);
+    text.is_char_boundary(at) && !is_in_escape && !continues
 }
 
 /// Splits off the text before the next expression from the text after its opening brace.
