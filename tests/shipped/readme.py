@@ -8,9 +8,9 @@ they print has to be what it says. The program that is installed is TARGET/bin/a
 """
 import os
 import re
-import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,12 +63,16 @@ def main():
     target = Path(sys.argv[1]).resolve()
     # Where it is followed again, what was compiled is still there.
     target.mkdir(parents=True, exist_ok=True)
-    shutil.rmtree(target / "adder", ignore_errors=True)
     left_out = {name for name in os.environ if name.startswith(("CARGO_PROFILE", "CARGO_BUILD", "CARGO_INCREMENTAL", "RUSTFLAGS"))}
     environment = {name: value for name, value in os.environ.items() if name not in left_out}
     environment |= {"CARGO_INSTALL_ROOT": str(target), "PATH": f"{target / 'bin'}:{os.environ['PATH']}",
                     "CARGO_TARGET_DIR": str(target / "built")}
-    shell = Shell(target, environment)
+    # Elsewhere: cargo would make a new crate below this folder a member of the workspace.
+    with tempfile.TemporaryDirectory() as elsewhere:
+        return follow(Shell(elsewhere, environment), target)
+
+
+def follow(shell, target):
     for command, expected in steps((ROOT / "README.md").read_text()):
         command = command.replace("PATH_TO_THE_CHECKOUT", str(ROOT))
         print(f"$ {command}", flush=True)
