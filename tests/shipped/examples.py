@@ -85,8 +85,10 @@ COMMANDS = [
     Example("lock --check --review --fail-on major", "mcp.lock", status=2),
     *twice("install", "no client", status=1),
     Example("install cursor --scope user --yes --name pot --env A=b", "pot"),
+    Example("install cursor --project --yes", "kettle"),
     Example("install cursor --url https://example.com/mcp --header A:b --print", "example.com"),
     *twice("uninstall", ANYTHING),
+    Example("uninstall cursor --project --yes --name pot", ANYTHING),
     Example("uninstall cursor --scope user --yes --name pot", ANYTHING),
     *twice("installed", ANYTHING),
     Example("installed cursor --name pot", ANYTHING),
@@ -99,16 +101,18 @@ COMMANDS = [
     *twice("manifest docker", "FROM"),
     Example("manifest docker --stdio --crate kettle --out Dockerfile", ANYTHING),
     Example("manifest server.json --repository https://github.com/me/kettle --name io.github.me/kettle", "io.github.me/kettle"),
-    Example("manifest mcpb --author me --repository https://github.com/me/kettle", ANYTHING),
+    # Not `mcpb`: what is not optimised takes long to pack a program that is not.
+    Example("manifest server.json --author me --repository https://github.com/me/kettle", "io.github.me/kettle"),
 ]
 
 # Where it serves, what is answered there: without a header that says what is accepted, MCP is refused.
-MCP = {"/mcp": 405}
+MCP = {"/mcp": 406}
 LOCAL = "--http 127.0.0.1:0"
 ISSUED = {"MCP_ISSUER": "https://issuer.example", "MCP_AUDIENCE": "https://mcp.example.com/mcp", "MCP_REQUIRE_SCOPE": "tea"}
 SERVED = [
     Example(LOCAL, answers=MCP),
-    Example(f"{LOCAL} -v --json", answers=MCP),
+    Example(f"{LOCAL} -v", answers=MCP),
+    Example(f"{LOCAL} --trust-proxy 10.0.0.0/8 --trust-proxy-header Forwarded", answers=MCP),
     Example(f"{LOCAL} --allow-host kettle.example --allow-origin https://app.example", answers=MCP),
     Example("--http 0.0.0.0:0 --open-to-network-without-authorization", answers=MCP),
     Example(f"{LOCAL} --health", answers={"/health": 200, "/ready": 200}),
@@ -119,7 +123,7 @@ SERVED = [
     Example(f"{LOCAL} --read-only --audit audit.jsonl --metrics 127.0.0.1:0", answers=MCP),
     Example("dev", answers={"/mcp": 401}),
     Example("dev --no-open --json -v --page-token secret --allow-host kettle.example --allow-origin https://app.example", answers={"/mcp": 401}),
-    Example("dev --http 127.0.0.1:0 --no-open", answers={"/mcp": 401}),
+    Example("dev 127.0.0.1:0 --no-open", answers={"/mcp": 401}),
     Example("dev --no-open", answers={"/mcp": 401}, variables=ISSUED),
     # What protects it may come from the environment; `suits` asks for options.
     Example(f"{LOCAL} --issuer https://issuer.example", answers={"/mcp": 401}, variables=ISSUED),
