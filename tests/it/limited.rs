@@ -76,15 +76,7 @@ async fn what_a_server_says_of_its_tools_holds_where_they_say_nothing() -> Resul
 }
 
 async fn ask(http: &mut Http, principal: &str) -> String {
-    let request = Request::modern("tools/call", json!({ "name": "render" })).to_bytes();
-    let text = String::from_utf8(request).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").unwrap();
-    let mut request = axum::http::Request::post("/mcp");
-    for line in head.lines().skip(1) {
-        let (name, value) = line.split_once(": ").unwrap();
-        request = request.header(name, value);
-    }
-    let mut request = request.body(body.to_owned()).unwrap();
+    let mut request = Request::modern("tools/call", json!({ "name": "render" })).to_service();
     request.extensions_mut().insert(Principal::new(principal));
     let response = http.call(request).await.unwrap();
     assert_eq!(response.status(), 200);

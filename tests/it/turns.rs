@@ -172,15 +172,7 @@ async fn wide() -> &'static str {
 }
 
 async fn call_as(mut http: Http, tool: &'static str, caller: &'static str) -> (Value, Duration) {
-    let request = Request::modern("tools/call", json!({ "name": tool })).to_bytes();
-    let text = String::from_utf8(request).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").unwrap();
-    let mut request = axum::http::Request::post("/mcp");
-    for line in head.lines().skip(1) {
-        let (name, value) = line.split_once(": ").unwrap();
-        request = request.header(name, value);
-    }
-    let mut request = request.body(body.to_owned()).unwrap();
+    let mut request = Request::modern("tools/call", json!({ "name": tool })).to_service();
     match caller.parse() {
         Ok(address) => request.extensions_mut().insert(RemoteAddress(address)).map(drop),
         Err(_) => request.extensions_mut().insert(Principal::new(caller)).map(drop),

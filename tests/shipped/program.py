@@ -44,7 +44,8 @@ class Program:
 
     def options(self, command):
         names = re.findall(r"^ +(?:-\w, )?(--[\w-]+|-\w)", section(self.help(command), "Options"), re.MULTILINE)
-        return {(command, name) for name in names} - {(command, "--help")}
+        # `--help` of a command is what this reads.
+        return {(command, name) for name in names if (command, name) == (None, "--help") or name != "--help"}
 
     def help(self, command):
         ran = subprocess.run([self.path, *([command] if command else []), "--help"], capture_output=True, text=True, check=True)

@@ -69,6 +69,8 @@ def check(target, features):
     commands = [example for example in COMMANDS if example.suits(offered)]
     served = [example for example in SERVED if example.suits(offered)]
     wrong = [f"no example uses {what}" for what in unused(program, commands + served)]
+    if features == SETS[-1]:
+        wrong += [f"no program has what this uses: {example}" for example in COMMANDS + SERVED if example not in commands + served]
     said, complaints = attempt(program, commands)
     wrong += complaints
     for example in served:

@@ -56,9 +56,7 @@ impl Cancelled {
             changed.await;
         }
     }
-}
 
-impl Cancelled {
     /// Whether the call is over.
     pub(super) fn is_over(&self) -> bool {
         *self.0.is_over.lock()

@@ -19,15 +19,8 @@ const LATE: Duration = Duration::from_millis(300);
 /// The status of a request with a token, from an address.
 async fn sent(mut http: Http, token: String, address: &str) -> u16 {
     let call = json!({ "name": "whoami", "arguments": {} });
-    let text = String::from_utf8(Request::modern("tools/call", call).to_bytes()).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").unwrap();
-    let mut request = axum::http::Request::post("/mcp");
-    for line in head.lines().skip(1) {
-        let (name, value) = line.split_once(": ").unwrap();
-        request = request.header(name, value);
-    }
-    let request = request.header("Authorization", format!("Bearer {token}"));
-    let mut request = request.body(body.to_owned()).unwrap();
+    let request = Request::modern("tools/call", call);
+    let mut request = request.header("Authorization", &format!("Bearer {token}")).to_service();
     let address: IpAddr = address.parse().unwrap();
     request.extensions_mut().insert(RemoteAddress(address));
     http.call(request).await.unwrap().status().as_u16()

@@ -2,32 +2,10 @@
 
 use std::time::Duration;
 
-use mcp_runtime::{server, tool};
-use mcp_tests::http::{Client, serve};
-use serde_json::{Value, json};
+use mcp_runtime::server;
+use mcp_tests::http::serve;
 
-/// Draws.
-#[tool(rate = "3/min")]
-fn draw() -> &'static str {
-    "drawn"
-}
-
-/// Never ends.
-#[tool(task(required))]
-async fn endless() {
-    std::future::pending().await
-}
-
-async fn call(client: Client, tool: &str) -> Value {
-    let meta = json!({
-        "io.modelcontextprotocol/clientCapabilities": {
-            "extensions": { "io.modelcontextprotocol/tasks": {} }
-        },
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    });
-    let call = json!({ "name": tool, "arguments": {}, "_meta": meta });
-    client.modern("tools/call", call).await.answer().await
-}
+use super::proxies::{call, draw, endless};
 
 /// How many of two hundred are served, each over a connection of its own.
 #[tokio::test]
@@ -35,7 +13,7 @@ async fn a_rate_is_not_evaded_by_connections() {
     let client = serve(server!().tool::<draw>().build().unwrap().into_http()).await;
     let mut served = 0;
     for _ in 0..200 {
-        served += usize::from(call(client, "draw").await["result"]["isError"] != true);
+        served += usize::from(call(client, "draw", &[]).await["result"]["isError"] != true);
     }
     assert_eq!(served, 3);
 }
@@ -47,7 +25,7 @@ async fn the_tasks_of_many_connections_are_those_of_one_caller() {
     let client = serve(http.into_http()).await;
     let mut kept = 0;
     for _ in 0..1_030 {
-        kept += usize::from(call(client, "endless").await["result"]["taskId"].is_string());
+        kept += usize::from(call(client, "endless", &[]).await["result"]["taskId"].is_string());
     }
     assert_eq!(kept, 64);
 }

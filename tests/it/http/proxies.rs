@@ -15,13 +15,13 @@ fn who(caller: Caller) -> String {
 
 /// Draws.
 #[tool(rate = "3/min")]
-fn draw() -> &'static str {
+pub(super) fn draw() -> &'static str {
     "drawn"
 }
 
 /// Never ends.
 #[tool(task(required))]
-async fn endless() {
+pub(super) async fn endless() {
     std::future::pending().await
 }
 
@@ -34,7 +34,7 @@ fn behind(proxies: &[&str]) -> Http {
     offered().into_http().trusted_proxies(proxies).unwrap()
 }
 
-async fn call(client: Client, tool: &str, headers: &[(&str, &str)]) -> Value {
+pub(super) async fn call(client: Client, tool: &str, headers: &[(&str, &str)]) -> Value {
     let meta = json!({
         "io.modelcontextprotocol/clientCapabilities": {
             "extensions": { "io.modelcontextprotocol/tasks": {} }

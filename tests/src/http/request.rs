@@ -90,6 +90,21 @@ impl Request {
         Self { is_chunked: true, ..self }.header("Transfer-Encoding", "chunked")
     }
 
+    /// The same request for a service that is called without a connection.
+    ///
+    /// # Panics
+    ///
+    /// When a header or the body is nothing that a service can be given.
+    pub fn to_service(&self) -> axum::http::Request<String> {
+        let mut request = axum::http::Request::builder().method(&*self.method).uri(&self.path);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let body = String::from_utf8(self.body.clone()).expect("the body is text");
+        let request = request.header("Content-Length", body.len());
+        request.body(body).expect("the headers are valid")
+    }
+
     /// What goes over the wire.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut text = format!("{} {} HTTP/1.1\r\n", self.method, self.path);

@@ -187,10 +187,10 @@ impl Keys {
     /// requests only wait if there are none.
     async fn usable(&self, has_waited: &mut bool) -> Result<Arc<KeySet>, TokenError> {
         let is_usable = |(_, age): &(_, Duration)| *age < FRESH_FOR + STALE_FOR;
-        let known = self.known();
-        if known.as_ref().is_some_and(|(_, age)| *age < FRESH_FOR) {
-            return known.map(|(keys, _)| keys).ok_or_else(unavailable);
-        }
+        let known = match self.known() {
+            Some((keys, age)) if age < FRESH_FOR => return Ok(keys),
+            known => known,
+        };
         let attempt = self.attempt(RETRY_INTERVAL);
         if let Some((keys, _)) = known.filter(is_usable) {
             return Ok(keys);

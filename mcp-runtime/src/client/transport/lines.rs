@@ -216,6 +216,7 @@ where
     let mut output = OutboxWriter::new(output, Arc::clone(&sending.outbox));
     let why = exchange(&mut server, &mut input, &mut output, connection, sending).await;
     let mut end = pin!(server.end());
+    // After `end`, so that they are dropped before it.
     let (input, mut output) = (input, output);
     let left = match why {
         None => timeout(EXIT_STATUS_TIMEOUT, &mut end).await.ok(),

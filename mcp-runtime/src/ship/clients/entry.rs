@@ -30,22 +30,8 @@ const OF_URLS: [&str; 8] = [
     "bearer_token_env_var",
 ];
 
-/// Those of both that a new entry replaces, in each spelling; all others are the person's own.
-const REPLACED: [&str; 13] = [
-    "type",
-    "command",
-    "cmd",
-    "args",
-    "env",
-    "environment",
-    "envs",
-    "url",
-    "httpUrl",
-    "serverUrl",
-    "uri",
-    "headers",
-    "http_headers",
-];
+/// Those of both that stay as the person has chosen them.
+const CHOSEN: [&str; 4] = ["env_vars", "cwd", "env_http_headers", "bearer_token_env_var"];
 
 /// What is filled into the template of a client.
 pub(super) struct Filling<'a> {
@@ -168,11 +154,11 @@ pub(crate) fn entry_over(old: &Value, new: Value) -> Value {
     let mut entry = old.clone();
     entry.retain(|member, _| {
         let member = member.as_str();
-        new.contains_key(member) || !(REPLACED.contains(&member) || of_other.contains(&member))
+        new.contains_key(member) || !(is_replaced(member) || of_other.contains(&member))
     });
     for (member, value) in new {
         match entry.get_mut(member) {
-            Some(there) if REPLACED.contains(&member.as_str()) => *there = value.clone(),
+            Some(there) if is_replaced(member) => *there = value.clone(),
             Some(Value::Array(names)) if member == "env_vars" => {
                 let more = value.as_array().into_iter().flatten();
                 let more: Vec<Value> = more.filter(|name| !names.contains(name)).cloned().collect();
@@ -184,6 +170,12 @@ pub(crate) fn entry_over(old: &Value, new: Value) -> Value {
         }
     }
     Value::Object(entry)
+}
+
+/// Whether a new entry replaces this member; all others are the person's own.
+fn is_replaced(member: &str) -> bool {
+    let is_known = OF_PROGRAMS.contains(&member) || OF_URLS.contains(&member);
+    member == "type" || (is_known && !CHOSEN.contains(&member))
 }
 
 /// The entry with all numbers and booleans replaced by texts.
