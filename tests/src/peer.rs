@@ -341,12 +341,13 @@ fn recorded(program: &str, folder: &str) -> Command {
 }
 
 /// The words of the command that starts a program, behind what writes down what it hears and says where
-/// the environment names a folder for that in `RECORD`.
+/// the environment names a folder for that in `RECORD`. `PYTHON` is the interpreter where none is on the `PATH`.
 pub fn recording(program: &str, folder: &str) -> Vec<OsString> {
     match env::var_os("RECORD") {
         None => vec![program.into()],
         Some(record) => {
-            vec![RECORD.into(), Path::new(&record).join(folder).into(), program.into()]
+            let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+            vec![python, RECORD.into(), Path::new(&record).join(folder).into(), program.into()]
         }
     }
 }
