@@ -76,6 +76,9 @@ def check(target, features):
     for example in served:
         for terminal in False, True:
             wrong += [f"{example}: {complaint}" for complaint in program.serve(example, terminal)]
+    dockerfile = said.get("manifest docker")
+    if dockerfile and ("--http" in dockerfile.output) != ((None, "--http") in offered):
+        wrong.append("manifest docker: the container has to serve in the way that the program can")
     if features in COMPARED:
         debug, _ = attempt(build(target, features, "dev"), commands)
         differ = sorted({words.removesuffix(" at a terminal") for words in said if said[words].plainly() != debug[words].plainly()})

@@ -61,16 +61,8 @@ pub(crate) fn is_comma(token: &TokenTree) -> bool {
 /// Moves an "unexpected end" error, which would cover the whole macro, to the last token, and
 /// explains a colon, which the parser would take for the end of an argument.
 fn wrong_syntax(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
-    let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let colon = all.windows(3).find_map(|three| match three {
-        [TokenTree::Ident(name), TokenTree::Punct(colon), after] if colon.as_char() == ':' => {
-            let is_path = matches!(after, TokenTree::Punct(sign) if sign.as_char() == ':');
-            (!is_path).then_some((name, colon))
-        }
-        _ => None,
-    });
-    if let Some((name, colon)) = colon {
-        return refused(colon, format!("write `{name} = ..`, with an equals sign")).into();
+    if let Some(colon) = colon(tokens) {
+        return colon;
     }
     match (error.to_string(), tokens.clone().into_iter().last()) {
         (message, Some(last)) if message.starts_with("unexpected end") => {
@@ -78,6 +70,19 @@ fn wrong_syntax(error: &syn::Error, tokens: &TokenStream) -> syn::Error {
         }
         _ => error.clone(),
     }
+}
+
+/// The error for `name: value`, if that is written somewhere.
+fn colon(tokens: &TokenStream) -> Option<syn::Error> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    tokens.windows(3).find_map(|three| match three {
+        [TokenTree::Ident(name), TokenTree::Punct(colon), after] if colon.as_char() == ':' => {
+            let is_path = matches!(after, TokenTree::Punct(sign) if sign.as_char() == ':');
+            let message = format!("write `{name} = ..`, with an equals sign");
+            (!is_path).then(|| refused(colon, message).into())
+        }
+        _ => None,
+    })
 }
 
 /// Reads arguments that all have names, of the attribute with this name.
@@ -135,9 +140,14 @@ fn of_another(attribute: &str, meta: &Meta) -> syn::Result<()> {
     Err(refused(meta, format!("unknown argument `{name}`: {instead}")).into())
 }
 
-/// Refuses a value without a name in the parentheses of an argument.
+/// Refuses a value without a name, or with a colon behind its name, in the parentheses of an argument.
 fn without_name(meta: &Meta) -> syn::Result<()> {
     let Meta::List(list) = meta else { return Ok(()) };
+    if NestedMeta::parse_meta_list(list.tokens.clone()).is_err()
+        && let Some(colon) = colon(&list.tokens)
+    {
+        return Err(colon);
+    }
     let hint = match name(meta).as_str() {
         "cache" => "write how long as `cache(ttl = \"60s\", public)`",
         "task" => "write its settings by name, as in `task(ttl = \"1h\", resume)`",

@@ -260,9 +260,13 @@ where
 {
     let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
-    let mut asked_to_close = pin!(sending.closing.wait());
-    let dead = pin!(is_dead(server, connection));
-    let mut dead = Dormant::new(dead);
+    let mut end = Dormant::new(pin!(async {
+        tokio::select! {
+            biased;
+            () = sending.closing.wait() => Ended::AskedToClose,
+            () = is_dead(server, connection) => Ended::Dead,
+        }
+    }));
     loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
@@ -279,19 +283,27 @@ where
         }
         tokio::select! {
             biased;
-            () = &mut asked_to_close => {
-                let _ = timeout(FLUSH_TIMEOUT, output.flush()).await;
-                return Some(Error::closed());
-            }
+            ended = &mut end => match ended {
+                Ended::Dead => return None,
+                Ended::AskedToClose => {
+                    let _ = timeout(FLUSH_TIMEOUT, output.flush()).await;
+                    return Some(Error::closed());
+                }
+            },
             written = output.write() => if written.is_err() { return None },
             read = input.read_buf(lines.space()), if !sending.is_full() => match read {
                 Ok(0) => return None,
                 Ok(_) => {}
                 Err(error) => return Some(Error::io("reading messages", error)),
             },
-            () = &mut dead => return None,
         }
     }
+}
+
+/// What ends a connection from outside of its streams.
+enum Ended {
+    AskedToClose,
+    Dead,
 }
 
 /// Resolves once a server has exited, and nobody answers in its place: a launcher exits while its
@@ -344,10 +356,10 @@ impl Wake for Awakened {
     }
 }
 
-impl<F: Future<Output = ()> + Unpin> Future for Dormant<F> {
-    type Output = ();
+impl<F: Future + Unpin> Future for Dormant<F> {
+    type Output = F::Output;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
         // Before it is looked at whether it was woken: whoever wakes it later wakes this task.
         let mut task = self.awakened.task.lock();
         if !task.will_wake(context.waker()) {
