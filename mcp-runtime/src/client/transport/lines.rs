@@ -260,13 +260,14 @@ where
 {
     let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
-    let mut end = Dormant::new(pin!(async {
+    let end = pin!(async {
         tokio::select! {
             biased;
             () = sending.closing.wait() => Ended::AskedToClose,
             () = is_dead(server, connection) => Ended::Dead,
         }
-    }));
+    });
+    let mut end = Dormant::new(end);
     loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
