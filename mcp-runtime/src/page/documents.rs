@@ -26,7 +26,7 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refus
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \
          img-src data:; media-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'; webrtc 'block'; require-trusted-types-for 'script'; trusted-types 'none'"
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     );
     with_policy(Body::html(html), &policy)
 }
@@ -47,7 +47,7 @@ pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
         "sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline' {resources}; \
          style-src 'unsafe-inline' {resources}; img-src data: {resources}; font-src data: {resources}; \
          media-src data: {resources}; connect-src {}; frame-src {}; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'self'; webrtc 'block'",
+         frame-ancestors 'self'",
         or_none(&connect),
         or_none(&frames),
     );
