@@ -18,7 +18,7 @@ from program import Program
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-# The default, then what the README and the guide add to it. Where features add nothing to a command line, they share a set.
+# The default, then the sets that change how a program serves or is distributed; all other features share the last one, to save time.
 SETS = [
     "", "http", "http,page", "ship",
     "http,page,observe,auth,client,http-client,client-auth,testing,lock,ship,acp,acp-v2,skills,otel,"
