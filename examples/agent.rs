@@ -1,8 +1,8 @@
 //! An agent, and an MCP server: one binary that editors start over the Agent Client Protocol, and others
 //! over the Model Context Protocol.
 
-use mcp_runtime::acp::{Prompt, Turn, agent};
 use mcp_runtime::{Result, json, server, tool};
+use mcp_runtime_acp::{Prompt, Turn, agent};
 
 /// Adds two numbers.
 #[tool(read_only)]

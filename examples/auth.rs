@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use mcp_runtime::auth::Auth;
 use mcp_runtime::{Result, handlers, server, tool};
+use mcp_runtime_auth::Auth;
 
 /// The claims of the authorization server about a person.
 #[derive(serde::Deserialize)]
@@ -39,5 +39,5 @@ impl Notes {
 }
 
 fn main() -> Result<()> {
-    server!().handlers(Notes::default()).run()
+    server!().handlers(Notes::default()).http_options(mcp_runtime_auth::options()).run()
 }

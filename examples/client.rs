@@ -9,9 +9,9 @@ use std::fmt::Display;
 use std::io::stdin;
 
 use clap::Parser;
-use mcp_runtime::client::{Client, HttpTransport, Stdio};
 use mcp_runtime::protocol::{ElicitFormParams, LoggingLevel, ProtocolVersion};
 use mcp_runtime::{Accepted, Answer, Error, Result, printable};
+use mcp_runtime_client::{Client, HttpTransport, Stdio};
 use serde_json::{Map, Value};
 
 /// Asks a server what it offers, or calls one of its tools.

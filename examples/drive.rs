@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use mcp_runtime::acp::client::{AgentMessages, PermissionChoice, PermissionRequest, Update};
-use mcp_runtime::acp::{Client, StopReason};
-use mcp_runtime::client::Stdio;
 use mcp_runtime::protocol::{ProgressParams, ProgressToken};
 use mcp_runtime::{Accepted, Context, Elicit, Error, Progress, Result, State, server, tool};
+use mcp_runtime_acp::client::{AgentMessages, PermissionChoice, PermissionRequest, Update};
+use mcp_runtime_acp::{Client, StopReason};
+use mcp_runtime_client::Stdio;
 use tokio::sync::{mpsc, oneshot};
 
 #[derive(Args)]

@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, Stdio};
 use mcp_runtime::{
     Context, Extension, ExtensionNotification, ExtensionRequest, Negotiated, Result, extension,
     handlers, method, server, tool,
 };
+use mcp_runtime_client::{Client, Stdio};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 

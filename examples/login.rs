@@ -7,9 +7,9 @@
 
 use std::env::{args, var_os};
 
-use mcp_runtime::auth::{FileTokenStore, OAuth};
-use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::{Error, Result, printable};
+use mcp_runtime_auth::{FileTokenStore, OAuth};
+use mcp_runtime_client::{Client, HttpTransport};
 use serde_json::{Map, Value};
 
 #[tokio::main(flavor = "current_thread")]

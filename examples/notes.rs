@@ -188,5 +188,6 @@ fn describe(path: &Path, file: &Metadata) -> Option<Note> {
 fn main() -> Result<()> {
     let root = Dir::open_ambient_dir(NOTES_DIR.value().unwrap_or_default(), ambient_authority())
         .map_err(|error| Error::other(format!("NOTES_DIR: {error}")))?;
-    server!().needs(NOTES_DIR).handlers(Notes(root)).run()
+    let server = server!().needs(NOTES_DIR).handlers(Notes(root));
+    server.subcommands(mcp_runtime_ship::subcommands()).run()
 }

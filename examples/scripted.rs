@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use mcp_runtime::acp::{Prompt, Turn, agent};
 use mcp_runtime::{Error, Result, json, server, tool};
+use mcp_runtime_acp::{Prompt, Turn, agent};
 use serde_json::Value;
 use tokio::time::sleep;
 

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use mcp_runtime::client::ClientBuilder;
 use mcp_runtime::protocol::{ClientCapability, InputRequest, InputResponse};
 use mcp_runtime::{Context, Error, Result};
+use mcp_runtime_client::ClientBuilder;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 use tokio::task::{AbortHandle, JoinError};
 use tokio::time::timeout;

@@ -14,9 +14,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mcp_runtime::client::{Change, Client, Stdio};
 use mcp_runtime::protocol::LoggingLevel;
 use mcp_runtime::{Error, Result, Server, ServerBuilder};
+use mcp_runtime_client::{Change, Client, Stdio};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;

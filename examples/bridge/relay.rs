@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, RequestBuilder, RoundResult};
 use mcp_runtime::protocol::ProgressParams;
 use mcp_runtime::{Context, Error, Result};
+use mcp_runtime_client::{Client, RequestBuilder, RoundResult};
 use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 

@@ -7,8 +7,8 @@
 use std::env;
 use std::time::Duration;
 
-use mcp_runtime::store::Redis;
 use mcp_runtime::{Context, Elicit, Error, Progress, Result, server, tool};
+use mcp_runtime_redis::Redis;
 use tokio::time::sleep;
 
 #[derive(Elicit)]

@@ -1,6 +1,6 @@
 //! The example `app`: its tool, its page, and that it serves those who show none.
 
-use mcp_runtime::client::{Client, Stdio};
+use mcp_runtime_client::{Client, Stdio};
 use serde_json::{Value, json};
 
 use crate::program::{Program, objections};

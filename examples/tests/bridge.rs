@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_runtime::Accepted;
-use mcp_runtime::client::{Change, Client, ClientBuilder, HttpTransport, Stdio};
 use mcp_runtime::protocol::{CompletionReference, LoggingLevel, ProtocolVersion};
+use mcp_runtime_client::{Change, Client, ClientBuilder, HttpTransport, Stdio};
 use serde_json::json;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};

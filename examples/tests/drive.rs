@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, ClientBuilder, Stdio};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, json};
+use mcp_runtime_client::{Client, ClientBuilder, Stdio};
 
 use crate::program::Program;
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use mcp_runtime::testing::json;
+use mcp_runtime_testing::json;
 use serde_json::Value;
 
 const EXTENSION: &str = env!("CARGO_BIN_EXE_extension");

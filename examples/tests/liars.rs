@@ -4,8 +4,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime_client::{Client, HttpTransport};
 use serde_json::json;
 use tokio::time::sleep;
 

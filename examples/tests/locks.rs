@@ -4,36 +4,42 @@
 use std::env;
 use std::path::Path;
 
-use crate::program::Program;
+use mcp_runtime_client::{Client, Stdio};
+use mcp_runtime_lint::lock::{Lock, LockStatus};
 
-#[test]
-fn no_example_offers_something_else_than_its_lock_says() {
-    let examples = [
-        ("agent", env!("CARGO_BIN_EXE_agent")),
-        ("app", env!("CARGO_BIN_EXE_app")),
-        ("audited", env!("CARGO_BIN_EXE_audited")),
-        ("extension", env!("CARGO_BIN_EXE_extension")),
-        ("hello", env!("CARGO_BIN_EXE_hello")),
-        ("indexer", env!("CARGO_BIN_EXE_indexer")),
-        ("notes", env!("CARGO_BIN_EXE_notes")),
-        ("scripted", env!("CARGO_BIN_EXE_scripted")),
-        ("sqlite", env!("CARGO_BIN_EXE_sqlite")),
+#[tokio::test]
+async fn no_example_offers_something_else_than_its_lock_says() {
+    let database = env::temp_dir().join(format!("mcp-locks-{}.db", std::process::id()));
+    let database = database.to_str().unwrap();
+    let examples: [(&str, &str, &[&str]); 9] = [
+        ("agent", env!("CARGO_BIN_EXE_agent"), &[]),
+        ("app", env!("CARGO_BIN_EXE_app"), &[]),
+        ("audited", env!("CARGO_BIN_EXE_audited"), &[]),
+        ("extension", env!("CARGO_BIN_EXE_extension"), &[]),
+        ("hello", env!("CARGO_BIN_EXE_hello"), &[]),
+        ("indexer", env!("CARGO_BIN_EXE_indexer"), &[]),
+        ("notes", env!("CARGO_BIN_EXE_notes"), &[]),
+        ("scripted", env!("CARGO_BIN_EXE_scripted"), &[]),
+        ("sqlite", env!("CARGO_BIN_EXE_sqlite"), &["--db", database]),
     ];
     let is_written = env::var_os("MCP_LOCK").is_some();
     let mut reports = Vec::new();
-    for (name, program) in examples {
-        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("locks/{name}.lock"));
-        let lock = lock.to_str().unwrap();
-        let options: &[&str] = if is_written { &[] } else { &["--check"] };
-        // What a program takes beside its commands.
-        let own: &[&str] = match name {
-            "sqlite" => &["--db", "/no/such/file"],
-            _ => &[],
-        };
-        let ran = Program::new(program).run(&[own, &["lock", "--file", lock], options].concat());
-        if ran.status != 0 {
-            reports.push(format!("{name}\n{}{}", ran.stdout, ran.stderr));
+    for (name, program, options) in examples {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("locks/{name}.lock"));
+        let server = Stdio::spawn(program).args(options);
+        let client = Client::builder("locks", "1").connect(server).await.unwrap();
+        let now = Lock::of(&client.offers().await.unwrap());
+        client.close().await;
+        let old = Lock::read(&path).unwrap();
+        if is_written {
+            now.replacing(&old).write(&path).unwrap();
+            continue;
+        }
+        let diff = old.compare(&now);
+        if diff.status() != LockStatus::UpToDate {
+            reports.push(format!("{name}\n{diff}"));
         }
     }
+    let _ = std::fs::remove_file(database);
     assert!(reports.is_empty(), "{}", reports.join("\n"));
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::testing::lint::{Finding, Level, Lint, Listing, Target};
+use mcp_runtime_lint::{Finding, Level, Lint, Listing, Target};
 use serde_json::{Value, json};
 
 /// A program, and what it is started with.

@@ -8,8 +8,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use mcp_runtime::Accepted;
-use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime_client::{Client, HttpTransport};
 use serde_json::json;
 
 const START: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/replicas/start");

@@ -38,7 +38,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     }
     let handler = Handler::read(kind, (arguments, Span::call_site()), &mut function, &mut errors);
     check::handler(&handler, Place::Free, &mut errors);
-    let krate = handler.common().krate.clone().unwrap_or_default();
+    let krate = handler.common().krate.clone().unwrap_or_else(|| RuntimePath::of(kind));
     let body = match errors.finish() {
         Ok(()) => {
             let site = Site { krate: &krate, method: false, stateless: &[] };
@@ -77,7 +77,7 @@ fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> Toke
         Ok(Start { attributes, visibility, ident }) => {
             let at = Span::call_site();
             let attribute = AttributeArguments::read(kind, arguments, at, &mut Errors::default());
-            let krate = attribute.common().krate.clone().unwrap_or_default();
+            let krate = attribute.common().krate.clone().unwrap_or_else(|| RuntimePath::of(kind));
             let body = unfinished::body();
             let carrier = carrier(kind, &attributes, &visibility, &ident, &krate, &body);
             quote!(#item #carrier)

@@ -43,9 +43,8 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         AttributeArguments::Tool(of) => {
             (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
         }
-        AttributeArguments::Prompt(_)
-        | AttributeArguments::Method(_)
-        | AttributeArguments::Agent(_) => (TokenStream::new(), None),
+        AttributeArguments::Prompt(_) | AttributeArguments::Method(_) => (TokenStream::new(), None),
+        AttributeArguments::Agent(_) => (quote!(make: #krate::MAKE_AGENT,), None),
         AttributeArguments::Command(of) => (command::definition(of), None),
         AttributeArguments::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))

@@ -11,6 +11,7 @@ use crate::handler::{self, Site};
 use crate::handler_attribute;
 use crate::kind::Kind;
 use crate::model::{Handler, conditional, lints};
+use crate::runtime_path::RuntimePath;
 use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -129,7 +130,8 @@ fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> To
         .map(|function| function.signature.ident.clone())
         .collect();
     let members = members.iter().map(|Member { handler, cfgs, lints }| {
-        let krate = handler.common().krate.as_ref().unwrap_or(krate);
+        let own = handler.common().krate.clone().or_else(|| RuntimePath::beside(handler.kind));
+        let krate = own.as_ref().unwrap_or(krate);
         let site = Site { krate, method: true, stateless: &stateless };
         if handler.kind == Kind::Around {
             let add = extension_method::around(handler, &site, &set);

@@ -1,4 +1,4 @@
-//! The macros of `mcp-runtime`, which re-exports them: depend on that crate alone.
+//! The macros of `mcp-runtime` and `mcp-runtime-acp`, which re-export them: depend on those.
 //!
 //! # Layout
 //!
@@ -18,7 +18,7 @@
 //! file each; `serde` reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
-//! names only `::mcp_runtime::__private` and `::core`.
+//! names only `::mcp_runtime::__private`, `::mcp_runtime_acp::__private` and `::core`.
 
 mod agent;
 mod app;
@@ -122,7 +122,7 @@ use proc_macro::TokenStream;
 ///
 /// Only hints that are given, or follow from those that are, are sent. A client assumes that a tool
 /// without hints may be destructive and reaches an open world, and many ask the person before each
-/// call. Only you know better; the lint of `mcp_runtime::testing` finds missing hints.
+/// call. Only you know better; the lint of `mcp-runtime-testing` finds missing hints.
 ///
 /// # Asking first
 ///

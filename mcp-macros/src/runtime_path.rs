@@ -1,5 +1,6 @@
 //! The path by which generated code reaches the runtime.
 
+use crate::kind::Kind;
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -14,6 +15,8 @@ pub(crate) struct RuntimePath {
     root: Option<Path>,
     /// The name under which the hidden module is imported where the code is.
     alias: Option<Ident>,
+    /// The crate beside the runtime that has the attribute, if one does.
+    wing: Option<&'static str>,
 }
 
 impl FromMeta for RuntimePath {
@@ -26,7 +29,7 @@ impl FromMeta for RuntimePath {
 
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let path = Path::from_meta(item).map_err(|_| hint(item))?;
-        Ok(Self { root: Some(path), alias: None })
+        Ok(Self { root: Some(path), ..Self::default() })
     }
 }
 
@@ -38,7 +41,21 @@ fn hint(item: &impl ToTokens) -> darling::Error {
 impl RuntimePath {
     /// The hidden module, imported under this name. Unlike `$crate`, it keeps its meaning as text.
     pub(crate) fn imported(name: Ident) -> Self {
-        Self { root: None, alias: Some(name) }
+        Self { alias: Some(name), ..Self::default() }
+    }
+
+    /// The crate that has the attribute of handlers of this kind.
+    pub(crate) fn of(kind: Kind) -> Self {
+        Self::beside(kind).unwrap_or_default()
+    }
+
+    /// The crate beside the runtime that has the attribute of handlers of this kind, if one does.
+    pub(crate) fn beside(kind: Kind) -> Option<Self> {
+        let wing = match kind {
+            Kind::Agent | Kind::Command => Some("mcp_runtime_acp"),
+            _ => None,
+        };
+        wing.map(|_| Self { wing, ..Self::default() })
     }
 
     /// The path with this span, for errors that are to be shown there. A path that the user wrote
@@ -57,10 +74,14 @@ impl ToTokens for RuntimePath {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         // Mixed site: an error in generated code is not an error of these tokens.
         let span = Span::mixed_site();
+        let krate = || Ident::new(self.wing.unwrap_or("mcp_runtime"), span);
         tokens.extend(match (&self.alias, &self.root) {
             (Some(alias), _) => alias.to_token_stream(),
             (None, Some(root)) => quote_spanned!(span=> #root::__private),
-            (None, None) => quote_spanned!(span=> ::mcp_runtime::__private),
+            (None, None) => {
+                let krate = krate();
+                quote_spanned!(span=> ::#krate::__private)
+            }
         });
     }
 }

@@ -1,5 +1,6 @@
 //! Serving Streamable HTTP; start with [`Server::into_http`](crate::Server::into_http).
 
 pub use crate::transport::http::{
-    Body, EventId, EventStore, Http, Principal, Readiness, RemoteAddress, Scopes,
+    Access, AccessDenied, Authorizer, Body, EventId, EventStore, Http, IntoAuthorizer, Principal,
+    Readiness, RemoteAddress, Scopes,
 };

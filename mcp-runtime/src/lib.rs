@@ -32,15 +32,9 @@
 //!   receives from the server; [`FromContext`] adds your own.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] query the user, the model and the client while a
 //!   handler runs; see [the guide](guide::asking).
-//! * [`client`] connects to servers: child processes, URLs, servers in memory, any reader and
-//!   writer.
 //! * [`macro@extension`] extends the protocol: [a guide](guide::extensions). [Pages](guide::apps)
 //!   that tools show in hosts are one extension, [skills](guide::skills) another.
-//! * `acp` turns a function into an [agent](guide::agents) for editors that speak the Agent Client
-//!   Protocol, and drives other agents.
-//! * [`testing`] has an in-memory client with a scripted user, and a lint.
 //! * [`middleware`] wraps layers around every request.
-//! * `auth` protects servers: [a guide](guide::authorization) leads from a login to scopes.
 //! * [`store`] keeps data that outlives a request, or that replicas share.
 //! * [`protocol`] has the types of the protocol.
 //!
@@ -55,128 +49,58 @@
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
-//! | `client` | a [`client`] of servers that are child processes or in memory (not on by default) |
-//! | `http-client` | a [`client`] over Streamable HTTP, too, with TLS (not on by default) |
-//! | `auth` | a server over HTTP that accepts only requests with valid tokens (not on by default) |
-//! | `client-auth` | a [`client`] over Streamable HTTP that logs in (not on by default) |
-//! | `skills` | skills in files, for servers ([`Skills`]) and clients (not on by default) |
-//! | `acp` | agents: the Agent Client Protocol, in version 1 (not on by default) |
-//! | `acp-v2` | version 2 of it, too: a draft, whose wire format may change with any release (not on by default) |
-//! | `lock` | [`lock`]: the interface of a server in a file, and the meaning of changes to it (not on by default) |
+//! | `skills` | [`Skills`], in files (not on by default) |
 //! | `page` | [`page`], on which a person can try out a server, and `dev` and `--page` (not on by default) |
 //! | `observe` | metrics for Prometheus and an audit log, in [`observe`] (not on by default) |
-//! | `otel` | spans in OpenTelemetry traces, for servers and clients (not on by default) |
-//! | `redis` | `store::Redis`: a store that replicas share, in Redis or Valkey (not on by default) |
-//! | `redis-cluster`, `redis-sentinel`, `redis-tls` | the same in a Redis Cluster, with sentinels, over TLS (not on by default) |
-//! | `testing` | [`testing`], with `client` and `lock` (for the dev-dependencies) |
-//! | `ship` | commands for a program that is distributed to users: `install`, `uninstall`, `installed`, `doctor` (not on by default) |
+//! | `otel` | spans in OpenTelemetry traces (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate with this name as arguments and results (not on by default) |
 //!
-//! A server over HTTP does not need an HTTP client, so `http` and `http-client` are separate
-//! features.
+//! # Beside this crate
 //!
-//! # Inside
-//!
-//! A tool call takes this path; over HTTP it begins in `transport/http` instead of the first two:
-//!
-//! ```text
-//! bytes ─▶ transport/driver         a line from `transport/lines`, with one message
-//!       ─▶ transport/connection     the session, and its running calls, which it can abort
-//!       ─▶ jsonrpc/message          its kind, its id and its method
-//!       ─▶ negotiation/params       of its parameters, the members as text
-//!       ─▶ session/accept           what the message asks for, who sends it, in which revision
-//!       ─▶ server/dispatch          the handler by its name, in `server/catalog/features`
-//!       ─▶ server/handler/call      one call of it, with the defaults of omitted arguments, and
-//!                                   with a panic contained
-//!       ─▶ schema/input             each argument, decoded or refused with an explanation
-//!       ─▶ your function            called by generated code, such as that in
-//!                                   `mcp-macros/tests/expand/tool.rs`
-//!       ─▶ server/respond           its result, as a reply
-//!       ─▶ server/response          the reply, written by `jsonrpc/write`: that of a tool by
-//!                                   `protocol/tool_result`, in the shape of its revision
-//!       ─▶ transport/reply_to       the place of the response: its line, its batch, its HTTP body
-//!       ─▶ transport/outbox         bytes; JSON over HTTP that is ready at once goes without it
-//! ```
-//!
-//! Revisions are of two eras: up to 2025-11-25 they are *legacy*, with a session that `initialize`
-//! opens; from 2026-07-28 on they are *modern*, and each request stands alone. Three ideas keep the
-//! crate small. The revision is settled once, in `negotiation`; what comes after asks it for what
-//! it needs to know, never for its number or its era. Only the newest revision has types; what an
-//! older one lacks or names differently is an edit in `protocol::revisions`. Macros generate a
-//! definition and a call; the logic is here.
-//!
-//! A module imports only from modules to its left:
-//!
-//! `sync` · `jsonrpc` · `error` · `protocol` · `schema` · `caller` · `quota` · `negotiation` ·
-//! `session` · `debug` · `clock` · `random` · `files` · `stderr` · `span` · `otel` · `https` ·
-//! `store` · `skills` · `server` · `middleware` · `observe` · `transport` · `http` · `page` ·
-//! `client` · `auth` · `lock` · `ship` · `testing` · `acp` · `cli` · `run` · `guide`
-//!
-//! Within each of them, neighbours import each other in one direction, too. Those up to `session` do
-//! no I/O. A feature of the protocol has the same name in all of them: `protocol/tools.rs` has the
-//! types, `server/tools.rs` serves them.
+//! | crate | what for |
+//! |---|---|
+//! | [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) | a client of servers: child processes, URLs, servers in memory, any reader and writer |
+//! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take tokens, and clients that log in: [a guide](guide::authorization) leads from a login to scopes |
+//! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | tests, for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
+//! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that speak the Agent Client Protocol, and clients of agents |
+//! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock` |
+//! | [`mcp-runtime-lint`](https://docs.rs/mcp-runtime-lint) | the rules of clients and model providers, and [locks](guide::lock) of what a server offers |
+//! | [`mcp-runtime-redis`](https://docs.rs/mcp-runtime-redis) | a store that [replicas](guide::replicas) share, in Redis or Valkey |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(feature = "cli", feature = "page", feature = "skills")),
+    allow(dead_code, unused_imports, reason = "a feature is off that uses it")
+)]
 
-#[cfg(feature = "acp")]
-pub mod acp;
-#[cfg(feature = "oauth")]
-pub mod auth;
-mod caller;
 #[cfg(feature = "cli")]
 mod cli;
-#[cfg(feature = "client")]
-pub mod client;
-mod clock;
-mod debug;
-mod error;
-#[cfg(feature = "lock")]
-mod files;
-#[cfg(test)]
-mod fuzz;
-#[cfg(feature = "testing")]
+#[cfg(not(doctest))]
 pub mod guide;
 #[cfg(feature = "http")]
 pub mod http;
-#[cfg(feature = "https")]
-mod https;
-mod jsonrpc;
-#[cfg(feature = "lock")]
-pub mod lock;
+mod in_memory;
 pub mod middleware;
 mod negotiation;
 pub mod observe;
-#[cfg(feature = "otel")]
-mod otel;
 #[cfg(feature = "page")]
 pub mod page;
-pub mod protocol;
-mod quota;
-mod random;
 mod run;
 mod schema;
 mod server;
 mod session;
-#[cfg(feature = "ship")]
-mod ship;
-#[cfg(feature = "skills")]
-mod skills;
-mod span;
 #[cfg(feature = "stderr")]
 mod stderr;
 pub mod store;
-mod sync;
-#[cfg(feature = "testing")]
-pub mod testing;
 mod transport;
+
+#[doc(hidden)]
+pub mod internal;
 
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
 
-pub use caller::Caller;
-pub use error::{Error, PublicError, Result};
-pub use jsonrpc::{ErrorCode, ErrorObject, printable};
 #[cfg(feature = "skills")]
 pub use mcp_runtime_macros::skills;
 #[cfg(feature = "macros")]
@@ -184,13 +108,22 @@ pub use mcp_runtime_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
     handlers, method, notified, prompt, resource, tool,
 };
+#[doc(inline)]
+pub use mcp_runtime_protocol as protocol;
+#[cfg(feature = "skills")]
+use mcp_runtime_skills as skills;
 pub use negotiation::ClientFacts;
-pub use protocol::elicitation::{Answer, Answer::Accepted};
-pub use protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
+#[cfg(feature = "otel")]
+use protocol::otel;
+pub use protocol::{
+    Accepted, Answer, Caller, Error, ErrorCode, ErrorObject, Extension, ExtensionNotification,
+    ExtensionRequest, IntoPrompt, PublicError, Result, printable,
+};
+use protocol::{caller, clock, debug, error, jsonrpc, quota, random, span, sync};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::agent::DescribesAgent;
 pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
-pub use server::respond::{IntoMethodResult, IntoPrompt, IntoResource, ToolValue};
+pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
     HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
@@ -199,6 +132,9 @@ pub use server::{
 };
 #[cfg(feature = "skills")]
 pub use server::{SkillChanges, SkillSource, Skills};
+
+#[cfg(feature = "cli")]
+pub use cli::added::*;
 
 /// Command-line parsing, re-exported: the options of [`ServerBuilder::run_with`] derive its `Args`.
 /// To derive them, depend on clap 4 yourself, with its feature `derive`.
@@ -209,6 +145,7 @@ pub use clap;
 ///
 /// The macros use them; their methods are not part of the public API.
 pub mod traits {
+    pub use crate::protocol::{Block, Completes};
     pub use crate::schema::derive::DeriveSchema;
     pub use crate::schema::elicit::ElicitField;
     pub use crate::server::foreign_types::{
@@ -217,7 +154,7 @@ pub mod traits {
     };
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
     pub use crate::server::handler_traits::{IntoHandlers, OneBlockWithoutPart};
-    pub use crate::server::respond::{AsContent, AsData, Block, Completes, Explains, Respond};
+    pub use crate::server::respond::{AsContent, AsData, Explains, Respond};
     pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
 }
 

@@ -5,21 +5,13 @@ pub use std::string::String;
 
 pub use schemars;
 
-#[cfg(feature = "acp")]
-pub use crate::__agent_result as agent_result;
-#[cfg(feature = "acp")]
-pub use crate::__agent_result as command_result;
-#[cfg(feature = "testing")]
-pub use crate::__store_contract as store_contract;
-#[cfg(feature = "acp")]
-pub use crate::acp::IntoStopReason;
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use crate::protocol::revisions::RevisionStep;
 pub use crate::protocol::structured_result::StructuredResult;
 pub use crate::protocol::{
-    ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, Meta as Settings,
-    MethodKind, ProtocolVersion,
+    Completes, ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, IntoPrompt,
+    Meta as Settings, MethodKind, ProtocolVersion,
 };
 pub use crate::schema::derive::{
     DeriveSchema, Given, OnlyWritten, Part, PartSchema, Read, Standing, buffered, flattened,
@@ -46,10 +38,10 @@ pub use crate::server::handler_traits::{
     AgentFn, CommandFn, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn,
 };
 pub use crate::server::respond::{
-    Already, AsContent, AsData, Awaited, Completes, ContentOutput, DataOutput, DefaultOf, Explains,
-    Failure, IntoMethodResult, IntoPrompt, IntoResource, IsSpecial, JsonDefault, NoResource,
-    NoSchema, OmittedDefault, OutputOf, PlainFailure, PlainOutput, Respond, SchemaOf, Special,
-    Split, SplitPlain, ToolOutput, any, boxed, completed,
+    Already, AsContent, AsData, Awaited, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
+    IntoMethodResult, IntoResource, IsSpecial, JsonDefault, NoResource, NoSchema, OmittedDefault,
+    OutputOf, PlainFailure, PlainOutput, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
+    any, boxed, completed, prompt,
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::routes::{

@@ -1,7 +1,5 @@
 //! Serving: over any transport, over standard input and output, or as a program.
 
-#[cfg(feature = "acp")]
-use std::any::Any;
 use std::future::pending;
 
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -9,17 +7,17 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{Builder, Handle};
 
 #[cfg(feature = "cli")]
-use crate::cli::{CommandLine, Job};
+use crate::cli::{CommandLine, Job, Subcommands};
 #[cfg(feature = "signal")]
 use crate::error::Error;
 use crate::error::Result;
 use crate::server::Server;
 #[cfg(feature = "stdio")]
 use crate::server::ServerBuilder;
+#[cfg(feature = "cli")]
+use crate::server::States;
 #[cfg(feature = "stdio")]
 use crate::server::environment;
-#[cfg(feature = "acp")]
-use crate::server::response::BoxFuture;
 use crate::transport;
 
 impl Server {
@@ -136,34 +134,19 @@ impl Server {
             }
             Job::Http(options) => self.serve_http(options).await,
             Job::Request(line) => crate::cli::run_command(self, line).await,
-            Job::Prompt(line) => self.prompt(line).await,
             Job::Added(line) => self.run_added(line).await,
         }
     }
 
     #[cfg(feature = "cli")]
-    async fn prompt(self, line: crate::cli::PromptLine) -> Result<()> {
-        let run = self.run_prompt().ok_or_else(|| Error::other("this program has no agent"))?;
-        run(self, Box::new(line)).await
-    }
-
-    #[cfg(feature = "cli")]
-    async fn run_added(self, line: crate::cli::AddedLine) -> Result<()> {
-        match line.name.as_str() {
-            #[cfg(feature = "lock")]
-            "lock" => crate::cli::lock::run(&self, &line),
-            #[cfg(feature = "ship")]
-            _ => crate::cli::ship::run(self, line, !http_args().is_empty()).await,
-            #[cfg(not(feature = "ship"))]
-            name => Err(Error::other(format!("`{name}` is not a command of this program"))),
-        }
+    async fn run_added(self, added: crate::cli::AddedCommand) -> Result<()> {
+        let subcommands = subcommands(self.states());
+        subcommands.run(self, &added.name, added.line).await
     }
 
     #[cfg(all(feature = "cli", feature = "http"))]
     async fn serve_http(self, line: clap::ArgMatches) -> Result<()> {
         let prepare: &[crate::cli::http::Prepare] = &[
-            #[cfg(feature = "auth")]
-            crate::cli::authorization::protect,
             #[cfg(feature = "page")]
             crate::cli::page::add,
         ];
@@ -175,28 +158,6 @@ impl Server {
         let message = "this program is built without the feature `http` of mcp-runtime";
         Err(Error::other(message))
     }
-}
-
-#[cfg(feature = "acp")]
-impl crate::server::agent::AgentDef {
-    /// A definition without content. It refers to the code that serves agents, so that other
-    /// programs do not contain it.
-    pub const EMPTY: Self = Self::of(crate::acp::serve, run_prompt);
-}
-
-#[cfg(all(feature = "acp", feature = "cli"))]
-fn run_prompt(server: Server, line: Box<dyn Any + Send>) -> BoxFuture<Result<()>> {
-    Box::pin(async move {
-        match line.downcast() {
-            Ok(line) => crate::cli::prompt::run(server, *line).await,
-            Err(_) => Err(crate::error::Error::other("this is not a prompt of the command line")),
-        }
-    })
-}
-
-#[cfg(all(feature = "acp", not(feature = "cli")))]
-fn run_prompt(_: Server, _: Box<dyn Any + Send>) -> BoxFuture<Result<()>> {
-    Box::pin(async { Err(crate::error::Error::other("this program has no command line")) })
 }
 
 #[cfg(feature = "stdio")]
@@ -306,7 +267,14 @@ impl ServerBuilder {
     #[cfg(feature = "cli")]
     fn read_line<O: clap::Args>(&self) -> Result<(O, CommandLine)> {
         let (instructions, needs) = (self.all_instructions(), self.needed_environment());
-        of_process(self.info(), instructions.as_deref(), self.has_agent(), needs, true)
+        of_process(
+            self.info(),
+            instructions.as_deref(),
+            self.has_agent(),
+            needs,
+            self.states(),
+            true,
+        )
     }
 
     /// Applies the operator's options, if it is to serve.
@@ -335,8 +303,9 @@ impl ServerBuilder {
 #[cfg(feature = "cli")]
 fn command_line(server: &Server) -> Result<CommandLine> {
     let has_agent = server.agent().is_some();
-    let (needs, is_unbuilt) = (server.needs(), false);
-    Ok(of_process::<()>(server.info(), server.instructions(), has_agent, needs, is_unbuilt)?.1)
+    let (needs, states) = (server.needs(), server.states());
+    let instructions = server.instructions();
+    Ok(of_process::<()>(server.info(), instructions, has_agent, needs, states, false)?.1)
 }
 
 /// Parses the command line, with the custom options of the program.
@@ -346,6 +315,7 @@ fn of_process<O: clap::Args>(
     instructions: Option<&str>,
     has_agent: bool,
     needs: &[crate::server::Env],
+    states: &States,
     is_unbuilt: bool,
 ) -> Result<(O, CommandLine)> {
     CommandLine::of_process(crate::cli::Facts {
@@ -353,8 +323,9 @@ fn of_process<O: clap::Args>(
         instructions,
         has_agent,
         needs,
-        added: added_commands(),
-        transports: http_args(),
+        added: subcommands(states),
+        serving: serving_commands(),
+        transports: http_args(states),
         for_operators: operator_args(is_unbuilt),
     })
 }
@@ -375,26 +346,28 @@ fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
     added.iter().filter(|(can_be, _)| *can_be).flat_map(|(_, args)| args.clone()).collect()
 }
 
-/// The commands that the enabled features add.
+/// The commands that the program adds.
 #[cfg(feature = "cli")]
-fn added_commands() -> Vec<clap::Command> {
+fn subcommands(states: &States) -> Subcommands {
+    Subcommands::of(states)
+}
+
+/// The commands that serve.
+#[cfg(feature = "cli")]
+fn serving_commands() -> Vec<clap::Command> {
     let added: &[Vec<clap::Command>] = &[
-        #[cfg(feature = "lock")]
-        crate::cli::lock::commands(),
-        #[cfg(feature = "ship")]
-        crate::cli::ship::commands(),
         #[cfg(feature = "page")]
         crate::cli::page::commands(),
+        Vec::new(),
     ];
     added.concat()
 }
 
 #[cfg(all(feature = "cli", feature = "http"))]
-fn http_args() -> Vec<clap::Arg> {
+fn http_args(states: &States) -> Vec<clap::Arg> {
     let args: &[Vec<clap::Arg>] = &[
         crate::cli::http::args(),
-        #[cfg(feature = "auth")]
-        crate::cli::authorization::args(),
+        crate::cli::AddedHttpOptions::of(states).args().collect(),
         #[cfg(feature = "page")]
         crate::cli::page::args(),
     ];
@@ -402,7 +375,7 @@ fn http_args() -> Vec<clap::Arg> {
 }
 
 #[cfg(all(feature = "cli", not(feature = "http")))]
-fn http_args() -> Vec<clap::Arg> {
+fn http_args(_: &States) -> Vec<clap::Arg> {
     Vec::new()
 }
 

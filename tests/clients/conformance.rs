@@ -8,9 +8,9 @@ mod auth;
 use std::collections::BTreeMap;
 use std::env;
 
-use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, Error, Result};
+use mcp_runtime_client::{Client, HttpTransport};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

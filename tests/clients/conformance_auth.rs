@@ -1,7 +1,7 @@
 //! How the client of the conformance suite logs in.
 
-use mcp_runtime::auth::OAuth;
 use mcp_runtime::{Error, Result, Secret};
+use mcp_runtime_auth::OAuth;
 use mcp_tests::browser::follow;
 use serde::Deserialize;
 

@@ -33,7 +33,7 @@ def output(*words, **how):
 
 def build(target, *words, **settings):
     """The program of `notes`, which can be installed and looked at."""
-    command = ["cargo", "build", "--locked", "-p", "mcp-examples", "--bin", "notes", "--features", "mcp-runtime/ship", *words]
+    command = ["cargo", "build", "--locked", "-p", "mcp-examples", "--bin", "notes", *words]
     subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **settings, "CARGO_TARGET_DIR": str(target)})
 
 

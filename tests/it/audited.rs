@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use mcp_runtime::http::Principal;
 use mcp_runtime::observe::Audit;
-use mcp_runtime::testing::json;
 use mcp_runtime::{Result, server, tool};
+use mcp_runtime_testing::json;
 use mcp_tests::http::Request;
 use mcp_tests::peer::{Peer, initialize_with, notification, request};
 use serde_json::Value;

@@ -2,17 +2,18 @@
 
 use std::error::Error as StdError;
 
-use mcp_runtime::client::{
-    self, Change, Client, ClientBuilder, HttpTransport, Items, Stdio, Subscription,
-};
 use mcp_runtime::http;
 use mcp_runtime::middleware::RequestService;
 use mcp_runtime::protocol::{ProtocolVersion, Tool};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{
     Answer, Cancelled, Context, Elicit, ElicitUrl, Error, ErrorObject, Interaction, Log, Progress,
     Question, Roots, Sample, SampleTools, Secret, Server, ServerBuilder, State, resource, tool,
 };
+use mcp_runtime_client::{
+    self, Change, Client, ClientBuilder, HttpTransport, Items, Stdio, Subscription,
+};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 /// Opens the vault.
 #[tool]
@@ -142,7 +143,7 @@ fn what_users_hold_can_be_used_from_every_task() {
     is_sent::<(Stdio, HttpTransport)>();
     is_sent::<http::Body>();
     is_sent::<Question<Answer<()>>>();
-    is_sent::<client::RequestBuilder<Tool>>();
+    is_sent::<mcp_runtime_client::RequestBuilder<Tool>>();
 }
 
 #[test]

@@ -8,8 +8,10 @@ use mcp_runtime::http::{Http, Principal};
 use mcp_runtime::observe::Outcome;
 use mcp_runtime::protocol::CallToolResult;
 use mcp_runtime::store::{Memory, RateLimit};
-use mcp_runtime::testing::{self, Faulty, json};
-use mcp_runtime::{Accepted, Elicit, Result, ServerBuilder, State, client, server, tool};
+use mcp_runtime::{Accepted, Elicit, Result, ServerBuilder, State, server, tool};
+use mcp_runtime_client::Client;
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{Faulty, json};
 use mcp_tests::http::Request;
 use tokio::time::{Instant, advance, sleep};
 use tower::Service as _;
@@ -28,7 +30,7 @@ fn tell() -> &'static str {
     "told"
 }
 
-async fn call(client: &client::Client, tool: &str) -> CallToolResult {
+async fn call(client: &Client, tool: &str) -> CallToolResult {
     client.call_tool(tool, json!({})).await.unwrap()
 }
 
@@ -201,7 +203,7 @@ async fn delete(elicit: Elicit) -> Result<String> {
 #[tokio::test]
 async fn a_call_that_asks_counts_once() -> Result<()> {
     let connect = |server: ServerBuilder| async move {
-        let client = client::Client::builder("limited", "1");
+        let client = Client::builder("limited", "1");
         let client = client.on_elicit(|_| async { Ok(Accepted(json!({ "sure": true }))) });
         client.connect(server.tool::<delete>()).await
     };

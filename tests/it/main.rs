@@ -7,19 +7,16 @@
     reason = "a handler is given what it asks for"
 )]
 
-mod agents;
 mod apps;
 mod architecture;
 mod arguments;
 mod asking;
 mod attacks;
 mod audited;
-mod auth;
 mod authenticated;
 mod callers;
 mod circles;
 mod cli;
-mod client;
 mod containment;
 mod debug;
 mod elicit;
@@ -28,15 +25,12 @@ mod features;
 mod http;
 mod limited;
 mod limits;
-mod lint;
 mod lints;
-mod lock;
 mod middleware;
 mod negotiation;
 mod observed;
 mod page;
 mod replicas;
-mod ship;
 mod skills;
 mod spans;
 mod store;

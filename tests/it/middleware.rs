@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
 use mcp_runtime::protocol::{CallToolResult, LoggingLevel, Method, ProtocolVersion};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use tower::layer::layer_fn;
 use tower::limit::ConcurrencyLimitLayer;
 use tower::timeout::TimeoutLayer;

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use mcp_runtime::observe::{Audit, Metrics, Outcome};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, ServerBuilder, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde_json::Value;
 
 /// Divides.

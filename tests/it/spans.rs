@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{LazyLock, Once};
 
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::trace::{InMemorySpanExporter, Sampler, SdkTracerProvider, SpanData};
 use tracing_subscriber::fmt::format::FmtSpan;

@@ -1,7 +1,7 @@
 //! One trace through a client, a server, and a second server that the first one asked.
 
-use mcp_runtime::client::{Client, HttpTransport};
 use mcp_runtime::{Result, ServerBuilder, State, json, server, tool};
+use mcp_runtime_client::{Client, HttpTransport};
 use mcp_tests::http::{self, Request};
 use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceContextExt as _};
 use opentelemetry::trace::{TraceFlags, TraceId, TraceState};

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use mcp_runtime::http::{Http, Principal, RemoteAddress};
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Elicit, Result, Roots, Sample, ServerBuilder, State, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use mcp_tests::http::Request;
 use mcp_tests::peer::{Peer, initialize_with, notification};
 use serde_json::Value;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use mcp_runtime::testing::store_contract;
+use mcp_runtime_testing::store_contract;
 
 use super::server::{Cluster, RedisServer};
 

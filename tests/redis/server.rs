@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
-use mcp_runtime::store::{Redis, RedisStore};
+use mcp_runtime_redis::{Redis, RedisStore};
 
 /// Starts a program, tells its id, and kills it when the test is gone, however that ended.
 const WATCH: &str = r#"folder=$1; shift; "$@" >"$folder/log" 2>&1 & echo $!; cat >/dev/null

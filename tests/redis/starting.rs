@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use mcp_runtime::store::{Hint, RecordWrite, Redis, Store, StoreError, StoreKey};
+use mcp_runtime::store::{Hint, RecordWrite, Store, StoreError, StoreKey};
+use mcp_runtime_redis::Redis;
 
 use super::server::RedisServer;
 

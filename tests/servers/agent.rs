@@ -6,11 +6,11 @@ use std::future::pending;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::acp::{Client, McpServer, Prompt, Session, StopReason, Turn, agent};
-use mcp_runtime::client::Stdio;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
 };
+use mcp_runtime_acp::{Client, McpServer, Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime_client::Stdio;
 use serde_json::Value;
 
 /// How often something was wiped.

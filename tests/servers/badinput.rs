@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::auth::ProtectedResource;
 use mcp_runtime::{Error, Progress, Result, Server, handlers, resource, server, tool};
+use mcp_runtime_auth::ProtectedResource;
 use mcp_tests::authority::{Authority, Signer, message, now, sign_with_secret};
 use serde_json::{Value, json};
 use tokio::time::sleep;

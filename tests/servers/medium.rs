@@ -69,5 +69,6 @@ impl Library {
 }
 
 fn main() -> Result<()> {
-    server!().handlers(Library(Default::default())).run()
+    let server = server!().subcommands(mcp_runtime_ship::subcommands());
+    server.handlers(Library(Default::default())).run()
 }

@@ -57,7 +57,8 @@ fn main() -> Result<()> {
         eprintln!("error: SHIPPED_FROM_SHELL is not set");
         std::process::exit(1);
     }
-    let server = server!().needs(NOTES_DIR).needs(KEY).needs(LEVEL).tool::<count>();
+    let server = server!().subcommands(mcp_runtime_ship::subcommands());
+    let server = server.needs(NOTES_DIR).needs(KEY).needs(LEVEL).tool::<count>();
     let server = if is("tools") { server.tool::<without_a_description>() } else { server };
     let done = server.run();
     if is("lingers") {

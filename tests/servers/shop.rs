@@ -42,8 +42,10 @@ fn add(name: &str, shop: State<Shop>) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    server!().tool::<articles>().run_with(|server, Options { db, read_only }| {
-        let server = server.state_from(async || Shop::open(db));
-        Ok(if read_only { server } else { server.tool::<add>() })
-    })
+    server!().tool::<articles>().subcommands(mcp_runtime_ship::subcommands()).run_with(
+        |server, Options { db, read_only }| {
+            let server = server.state_from(async || Shop::open(db));
+            Ok(if read_only { server } else { server.tool::<add>() })
+        },
+    )
 }

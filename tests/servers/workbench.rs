@@ -6,13 +6,13 @@
 use std::env::args;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::acp::{
-    AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
-};
 use mcp_runtime::store::Directory;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, State, extension, handlers, json, method, notified,
     server, tool,
+};
+use mcp_runtime_acp::{
+    AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
 };
 
 #[derive(Elicit)]

@@ -5,12 +5,18 @@ pub mod attack;
 pub mod authority;
 pub mod both;
 pub mod browser;
+pub mod fits;
+#[cfg(doctest)]
+pub mod guide;
 pub mod http;
 pub mod interaction;
 pub mod peer;
 pub mod person;
+pub mod probe;
 pub mod random;
+pub mod scripted;
 pub mod tasks;
+pub mod vectors;
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -18,8 +24,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
 
-use mcp_runtime::store::Redis;
 use mcp_runtime::{Result, ServerBuilder};
+use mcp_runtime_redis::Redis;
 
 /// The key that replicas have in common.
 const KEY: [u8; 32] = [7; 32];
@@ -95,8 +101,3 @@ async fn serve_replica(server: ServerBuilder, port: SocketAddr) -> Result<()> {
     let http = server.build()?.into_http();
     http.ready("/ready").drain_delay(Duration::from_millis(100)).serve(port).await
 }
-
-/// The programs of the README are tests; here every feature that they need is on.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;

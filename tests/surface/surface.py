@@ -16,7 +16,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parents[1] / "target"))
-CRATES = ["mcp-runtime-macros", "mcp-runtime"]
+CRATES = ["mcp-runtime-macros", "mcp-runtime-protocol", "mcp-runtime-https", "mcp-runtime-skills",
+          "mcp-runtime-client", "mcp-runtime-lint", "mcp-runtime", "mcp-runtime-acp", "mcp-runtime-auth", "mcp-runtime-redis",
+          "mcp-runtime-ship", "mcp-runtime-testing"]
 # Traits that say nothing of their own where they are derived together with others.
 IMPLIED = {"StructuralPartialEq"}
 
@@ -177,7 +179,9 @@ class Surface(Signatures):
         return sorted("::".join(of["path"]) for of in summaries.values() if of and of["crate_id"] == 0)
 
     def of(self, id):
-        return self.index.get(str(id))
+        """An item, unless it is hidden; one of a hidden module is not, where it is exported again."""
+        item = self.index.get(str(id))
+        return None if item and any("doc(hidden" in json.dumps(attribute) for attribute in item["attrs"]) else item
 
     def say(self, line):
         self.lines.add(line)
@@ -313,7 +317,7 @@ class Surface(Signatures):
 def document(crate):
     # Its format is not stable, and only rustdoc is told that it may be used: all else is compiled as ever.
     command = ["cargo", "rustdoc", "-q", "--lib", "-p", crate, "--all-features", "--target-dir", TARGET]
-    command += ["--", "-Zunstable-options", "--output-format=json"]
+    command += ["--", "-Zunstable-options", "--output-format=json", "--document-hidden-items"]
     subprocess.run(command, check=True, env=os.environ | {"RUSTDOC": str(HERE / "rustdoc")})
     path = TARGET / "doc" / f"{crate.replace('-', '_')}.json"
     return json.loads(path.read_text())

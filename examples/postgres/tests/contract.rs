@@ -5,7 +5,7 @@ mod server;
 use std::sync::LazyLock;
 
 use mcp_example_postgres::Postgres;
-use mcp_runtime::testing::store_contract;
+use mcp_runtime_testing::store_contract;
 use server::Server;
 
 static SERVER: LazyLock<Server> = LazyLock::new(Server::start);

@@ -2,16 +2,43 @@
 
 use std::io::{self, IsTerminal as _};
 
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::values::{pair, pairs, value};
+
 /// The values of `--answer` and `--yes`.
-#[derive(Clone, Default)]
-pub(crate) struct Answers {
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
     fields: Vec<(String, String)>,
     yes: bool,
 }
 
 impl Answers {
-    pub(super) fn new(fields: Vec<(String, String)>, yes: bool) -> Self {
-        Self { fields, yes }
+    /// The options of a command that may ask something.
+    #[must_use]
+    pub fn args() -> [Arg; 2] {
+        [
+            Arg::new("mcp-answers")
+                .long("answer")
+                .value_name("KEY=VALUE")
+                .action(ArgAction::Append)
+                .value_parser(pair)
+                .help("Answer a question of the server, by the name of its field"),
+            Arg::new("mcp-yes")
+                .long("yes")
+                .action(ArgAction::SetTrue)
+                .help("Say yes to what the server asks"),
+        ]
+    }
+
+    /// Those that were given for a command.
+    #[must_use]
+    pub fn of(matches: &ArgMatches) -> Self {
+        match value(matches, "mcp-yes") {
+            Some(&yes) => Self { fields: pairs(matches, "mcp-answers"), yes },
+            // For commands that ask nothing.
+            None => Self::default(),
+        }
     }
 
     /// The answer for a field; the last one wins.
@@ -21,17 +48,19 @@ impl Answers {
     }
 
     /// Whether everything is confirmed.
-    pub(super) fn is_yes(&self) -> bool {
+    #[must_use]
+    pub fn is_yes(&self) -> bool {
         self.yes
     }
 
     /// Whether questions can be answered, from here or by a person at the terminal.
-    pub(super) fn are_possible(&self) -> bool {
+    #[must_use]
+    pub fn are_possible(&self) -> bool {
         self.yes || !self.fields.is_empty() || is_somebody_there()
     }
 }
 
 /// Whether there is a person to ask.
-pub(super) fn is_somebody_there() -> bool {
+pub fn is_somebody_there() -> bool {
     io::stdin().is_terminal()
 }

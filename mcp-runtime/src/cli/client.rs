@@ -90,7 +90,7 @@ impl Client {
             ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !self.answers.are_possible() => {
                 let why = "this asks questions, and standard input is not a terminal to answer them at; \
                            use --answer KEY=VALUE or --yes";
-                ErrorObject { message: why.into(), ..error }
+                ErrorObject::new(error.code, why)
             }
             _ => error,
         })

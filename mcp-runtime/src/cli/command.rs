@@ -1,6 +1,5 @@
 //! The command line, as parsed by clap.
 
-use std::any::Any;
 use std::env;
 use std::net::SocketAddr;
 
@@ -11,8 +10,10 @@ use serde_json::value::RawValue;
 use super::answers::Answers;
 use super::arguments::{Arguments, Typed};
 use super::completions::{self, Shell, Unfinished};
+use super::subcommand::{SubcommandLine, Subcommands};
 use super::syntax::Facts;
 use super::usage_errors::explain;
+use super::values::{pairs, value};
 use crate::error::Result;
 
 /// The parsed command line.
@@ -21,7 +22,6 @@ pub(crate) struct CommandLine {
     /// How often `-v` was given.
     pub(crate) verbosity: u8,
     /// The options for operators of the server.
-    #[allow(dead_code, reason = "only features have such options")]
     pub(crate) for_operators: ArgMatches,
 }
 
@@ -33,21 +33,15 @@ pub(crate) enum Job {
     Http(ArgMatches),
     /// Send a request to the server.
     Request(RequestLine),
-    /// Run a turn of the agent.
-    Prompt(PromptLine),
-    /// A command that a feature adds.
-    Added(AddedLine),
+    /// A command that a feature or the program adds.
+    Added(AddedCommand),
 }
 
-/// A command that a feature adds.
-#[allow(dead_code, reason = "only features have them")]
-pub(crate) struct AddedLine {
+/// A command that a feature or the program adds.
+pub(crate) struct AddedCommand {
     pub(crate) name: String,
-    pub(super) matches: ArgMatches,
-    /// Whether the output is for a program.
-    pub(super) json: bool,
-    /// The arguments before the command, which configure the server.
-    pub(super) before: Vec<String>,
+    pub(crate) line: SubcommandLine,
+    opens_state: bool,
 }
 
 /// A command, and how its result is shown.
@@ -56,16 +50,6 @@ pub(crate) struct RequestLine {
     /// Whether the output is for a program.
     pub(super) json: bool,
     /// The answers to questions of the server.
-    pub(super) answers: Answers,
-}
-
-/// A prompt for the agent, and how its turn is shown.
-#[allow(dead_code, reason = "only `acp` has agents")]
-pub(crate) struct PromptLine {
-    pub(super) prompt: String,
-    /// Whether the output is for a program.
-    pub(super) json: bool,
-    /// The answers to questions of the agent.
     pub(super) answers: Answers,
 }
 
@@ -103,8 +87,8 @@ impl CommandLine {
     /// When an option of the program has the name of one of ours, or when a file with arguments
     /// cannot be read.
     pub(crate) fn of_process<O: Args>(program: Facts<'_>) -> Result<(O, Self)> {
-        let added: Vec<String> =
-            program.added.iter().map(|added| added.get_name().to_owned()).collect();
+        let added = program.added.clone();
+        let serves_http = !program.transports.is_empty();
         let mut definition = program.definition::<O>()?;
         if let Some(shell) = Shell::of_process(&definition) {
             print!("{}", shell.script(definition.get_name()));
@@ -127,7 +111,7 @@ impl CommandLine {
         let read = definition.try_get_matches_from_mut(env::args_os());
         let mut matches =
             read.unwrap_or_else(|error| explain(error, &definition, env::args_os()).exit());
-        let job = job(&mut definition, &matches, &added)?;
+        let job = job(&mut definition, &matches, &added, serves_http)?;
         let (verbosity, for_operators) = (matches.get_count("mcp-verbosity"), matches.clone());
         let line = Self { job, verbosity, for_operators };
         let options = O::from_arg_matches_mut(&mut matches);
@@ -140,41 +124,42 @@ impl CommandLine {
             Job::Request(RequestLine { command, .. }) => {
                 matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
             }
-            Job::Added(_) => true,
+            Job::Added(added) => !added.opens_state,
             _ => false,
         }
     }
 }
 
-fn job(definition: &mut clap::Command, matches: &ArgMatches, added: &[String]) -> Result<Job> {
+fn job(
+    definition: &mut clap::Command,
+    matches: &ArgMatches,
+    added: &Subcommands,
+    serves_http: bool,
+) -> Result<Job> {
     // Without the feature `http` there is no such option.
-    let serves_http = value::<SocketAddr>(matches, "http").is_some();
+    let is_to_serve = value::<SocketAddr>(matches, "http").is_some();
     let json = matches.get_flag("json");
     let Some((command, of_command)) = matches.subcommand() else {
         if json {
             definition.error(ErrorKind::MissingSubcommand, "a command is missing").exit()
         }
-        return Ok(if serves_http { Job::Http(matches.clone()) } else { Job::Stdio });
+        return Ok(if is_to_serve { Job::Http(matches.clone()) } else { Job::Stdio });
     };
-    if serves_http {
+    if is_to_serve {
         let message = "`--http` cannot be combined with a command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
-    }
-    if command == "prompt" {
-        let prompt = of_command.get_one::<String>("mcp-name").cloned().unwrap_or_default();
-        return Ok(Job::Prompt(PromptLine { prompt, json, answers: answers(of_command) }));
     }
     // A command with an address serves.
     if value::<SocketAddr>(of_command, "http").is_some() {
         return Ok(Job::Http(of_command.clone()));
     }
-    if added.iter().any(|added| added == command) {
+    if let Some(opens_state) = added.opens_state(command) {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let before = words.take_while(|word| word != command).collect();
-        let (name, matches) = (command.to_owned(), of_command.clone());
-        return Ok(Job::Added(AddedLine { name, matches, json, before }));
+        let line = SubcommandLine { matches: of_command.clone(), json, before, serves_http };
+        return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, opens_state }));
     }
-    let (command, answers) = (self::command(command, of_command)?, answers(of_command));
+    let (command, answers) = (self::command(command, of_command)?, Answers::of(of_command));
     Ok(Job::Request(RequestLine { command, json, answers }))
 }
 
@@ -191,26 +176,6 @@ fn command(command: &str, matches: &ArgMatches) -> Result<Command> {
     })
 }
 
-fn answers(matches: &ArgMatches) -> Answers {
-    match value(matches, "mcp-yes") {
-        Some(&yes) => Answers::new(pairs(matches, "mcp-answers"), yes),
-        // For commands that ask nothing.
-        None => Answers::default(),
-    }
-}
-
-/// The value of an argument that not every command has; a flag has one in each command that has
-/// the flag.
-///
-/// Whether a command has an argument at all is known to clap only in builds with debug assertions.
-#[allow(clippy::disallowed_methods, reason = "an unknown argument has no value in any build")]
-pub(crate) fn value<'a, T: Any + Clone + Send + Sync>(
-    line: &'a ArgMatches,
-    id: &str,
-) -> Option<&'a T> {
-    line.try_get_one(id).ok().flatten()
-}
-
 fn arguments(matches: &ArgMatches) -> Result<Arguments> {
     match matches.get_one::<Box<RawValue>>("mcp-json") {
         Some(json) => Ok(Arguments::Json(json.clone())),
@@ -219,8 +184,4 @@ fn arguments(matches: &ArgMatches) -> Result<Arguments> {
             Arguments::read(typed.cloned())
         }
     }
-}
-
-fn pairs(matches: &ArgMatches, id: &str) -> Vec<(String, String)> {
-    matches.get_many(id).unwrap_or_default().cloned().collect()
 }

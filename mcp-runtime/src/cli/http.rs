@@ -4,9 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::command::value;
+use super::http_options::AddedHttpOptions;
 use super::startup_notice::print_http_notice;
 use super::terminal::Terminal;
+use super::values::value;
 use crate::error::Result;
 use crate::http::Http;
 use crate::server::Server;
@@ -102,6 +103,12 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
     let is_set = |flag| value(&line, flag) == Some(&true);
     let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
     let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
+    // `dev` has a token of its own.
+    let http = if is_dev(&line) {
+        http
+    } else {
+        AddedHttpOptions::of(server.states()).apply(http, &line)?
+    };
     let mut serving = Serving { http, page: None, token: None, open: None };
     for prepare in prepare {
         serving = prepare(serving, &line)?;
@@ -127,7 +134,6 @@ pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare])
 }
 
 /// Whether the command is `dev`, which alone has this flag.
-#[allow(dead_code, reason = "only `auth` and `page` ask")]
 pub(super) fn is_dev(line: &ArgMatches) -> bool {
     value::<bool>(line, "no-open").is_some()
 }

@@ -4,58 +4,51 @@
 //! `syntax` defines the command line, with pairs such as `a=1`, `command` parses it and
 //! `usage_errors` explains errors, `arguments` converts what was typed to parameters, `client` sends
 //! the request, `questions` asks the questions of the server, `tasks` follows calls that become
-//! tasks, `show` formats the result, `terminal` prints it, and `program` combines them all. `prompt`
-//! runs a turn of the agent, if the program has one.
+//! tasks, `show` formats the result, `terminal` prints it, and `program` combines them all.
 
-mod answers;
+pub(crate) mod answers;
 mod arguments;
-#[cfg(feature = "auth")]
-pub(crate) mod authorization;
 mod client;
 mod command;
 mod completions;
-#[cfg(feature = "ship")]
-mod doctor;
 #[cfg(feature = "http")]
 pub(crate) mod http;
-#[cfg(feature = "ship")]
-mod install;
+#[cfg(feature = "http")]
+mod http_options;
 mod json;
 mod listing;
-#[cfg(feature = "lock")]
-pub(crate) mod lock;
 pub(crate) mod log;
-#[cfg(feature = "ship")]
-mod manifest;
 #[cfg(feature = "observe")]
 pub(crate) mod observe;
 #[cfg(feature = "page")]
 pub(crate) mod page;
-#[cfg(feature = "acp")]
-mod permission;
 mod program;
-#[cfg(feature = "acp")]
-pub(crate) mod prompt;
-mod questions;
-#[cfg(feature = "ship")]
-pub(crate) mod ship;
+pub(crate) mod questions;
 mod show;
 mod startup_notice;
+pub(crate) mod subcommand;
 mod syntax;
 mod tasks;
-mod terminal;
-#[cfg(feature = "acp")]
-mod updates;
+pub(crate) mod terminal;
 mod usage_errors;
+mod values;
+
+/// What programs add to the command line.
+pub(crate) mod added {
+    #[cfg(feature = "http")]
+    pub use super::http_options::HttpOptions;
+    pub use super::subcommand::{Subcommand, SubcommandLine};
+}
 
 use crate::error::Result;
 use crate::server::Server;
 use listing::Listing;
 
-#[allow(unused_imports, reason = "only features add commands")]
-pub(crate) use command::AddedLine;
-pub(crate) use command::{CommandLine, Job, PromptLine, RequestLine};
+pub(crate) use command::{AddedCommand, CommandLine, Job, RequestLine};
+#[cfg(feature = "http")]
+pub(crate) use http_options::AddedHttpOptions;
 pub(crate) use startup_notice::print_stdio_notice;
+pub(crate) use subcommand::Subcommands;
 pub(crate) use syntax::Facts;
 
 /// Runs a command on a server, and prints the result.

@@ -156,8 +156,8 @@ impl Program {
             false => CompletionReference::prompt(name),
         };
         let mut params = CompleteParams::new(reference, key, start);
-        let context = CompletionContext { arguments: Some(arguments.into_iter().collect()) };
-        params.context = Some(context);
+        let context = params.context.insert(CompletionContext::default());
+        context.arguments = Some(arguments.into_iter().collect());
         let answer = self.client.request(Method::Complete, &params).await.map_err(plain)?;
         if self.json {
             return self.terminal.json(&answer);

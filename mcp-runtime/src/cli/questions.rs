@@ -21,7 +21,7 @@ use crate::schema::expected;
 /// # Errors
 ///
 /// When the terminal fails, or when there is no one to ask.
-pub(super) fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
+pub fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
     screen::clear();
     let input = is_somebody_there().then(|| io::stdin().lock());
     let mut questions = Questions { answers, input, output: Printable::stderr() };
@@ -46,6 +46,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         let answered = match params {
             ElicitParams::Form(params) => self.form(params),
             ElicitParams::Url(params) => self.url(params),
+            _ => Err(Error::other("the server asks in a way that is not known here")),
         };
         answered.map(InputResponse::Elicit)
     }
@@ -102,10 +103,8 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         schema: &PrimitiveSchema,
         is_required: bool,
     ) -> Result<Option<Value>> {
-        let one = RequestedSchema {
-            required: is_required.then(|| name.to_owned()).into_iter().collect(),
-            ..RequestedSchema::new(vec![(name.to_owned(), schema.clone())])
-        };
+        let mut one = RequestedSchema::new(vec![(name.to_owned(), schema.clone())]);
+        one.required = is_required.then(|| name.to_owned()).into_iter().collect();
         let words = plain(schema);
         let default = words.get("default");
         if let Some(value) = self.given(name, schema) {

@@ -27,13 +27,12 @@ pub(crate) fn print_stdio_notice(server: &Server) {
 }
 
 /// Shows a person what is served at a URL.
-#[allow(dead_code, reason = "only HTTP has a URL")]
 pub(super) fn print_http_notice(server: &Server, url: &str, token: Option<&str>) {
     if !io::stderr().is_terminal() {
         return;
     }
     let info = server.info();
-    let offers: Vec<String> = server.offers().into_iter().filter_map(counted).collect();
+    let offers: Vec<String> = server.counts().into_iter().filter_map(counted).collect();
     let offers = if offers.is_empty() { "nothing".to_owned() } else { offers.join(", ") };
     let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
     let header = token.map(|token| format!(" --header 'Authorization: Bearer {token}'"));

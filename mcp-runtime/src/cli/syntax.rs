@@ -1,6 +1,9 @@
 //! The definition of the command line, for clap.
 
+use super::answers::Answers;
 use super::arguments::{Typed, object};
+use super::subcommand::Subcommands;
+use super::values::pair;
 use crate::error::{Error, Result};
 use crate::protocol::Implementation;
 use crate::server::Env;
@@ -15,8 +18,10 @@ pub(crate) struct Facts<'a> {
     pub(crate) has_agent: bool,
     /// The environment variables that it needs.
     pub(crate) needs: &'a [Env],
-    /// Commands that features add.
-    pub(crate) added: Vec<clap::Command>,
+    /// Commands that features and the program add.
+    pub(crate) added: Subcommands,
+    /// Commands that features add, and that serve.
+    pub(crate) serving: Vec<clap::Command>,
     /// The options of transports other than standard input and output.
     pub(crate) transports: Vec<Arg>,
     /// Options that features add for operators; the program may replace each with its own.
@@ -32,7 +37,7 @@ impl Facts<'_> {
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
         let after = self.after();
-        let Self { info, has_agent, transports, added, for_operators, .. } = self;
+        let Self { info, transports, added, serving, for_operators, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         // Enabling a feature must not break a program that already has such an option.
@@ -42,10 +47,10 @@ impl Facts<'_> {
         let for_operators = for_operators.into_iter().filter(|ours| !has_own(ours));
         let for_operators: Vec<Arg> = for_operators.collect();
         let mut commands = commands().to_vec();
+        let added = added.definitions();
+        commands.retain(|ours| added.iter().all(|other| other.get_name() != ours.get_name()));
         commands.extend(added);
-        if has_agent {
-            commands.push(prompt());
-        }
+        commands.extend(serving);
         if let Some(taken) = own.get_arguments().find_map(|own| taken(own, &ours)) {
             let message =
                 format!("{}: every server has `{taken}`; name your option otherwise", info.name);
@@ -147,14 +152,14 @@ fn commands() -> [clap::Command; 7] {
         subcommand("call", "Call a tool")
             .arg(required("TOOL", "Its name"))
             .args(arguments())
-            .args(answers()),
+            .args(Answers::args()),
         subcommand("read", "Read a resource")
             .arg(required("URI", "Where it is, such as notes://index"))
-            .args(answers()),
+            .args(Answers::args()),
         subcommand("get", "Get a prompt")
             .arg(required("PROMPT", "Its name"))
             .args(arguments())
-            .args(answers()),
+            .args(Answers::args()),
         subcommand("schema", "Show what a tool, a prompt or a resource takes and gives")
             .arg(required("NAME", "Its name, or the URI of a resource")),
         subcommand("complete", "Complete an argument of a prompt or a resource")
@@ -170,13 +175,6 @@ fn commands() -> [clap::Command; 7] {
         subcommand("completions", "Print what lets a shell complete these commands")
             .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),
     ]
-}
-
-/// The additional command of a program with an agent.
-fn prompt() -> clap::Command {
-    subcommand("prompt", "Give the agent a prompt, and show what it does")
-        .arg(required("PROMPT", "What to say to it"))
-        .args(answers())
 }
 
 fn subcommand(name: &'static str, about: &'static str) -> clap::Command {
@@ -203,21 +201,6 @@ fn arguments() -> [Arg; 2] {
     ]
 }
 
-fn answers() -> [Arg; 2] {
-    [
-        Arg::new("mcp-answers")
-            .long("answer")
-            .value_name("KEY=VALUE")
-            .action(ArgAction::Append)
-            .value_parser(pair)
-            .help("Answer a question of the server, by the name of its field"),
-        Arg::new("mcp-yes")
-            .long("yes")
-            .action(ArgAction::SetTrue)
-            .help("Say yes to what the server asks"),
-    ]
-}
-
 fn typed(typed: &str) -> Result<Typed, &'static str> {
     match typed.strip_prefix('@') {
         Some(file) if !file.is_empty() => Ok(Typed::File(file.into())),
@@ -226,19 +209,12 @@ fn typed(typed: &str) -> Result<Typed, &'static str> {
     }
 }
 
-fn pair(typed: &str) -> Result<(String, String), &'static str> {
-    match typed.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err("write it as KEY=VALUE"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::FromArgMatches as _;
 
     use super::*;
-    use crate::cli::command::value;
+    use crate::cli::values::value;
 
     /// A program with nothing of its own.
     fn plain(info: &Implementation) -> Facts<'_> {
@@ -247,7 +223,8 @@ mod tests {
             instructions: None,
             has_agent: false,
             needs: &[],
-            added: Vec::new(),
+            added: Subcommands::default(),
+            serving: Vec::new(),
             transports: Vec::new(),
             for_operators: Vec::new(),
         }

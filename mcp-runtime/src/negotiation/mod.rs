@@ -16,30 +16,48 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::caller::Caller;
+use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, NoPeer, RequestId, SharedPeer, truncate_for_display};
 use crate::protocol::{ClientCapability, LoggingLevel, ProgressToken, ProtocolVersion};
 use crate::sync::Mutex;
 
+pub(crate) use crate::error::RawAnswer;
 pub use client_facts::ClientFacts;
 pub(crate) use initialize::initialize;
-pub(crate) use outgoing::{AnswerSlot, Outgoing, RawAnswer};
-pub(crate) use params::{ClientMessage, Members, Params};
+pub use outgoing::AnswerSlot;
+pub use outgoing::Outgoing;
+
+pub use params::ClientMessage;
+pub(crate) use params::Members;
+pub use params::Params;
 pub(crate) use request_meta::CachedMeta;
-pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
+pub use subscription_set::SubscriptionSet;
+pub(crate) use subscription_set::{Topic, check_count};
 
 /// The origin of a request, and how to answer it.
 #[derive(Clone)]
-pub(crate) struct RequestContext {
-    pub(crate) id: RequestId,
-    pub(crate) version: ProtocolVersion,
-    pub(crate) client: Arc<ClientFacts>,
-    pub(crate) progress_token: Option<ProgressToken>,
-    pub(crate) log: LogGate,
-    pub(crate) peer: SharedPeer,
-    pub(crate) transport: Option<Arc<dyn TransportRequest>>,
-    pub(crate) back: BackChannel,
-    pub(crate) caller: Caller,
+pub struct RequestContext {
+    /// Its id.
+    pub id: RequestId,
+    /// The revision that it is answered in.
+    pub version: ProtocolVersion,
+    /// What the client declares.
+    pub client: Arc<ClientFacts>,
+    /// The token with which progress is reported, if the client asked for that.
+    pub progress_token: Option<ProgressToken>,
+    /// Which messages of the log are sent.
+    pub log: LogGate,
+    /// Where messages to the client go.
+    pub peer: SharedPeer,
+    /// The request of the transport that it came in.
+    pub transport: Option<Arc<dyn TransportRequest>>,
+    /// How the client is asked.
+    pub back: BackChannel,
+    /// Who sent it.
+    pub caller: Caller,
 }
+
+short_debug!(RequestContext { id, version, caller });
 
 impl RequestContext {
     /// Whether the client has a capability: it has declared it, and its revision supports it.
@@ -52,7 +70,7 @@ impl RequestContext {
     }
 
     /// A request without a connection: its notifications are dropped.
-    pub(crate) fn unsent(
+    pub fn unsent(
         id: impl Into<RequestId>,
         version: ProtocolVersion,
         client: ClientFacts,
@@ -81,7 +99,7 @@ pub(crate) struct Source {
 }
 
 /// The request of a transport that carried a message, if the transport has requests.
-pub(crate) trait TransportRequest: Any + Send + Sync {
+pub trait TransportRequest: Any + Send + Sync {
     /// Its approximate size in bytes.
     fn weight(&self) -> usize;
 
@@ -109,7 +127,9 @@ pub(crate) trait TransportRequest: Any + Send + Sync {
 ///
 /// The revision determines the way; code that depends on it requests what it needs.
 #[derive(Clone)]
-pub(crate) struct BackChannel(AskMode);
+pub struct BackChannel(AskMode);
+
+short_debug!(BackChannel {});
 
 #[derive(Clone)]
 enum AskMode {
@@ -120,7 +140,7 @@ enum AskMode {
 
 impl BackChannel {
     /// With requests of the server, in a session that receives notifications, too (legacy).
-    pub(crate) fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
+    pub fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
         Self(AskMode::Requests(outgoing, subscriptions))
     }
 
@@ -130,8 +150,7 @@ impl BackChannel {
     }
 
     /// Not at all: no state of the client is kept between requests.
-    #[allow(dead_code, reason = "only HTTP and the lint have such requests")]
-    pub(crate) const fn none() -> Self {
+    pub const fn none() -> Self {
         Self(AskMode::None)
     }
 
@@ -159,7 +178,7 @@ impl BackChannel {
 
 /// Which log messages the client of a request wants.
 #[derive(Clone, Debug)]
-pub(crate) enum LogGate {
+pub enum LogGate {
     /// None: a modern request that names no level.
     Closed,
     /// Those of one request (2026-07-28, `_meta` log level).
@@ -170,7 +189,7 @@ pub(crate) enum LogGate {
 
 /// State that the requests of a legacy session share.
 #[derive(Debug, Default)]
-pub(crate) struct SharedInSession {
+pub struct SharedInSession {
     /// The level that the client has requested, if any.
     level: Mutex<Option<LoggingLevel>>,
     /// The values that handlers keep.

@@ -5,35 +5,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use serde_json::value::RawValue;
-
-use crate::error::Error;
-use crate::jsonrpc::{ErrorObject, IncomingResponse, RequestId, write_notification};
+use crate::debug::short_debug;
+use crate::error::{Error, RawAnswer};
+use crate::jsonrpc::{RequestId, write_notification};
 use crate::protocol::{CancelledParams, Method};
 use crate::sync::Mutex;
-
-/// The result of a request, as JSON text, or why it failed.
-pub(crate) type RawAnswer = Result<Box<RawValue>, Error>;
-
-impl IncomingResponse<'_, &mut Option<&str>> {
-    /// The answer of the peer; an error if the response has both a result and an error.
-    pub(crate) fn answer(&self) -> RawAnswer {
-        if let Some(error) = self.error {
-            let error = serde_json::from_str::<ErrorObject>(error);
-            return Err(error.map_or_else(Error::other, Error::refused));
-        }
-        serde_json::from_str(self.result.unwrap_or("null")).map_err(Error::other)
-    }
-}
 
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
 #[derive(Default)]
-pub(crate) struct Outgoing {
+pub struct Outgoing {
     state: Mutex<OutgoingState>,
     /// The prefix of ids, if replicas have to distinguish their requests from those of others.
     prefix: Option<Box<str>>,
 }
+
+short_debug!(Outgoing { prefix });
 
 #[derive(Default)]
 struct OutgoingState {
@@ -72,7 +59,7 @@ impl Outgoing {
     }
 
     /// Numbers a request, whose answer goes to `slot`; `None` if no answer can arrive any more.
-    pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
+    pub fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
         let mut state = self.state.lock();
         if state.has_ended {
             return None;
@@ -84,7 +71,7 @@ impl Outgoing {
     }
 
     /// Delivers an answer; one to no pending request is dropped.
-    pub(crate) fn answer(&self, id: &RequestId, answer: RawAnswer) {
+    pub fn answer(&self, id: &RequestId, answer: RawAnswer) {
         let number = self.number(id);
         let slot = number.and_then(|number| self.state.lock().waiting.remove(&number));
         if let Some(slot) = slot {
@@ -93,7 +80,7 @@ impl Outgoing {
     }
 
     /// Abandons a request; returns whether it was still pending.
-    pub(crate) fn forget(&self, id: u64) -> bool {
+    pub fn forget(&self, id: u64) -> bool {
         self.state.lock().waiting.remove(&id).is_some()
     }
 
@@ -113,7 +100,7 @@ impl Outgoing {
     }
 
     /// Fails all pending requests: no answer can arrive any more.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         let waiting = {
             let mut state = self.state.lock();
             state.has_ended = true;
@@ -127,7 +114,9 @@ impl Outgoing {
 
 /// A slot for one answer.
 #[derive(Default)]
-pub(crate) struct AnswerSlot(Mutex<Slot>);
+pub struct AnswerSlot(Mutex<Slot>);
+
+short_debug!(AnswerSlot {});
 
 #[derive(Default)]
 struct Slot {
@@ -146,7 +135,7 @@ impl AnswerSlot {
     }
 
     /// Takes the answer, once it has arrived.
-    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
+    pub fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         let mut slot = self.0.lock();
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),
@@ -161,6 +150,8 @@ impl AnswerSlot {
 #[cfg(test)]
 mod tests {
     use std::task::{Context, Poll, Waker};
+
+    use serde_json::value::RawValue;
 
     use super::*;
 

@@ -7,15 +7,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::request_meta::{CachedMeta, Problem, RequestMeta};
+use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, Incoming, ReadPart, Scan, SyntaxError};
 
 /// A message from a client, with borrowed parameters.
-pub(crate) type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
+pub type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
 
 /// `params`, each member still as JSON text.
 #[derive(Default)]
-pub(crate) struct Params<'a> {
-    pub(crate) raw: Option<&'a str>,
+pub struct Params<'a> {
+    /// Their text.
+    pub raw: Option<&'a str>,
     pub(crate) meta: RequestMeta<'a>,
     pub(crate) name: Option<&'a str>,
     pub(crate) uri: Option<&'a str>,
@@ -26,6 +28,8 @@ pub(crate) struct Params<'a> {
     pub(crate) arguments: Members<'a>,
     problem: Option<Problem>,
 }
+
+short_debug!(Params<'a> { raw });
 
 /// The members of an object, in their original order; each value as JSON text.
 #[derive(Default)]
@@ -50,7 +54,11 @@ impl<'a> Params<'a> {
     }
 
     /// Reads parameters outside of a message.
-    pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
+    ///
+    /// # Errors
+    ///
+    /// When they are not an object.
+    pub fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
         let mut params = Self::default();
         if let Some(raw) = raw {
             let read = params.read(&mut Scan::new(raw));
@@ -86,7 +94,7 @@ impl<'a> Params<'a> {
     /// A member that few methods have, as JSON text; the last one if it is given twice.
     ///
     /// The parameters are scanned again for it, so that other methods do not pay for it.
-    pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
+    pub fn member(&self, name: &str) -> Option<&'a str> {
         let raw = self.raw?;
         let mut found = None;
         let read = Scan::new(raw).members::<SyntaxError>(|key, scan| {

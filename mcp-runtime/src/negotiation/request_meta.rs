@@ -184,7 +184,6 @@ impl<'a> RequestMeta<'a> {
     }
 
     /// Checks that it has the required members of a modern request.
-    #[allow(dead_code, reason = "only headers of HTTP repeat it")]
     pub(crate) fn check_complete(&self) -> Result<(), ErrorObject> {
         if self.cached().is_some() {
             return Ok(());
@@ -195,7 +194,6 @@ impl<'a> RequestMeta<'a> {
     }
 
     /// The revision that it names.
-    #[allow(dead_code, reason = "only headers of HTTP repeat it")]
     pub(crate) fn version(&self) -> Option<Cow<'_, str>> {
         match self.cached() {
             Some(cached) => Some(Cow::Borrowed(cached.resolved.version.as_str())),

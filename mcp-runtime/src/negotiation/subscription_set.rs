@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use super::ClientFacts;
+use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::uri::ResourceUri;
 use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
@@ -48,13 +49,15 @@ pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
-pub(crate) struct SubscriptionSet {
+pub struct SubscriptionSet {
     state: Mutex<SubscriptionSetState>,
     /// The client of a legacy session, once the session is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,
     /// Called when a message is queued, as the client may be waiting for it at another replica.
     elsewhere: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
+
+short_debug!(SubscriptionSet {});
 
 #[derive(Default)]
 struct SubscriptionSetState {
@@ -190,13 +193,11 @@ impl SubscriptionSet {
     }
 
     /// Sets a callback for each message that is queued.
-    #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn set_elsewhere(&self, elsewhere: Box<dyn Fn() + Send + Sync>) {
         let _ = self.elsewhere.set(elsewhere);
     }
 
     /// Takes the queued messages.
-    #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn take_messages(&self) -> Vec<Vec<u8>> {
         let mut state = self.state.lock();
         state.waiting_bytes = 0;
@@ -204,7 +205,6 @@ impl SubscriptionSet {
     }
 
     /// The URIs of the resources that the client is subscribed to.
-    #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) fn resources(&self) -> Vec<String> {
         let uri = |topic: &Topic| match topic {
             Topic::Resource(uri) => Some(uri.spelled().to_owned()),

@@ -119,7 +119,7 @@ impl Http {
         match token {
             Some(token) => {
                 let scopes = http.scopes_of_handlers();
-                http.authorized_by(Arc::new(token.authorizer(scopes)))
+                http.authorized_by(token.authorizer(scopes))
             }
             None => http,
         }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderValue, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use crate::caller::Caller;
-use crate::http::{Body, Scopes};
+use crate::http::{Access, AccessDenied, Authorizer, Scopes};
 use crate::random;
-use crate::transport::http::{Authorizer, Authorizing, Granted, Refusal};
 
 /// A token, of which only the hash is kept: the time to compare hashes reveals nothing about
 /// tokens.
@@ -23,7 +22,7 @@ impl PageToken {
     }
 
     /// Refuses a request that does not carry the token.
-    pub(super) fn check(&self, head: &Parts) -> Result<(), Refusal> {
+    pub(super) fn check(&self, head: &Parts) -> Result<(), AccessDenied> {
         let mut values = head.headers.get_all(AUTHORIZATION).iter();
         let token = values.next().and_then(|value| value.to_str().ok()?.split_once(' '));
         let is_bearer = |scheme: &str| scheme.eq_ignore_ascii_case("Bearer");
@@ -49,12 +48,11 @@ fn hash(token: &str) -> Arc<[u8]> {
     Arc::from(&*Sha256::digest(token))
 }
 
-fn unauthorized() -> Refusal {
+fn unauthorized() -> AccessDenied {
     let message = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was printed \
                    when the server started";
-    let mut refusal = Refusal::new(StatusCode::UNAUTHORIZED, message);
-    refusal.header = Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
-    refusal
+    AccessDenied::new(StatusCode::UNAUTHORIZED, message)
+        .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
 }
 
 /// Authorizes requests with the token.
@@ -64,24 +62,13 @@ pub(super) struct PageAuthorizer {
 }
 
 impl Authorizer for PageAuthorizer {
-    fn document(&self, _: &Parts) -> Option<Response<Body>> {
-        None
+    async fn authorize(&self, head: &mut Parts, _: &Caller) -> Result<Access, AccessDenied> {
+        self.token.check(head)?;
+        head.headers.remove(AUTHORIZATION);
+        Ok(Access::default().scopes(self.scopes.clone()))
     }
 
-    fn authorize<'a>(&'a self, head: &'a mut Parts, _: &'a Caller) -> Authorizing<'a> {
-        Box::pin(async move {
-            self.token.check(head)?;
-            head.headers.remove(AUTHORIZATION);
-            head.extensions.insert(self.scopes.clone());
-            Ok(Granted::All)
-        })
-    }
-
-    fn lacking(&self, _: &[&str]) -> HeaderValue {
+    fn insufficient_scope(&self, _: &[&str]) -> HeaderValue {
         HeaderValue::from_static("Bearer error=\"insufficient_scope\"")
-    }
-
-    fn needed(&self) -> &[String] {
-        &[]
     }
 }

@@ -3,10 +3,11 @@
 //! Used only for a value that did not decode unchanged. It works on the text of numbers, so that
 //! those beyond 64 bits keep their digits.
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::branches::{Author, BranchMatcher, MatchQuality, required};
 use super::json::Object;
+use super::json::{integer, is_number};
 use super::step_limit::{MAX_DEPTH, Steps, TooComplex};
 use super::tree::{Node, ObjectEntries, Tree, Unread};
 use super::validate::fits;
@@ -224,25 +225,6 @@ impl<'a> Coercion<'a, '_> {
         self.output.push('}');
         Ok(is_changed)
     }
-}
-
-/// Returns the integer that a number stands for, in the notation that serde accepts.
-pub(super) fn integer(number: &str) -> Option<String> {
-    if !is_number(&number) {
-        return None;
-    }
-    if !number.contains(['.', 'e', 'E']) && number != "-0" {
-        return Some(number.to_owned());
-    }
-    let float: f64 = number.parse().ok()?;
-    // Beyond 2^53 a float no longer identifies a single integer. The sum has no negative zero, which
-    // serde does not accept as an integer either.
-    (float.fract() == 0.0 && float.abs() <= 2f64.powi(53)).then(|| format!("{:.0}", float + 0.0))
-}
-
-fn is_number(text: &&str) -> bool {
-    text.starts_with(|first: char| first == '-' || first.is_ascii_digit())
-        && serde_json::from_str::<Number>(text).is_ok()
 }
 
 #[cfg(test)]

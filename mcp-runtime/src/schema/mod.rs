@@ -7,49 +7,33 @@
 
 mod absent;
 mod base64;
-mod branches;
 mod coerce;
 mod decode_cost;
 pub(crate) mod derive;
 pub(crate) mod elicit;
 mod input;
-mod json;
-mod mirrored;
 mod normalise;
 mod output;
-mod pattern;
 #[cfg(test)]
 mod recursive;
-mod secret;
 mod standard;
-mod step_limit;
-mod suggest;
-mod tree;
 mod type_description;
 mod unsupported_type;
-mod validate;
-mod violation;
 
+pub(crate) use crate::protocol::schema::Mirrored;
+pub(crate) use crate::protocol::schema::suggest::nearest;
+#[cfg(feature = "cli")]
+pub(crate) use crate::protocol::schema::validate::expected;
+pub use crate::protocol::schema::{Secret, Violation};
+use crate::protocol::schema::{branches, json, pattern, step_limit, tree, validate};
 pub(crate) use absent::absent;
 pub use base64::Base64;
 use coerce::coerce;
 pub use elicit::ElicitForm;
 pub use input::{ArgumentSchema, Fragment, InputSchema, Parameter};
-#[cfg(feature = "lock")]
-pub(crate) use mirrored::KEYWORD;
-pub(crate) use mirrored::Mirrored;
-#[cfg(feature = "testing")]
-pub(crate) use mirrored::is_token;
 pub use output::OutputSchema;
-pub use secret::Secret;
 pub use standard::{OfUser, Standard};
-pub(crate) use suggest::nearest;
 pub use unsupported_type::SchemaError;
-#[cfg(feature = "client")]
-pub(crate) use validate::check_foreign;
-#[cfg(feature = "cli")]
-pub(crate) use validate::expected;
-pub use violation::Violation;
 
 /// A type with a JSON Schema.
 ///

@@ -4,7 +4,11 @@ use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use super::InputSchema;
+use super::Violation;
 use super::input::{Fragment, Parameter};
+use super::step_limit::Steps;
+use super::tree::Tree;
+use super::validate::{breaches, fits, violations};
 
 macro_rules! expr {
     ($($name:ident, $attribute:meta;)*) => {$(
@@ -55,4 +59,38 @@ pub(super) fn deep(write: Write, depth: usize, leaf: Value) -> String {
     let number = |value: Value| write("Num", json!({ "value": value }));
     let add = |left, _| write("Add", json!({ "left": left, "right": number(json!(1)) }));
     (0..depth).fold(number(leaf), add).to_string()
+}
+
+/// The steps that a walk over an argument takes, what it reports, and what it reports of the bounds alone.
+fn steps(json: &str, schema: &Value) -> (usize, Vec<Violation>, Vec<Violation>) {
+    let mut steps = Steps::default();
+    let value = Tree::parse(json, &mut steps).unwrap();
+    let property = schema["properties"]["x"].as_object().unwrap();
+    let fits = fits(&value, property, schema, &mut steps).unwrap();
+    let found = violations("x", json, property, schema);
+    assert_eq!(fits, found.is_empty());
+    (steps.taken(), found, breaches("x", json, property, schema))
+}
+
+#[test]
+fn a_wrong_leaf_of_a_recursive_enum_is_found_in_steps_by_its_depth() {
+    for (way, input, write) in ways() {
+        // Adjacent tags take two levels of JSON for one of the enum.
+        for depth in [12, 14, 20, 40, 60] {
+            let (taken, all, bounds) = steps(&deep(write, depth, json!(-1)), &input.schema);
+            assert!(taken < 400 + 200 * depth, "{way} {depth}: {taken}");
+            for found in [all, bounds] {
+                let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+                assert!(found.len() <= 3, "{way} {depth}: {found:?}");
+                let expected = "expected a number of at least 0, got -1";
+                assert!(found[0].ends_with(expected), "{way} {depth}: {found:?}");
+            }
+            let (taken, found, _) = steps(&deep(write, depth, json!("one")), &input.schema);
+            assert!(taken < 400 + 200 * depth, "{way} {depth}: {taken}");
+            assert!(found[0].to_string().ends_with("got \"one\""), "{way} {depth}: {found:?}");
+            let (taken, found, _) = steps(&deep(write, depth, json!(1)), &input.schema);
+            assert!(taken < 400 + 200 * depth, "{way} {depth}: {taken}");
+            assert_eq!(found, []);
+        }
+    }
 }

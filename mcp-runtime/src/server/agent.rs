@@ -1,14 +1,14 @@
-//! What the server and its transports know about agents, which [`acp`](crate::acp) serves.
+//! What the server and its transports know about agents, which `mcp-runtime-acp` serves.
 //!
 //! It is behind a pointer that comes with the agent, so programs without agents do not contain it.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::handler::Handler;
 use super::response::{BoxFuture, Step};
 use super::{Response, Server, States};
+use crate::debug::short_debug;
 use crate::jsonrpc::{RequestId, SharedPeer};
 use crate::negotiation::ClientMessage;
 
@@ -48,30 +48,40 @@ impl CommandDef {
         Self { name: "", description: "", hint: None, timeout: None, location: "" };
 }
 
-/// Creates the service for an agent, and runs a turn of the agent for the command line.
+/// Creates the service for an agent, and adds commands to the program.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeAgent {
     serve: Serve,
-    run_prompt: RunPrompt,
+    add_commands: fn(&mut States),
 }
 
 /// Creates the service for an agent; mistakes are reported in its parts instead.
 type Serve = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
 
-/// Runs a turn for the typed input, whose type only the command line knows.
-pub(crate) type RunPrompt = fn(Server, Box<dyn Any + Send>) -> BoxFuture<crate::error::Result<()>>;
+impl MakeAgent {
+    /// The service for an agent, and the commands of a program with one.
+    pub const fn new(serve: Serve, add_commands: fn(&mut States)) -> Self {
+        Self { serve, add_commands }
+    }
 
-impl AgentDef {
-    /// An empty definition.
-    #[allow(dead_code, reason = "only `acp` serves agents")]
-    pub(crate) const fn of(serve: Serve, run_prompt: RunPrompt) -> Self {
-        let make = MakeAgent { serve, run_prompt };
-        Self { name: "", description: "", timeout: None, location: "", make }
+    pub(crate) fn add_commands(self, states: &mut States) {
+        (self.add_commands)(states);
     }
 }
 
+impl AgentDef {
+    /// A definition without content, which serves nobody.
+    pub const EMPTY: Self = Self {
+        name: "",
+        description: "",
+        timeout: None,
+        location: "",
+        make: MakeAgent::new(|_| None, |_| ()),
+    };
+}
+
 /// The settings of an agent besides its functions. Only
-/// [`AgentSettings`](crate::acp::AgentSettings) implements it.
+/// `mcp_runtime_acp::AgentSettings` implements it.
 pub trait DescribesAgent: Send + Sync + 'static {}
 
 /// An agent with its handler.
@@ -88,39 +98,42 @@ impl AgentEntry {
 }
 
 /// A slash command of an agent with its handler.
-#[allow(dead_code, reason = "only `acp` serves commands")]
-pub(crate) struct CommandEntry {
-    pub(crate) def: CommandDef,
-    pub(crate) handler: Arc<Handler>,
+pub struct CommandEntry {
+    /// Its definition.
+    pub def: CommandDef,
+    /// Its handler.
+    pub handler: Arc<Handler>,
 }
 
+short_debug!(CommandEntry { def });
+
 /// The parts of an agent.
-#[allow(dead_code, reason = "only `acp` serves agents")]
-pub(crate) struct AgentParts<'a> {
-    pub(crate) handler: Arc<Handler>,
-    pub(crate) commands: Vec<CommandEntry>,
+pub struct AgentParts<'a> {
+    /// What answers prompts.
+    pub handler: Arc<Handler>,
+    /// Its slash commands.
+    pub commands: Vec<CommandEntry>,
     /// The versions of its protocol; if empty, all of them.
-    pub(crate) versions: &'a [u16],
-    pub(crate) states: &'a States,
+    pub versions: &'a [u16],
+    /// The state of the server, in which its settings are.
+    pub states: &'a States,
     /// Where mistakes are reported.
-    pub(crate) mistakes: &'a mut Vec<String>,
+    pub mistakes: &'a mut Vec<String>,
 }
+
+short_debug!(AgentParts<'a> { versions });
 
 impl AgentParts<'_> {
     pub(super) fn build(self, make: MakeAgent) -> Option<ServedAgent> {
-        let MakeAgent { serve, run_prompt } = make;
-        serve(self).map(|service| ServedAgent { service, run_prompt })
+        (make.serve)(self).map(ServedAgent)
     }
 }
 
 /// The agent of a server.
-pub(crate) struct ServedAgent {
-    service: Arc<dyn AgentService>,
-    run_prompt: RunPrompt,
-}
+pub(crate) struct ServedAgent(Arc<dyn AgentService>);
 
 /// Serves the connections whose clients speak the Agent Client Protocol.
-pub(crate) trait AgentService: Send + Sync {
+pub trait AgentService: Send + Sync {
     /// Whether a request, one of the first of a connection, uses that protocol; `None` if it cannot
     /// be determined from the request.
     fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool>;
@@ -130,7 +143,7 @@ pub(crate) trait AgentService: Send + Sync {
 }
 
 /// A connection whose client speaks the Agent Client Protocol, as a state machine.
-pub(crate) trait AgentConnection: Send {
+pub trait AgentConnection: Send {
     /// Handles one message.
     fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction;
 
@@ -142,8 +155,7 @@ pub(crate) trait AgentConnection: Send {
 }
 
 /// The action that a message to an agent requires.
-#[allow(dead_code, reason = "only `acp` has connections to agents")]
-pub(crate) enum AgentAction {
+pub enum AgentAction {
     /// There is nothing left to do.
     Nothing,
     /// The response is ready.
@@ -154,15 +166,11 @@ pub(crate) enum AgentAction {
     Work(RequestId, BoxFuture<()>),
 }
 
+short_debug!(AgentAction {});
+
 impl Server {
     /// The service of the agent, if there is one.
     pub(crate) fn agent(&self) -> Option<&Arc<dyn AgentService>> {
-        self.0.agent.as_ref().map(|agent| &agent.service)
-    }
-
-    /// The function that runs a turn of its agent for the command line.
-    #[allow(dead_code, reason = "only a command line asks")]
-    pub(crate) fn run_prompt(&self) -> Option<RunPrompt> {
-        self.0.agent.as_ref().map(|agent| agent.run_prompt)
+        self.0.agent.as_ref().map(|ServedAgent(service)| service)
     }
 }

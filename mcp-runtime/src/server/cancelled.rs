@@ -41,7 +41,8 @@ impl Cancelled {
     }
 
     /// Marks the call as cancelled.
-    pub(crate) fn set(&self) {
+    #[doc(hidden)]
+    pub fn set(&self) {
         self.0.set.store(true, Ordering::Release);
         self.0.changed.notify_waiters();
     }

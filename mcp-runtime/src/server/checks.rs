@@ -43,7 +43,6 @@ impl Checks {
     }
 
     /// Returns a recent outcome of the checks.
-    #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) async fn report(&self) -> CheckReport {
         let mut last = self.last.lock().await;
         if let Some((when, report)) = &*last
@@ -85,7 +84,6 @@ impl Checks {
 }
 
 impl CheckOutcome {
-    #[allow(dead_code, reason = "only HTTP reports it")]
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",

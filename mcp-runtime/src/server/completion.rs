@@ -65,6 +65,7 @@ impl Current {
                 let entry = entry.filter(|entry| context.can_see(&***entry));
                 entry.ok_or_else(|| ErrorObject::invalid_params(unknown()))?.handler()
             }
+            _ => return Err(ErrorObject::invalid_params("unknown kind of reference")),
         };
         let name = &params.argument.name;
         let schema = &handler.target.spec.schema;

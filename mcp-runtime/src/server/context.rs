@@ -47,7 +47,8 @@ pub struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(server: Server, request: RequestContext) -> Self {
+    #[doc(hidden)]
+    pub fn new(server: Server, request: RequestContext) -> Self {
         Self {
             request,
             server,
@@ -115,9 +116,7 @@ impl Context {
                 InputRequest::CreateMessage(_) => {
                     serde_json::from_str(json).map(InputResponse::CreateMessage)
                 }
-                InputRequest::ListRoots(_) => {
-                    serde_json::from_str(json).map(InputResponse::ListRoots)
-                }
+                _ => serde_json::from_str(json).map(InputResponse::ListRoots),
             };
             response.map_err(|error| error.to_string())
         })
@@ -224,7 +223,8 @@ impl Context {
         self.flag.get_mut().map(CallFlag::take_over)
     }
 
-    pub(crate) fn request(&self) -> &RequestContext {
+    #[doc(hidden)]
+    pub fn request(&self) -> &RequestContext {
         &self.request
     }
 

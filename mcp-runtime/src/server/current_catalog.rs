@@ -16,7 +16,6 @@ pub(super) struct Current {
     /// Whether callers may see different entries.
     pub(super) is_filtered: bool,
     /// Whether any tool mirrors arguments in headers.
-    #[allow(dead_code, reason = "only HTTP has headers")]
     pub(super) mirrors: bool,
     /// Whether the calls of any tool may become tasks.
     pub(super) has_tasks: bool,

@@ -12,13 +12,8 @@ use crate::session::{IncomingCall, full};
 
 impl Server {
     /// Serves one request whose response is not written.
-    #[allow(dead_code, reason = "only agents and the command line look at answers")]
-    pub(crate) fn call(
-        &self,
-        request: RequestContext,
-        method: Method,
-        params: &Params<'_>,
-    ) -> Step {
+    #[doc(hidden)]
+    pub fn call(&self, request: RequestContext, method: Method, params: &Params<'_>) -> Step {
         let mut observation = None;
         let call = IncomingCall { context: request, method, params };
         let step = self.start(call, &mut observation);

@@ -36,7 +36,8 @@ pub struct Env {
 
 /// The kind of value that a variable holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EnvKind {
+#[doc(hidden)]
+pub enum EnvKind {
     Text,
     Directory,
     File,
@@ -116,13 +117,15 @@ impl Env {
     }
 
     /// What it is set to, without the default.
-    pub(crate) fn set_value(&self) -> Option<String> {
+    #[doc(hidden)]
+    pub fn set_value(&self) -> Option<String> {
         let value = env::var(self.name).ok();
         value.filter(|value| !value.is_empty() && !self.is_reference(value))
     }
 
     /// Whether a value is nothing but a reference to a variable, in the syntax of some client.
-    pub(crate) fn is_reference(&self, value: &str) -> bool {
+    #[doc(hidden)]
+    pub fn is_reference(&self, value: &str) -> bool {
         let within = |open: &str, close: &str| value.strip_prefix(open)?.strip_suffix(close);
         let in_braces = within("${", "}").or_else(|| within("{env:", "}"));
         let in_braces =
@@ -138,7 +141,7 @@ impl Env {
     }
 
     /// Whether a server refuses to start without it.
-    pub(crate) const fn is_required(&self) -> bool {
+    pub const fn is_required(&self) -> bool {
         !self.is_optional && self.default.is_none()
     }
 
@@ -172,26 +175,30 @@ impl Env {
     }
 }
 
-#[allow(dead_code, reason = "only the command line and `ship` look closer")]
 impl Env {
-    pub(crate) const fn reason(&self) -> &'static str {
+    /// What it is for, as a person reads it.
+    pub const fn reason(&self) -> &'static str {
         self.why
     }
 
-    pub(crate) const fn kind(&self) -> EnvKind {
+    #[doc(hidden)]
+    pub const fn kind(&self) -> EnvKind {
         self.kind
     }
 
-    pub(crate) const fn is_secret(&self) -> bool {
+    /// Whether nobody but the server should see its value.
+    pub const fn is_secret(&self) -> bool {
         self.is_secret
     }
 
-    pub(crate) const fn default_value(&self) -> Option<&'static str> {
+    /// The value that is taken where there is none.
+    pub const fn default_value(&self) -> Option<&'static str> {
         self.default
     }
 
     /// What is wrong with a value, or with its absence.
-    pub(crate) fn wrong(&self, value: Option<&str>) -> Option<String> {
+    #[doc(hidden)]
+    pub fn wrong(&self, value: Option<&str>) -> Option<String> {
         (self.check)(self, value.filter(|value| !value.is_empty())).err()
     }
 }
@@ -201,7 +208,6 @@ impl Env {
 /// # Errors
 ///
 /// If a variable is missing or invalid; one sentence names all of them.
-#[allow(dead_code, reason = "only programs need an environment")]
 pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
     let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
     let wrong: Vec<String> = wrong.collect();
@@ -213,8 +219,7 @@ pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
 
 impl Server {
     /// The environment variables that it needs.
-    #[allow(dead_code, reason = "only programs need an environment")]
-    pub(crate) fn needs(&self) -> &[Env] {
+    pub fn needs(&self) -> &[Env] {
         &self.0.needs
     }
 }

@@ -38,7 +38,7 @@ pub trait ResourceFn {
     fn route() -> ResourceRoute<()>;
 }
 
-/// A free function that is an agent. Only [`#[agent]`](macro@crate::acp::agent) implements it.
+/// A free function that is an agent. Only `#[agent]` of `mcp-runtime-acp` implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an agent",
     note = "annotate the function with `#[agent]`, and import it by the function's name"
@@ -50,7 +50,7 @@ pub trait AgentFn {
 }
 
 /// A free function that is a slash command of an agent. Only
-/// [`#[command]`](macro@crate::acp::command) implements it.
+/// `#[command]` of `mcp-runtime-acp` implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a command",
     note = "annotate the function with `#[command]`, and import it by the function's name"

@@ -28,12 +28,11 @@ mod http;
 mod layer;
 mod lifecycle;
 mod list_results;
-#[cfg(feature = "lock")]
-mod lock_requirements;
 mod logging;
 mod notification_stream;
 pub(crate) mod notify;
 pub(crate) mod observe;
+mod offers;
 mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
@@ -71,7 +70,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
-use crate::protocol::{CacheScope, Implementation, Method, ProtocolVersion, ServerInfo};
+use crate::protocol::{CacheScope, Implementation, Method, ServerInfo};
 use crate::quota::Quota;
 use crate::schema::nearest;
 use crate::session::SessionConfig;
@@ -85,7 +84,6 @@ use handler_kind::HandlerKind;
 use lifecycle::Abilities;
 use notification_stream::Subscribers;
 use observe::Observers;
-#[allow(unused_imports, reason = "only transports write answers")]
 pub(crate) use observe::{Observation, Observed};
 use rate_limit::Limiter;
 use replicas::OwnedSharing;
@@ -125,6 +123,7 @@ pub use tasks::{TaskContext, Tasks};
 pub use tool_middleware::{Next, ToolCall};
 
 pub(crate) use agent::{AgentAction, AgentConnection};
+
 pub(crate) use notification_stream::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;
 
@@ -180,7 +179,6 @@ struct Inner {
     /// How often its tools may be called.
     limiter: Arc<Limiter>,
     /// Whether user code may read the transport's requests.
-    #[allow(dead_code, reason = "only HTTP has requests")]
     reads_requests: bool,
     callers: CallerValues,
     on_roots_changed: Option<OnRootsChanged>,
@@ -226,8 +224,7 @@ impl Server {
     }
 
     /// The numbers of tools, prompts and resources that it offers.
-    #[allow(dead_code, reason = "only a terminal shows it")]
-    pub(crate) fn offers(&self) -> [(&'static str, usize); 3] {
+    pub(crate) fn counts(&self) -> [(&'static str, usize); 3] {
         let Current { catalog, .. } = &*self.current();
         let resources = catalog.resources.iter().count() + catalog.templates.iter().count();
         let (tools, prompts) = (catalog.tools.iter().count(), catalog.prompts.iter().count());
@@ -236,10 +233,6 @@ impl Server {
 
     pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
         &self.0.info
-    }
-
-    pub(crate) fn versions(&self) -> &[ProtocolVersion] {
-        &self.0.session_config.versions
     }
 
     /// The configuration of its sessions.
@@ -255,7 +248,6 @@ impl Server {
         self.0.max_message_size
     }
 
-    #[allow(dead_code, reason = "only extensions have lists of their own")]
     pub(crate) fn page_size(&self) -> usize {
         self.0.page_size
     }
@@ -265,7 +257,8 @@ impl Server {
     }
 
     /// The quota for the parameters that are held while requests run.
-    pub(crate) fn bytes_in_flight(&self) -> &Arc<Quota> {
+    #[doc(hidden)]
+    pub fn bytes_in_flight(&self) -> &Arc<Quota> {
         &self.0.bytes_in_flight
     }
 
@@ -274,13 +267,11 @@ impl Server {
     }
 
     /// The checks of its dependencies.
-    #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) fn checks(&self) -> &Checks {
         &self.0.checks
     }
 
     /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.
-    #[allow(dead_code, reason = "only a transport serves over something")]
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
         let Handle { inner, session_config, .. } = &*self.0;
         let (inner, session_config) = (Arc::clone(inner), Arc::clone(session_config));

@@ -182,7 +182,9 @@ impl ServerNotification {
         match self {
             Self::Extension(broadcast) => broadcast.write(out, meta),
             Self::List(method) => {
-                write_notification(out, method.name(), &NotificationParams { meta: own() });
+                let mut params = NotificationParams::default();
+                params.meta = own();
+                write_notification(out, method.name(), &params);
             }
             Self::Topic(Topic::Resource(uri)) => {
                 let mut params = ResourceUpdatedParams::new(uri.spelled());

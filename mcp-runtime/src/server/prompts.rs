@@ -21,14 +21,11 @@ impl Server {
             cursor,
             |catalog| &catalog.prompts,
             |prompts, next_cursor, cache| {
-                let (ttl_ms, cache_scope) = cache.stated();
-                ListPromptsResult {
-                    prompts: prompts.into_iter().map(|entry| entry.prompt.clone()).collect(),
-                    next_cursor,
-                    ttl_ms,
-                    cache_scope,
-                    ..ListPromptsResult::default()
-                }
+                let mut result = ListPromptsResult::default();
+                result.prompts = prompts.into_iter().map(|entry| entry.prompt.clone()).collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
             },
         )
     }

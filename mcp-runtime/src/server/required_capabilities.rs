@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::RequestContext;
 use crate::protocol::{
-    ClientCapabilities, ClientCapability, ElicitParams, IncludeContext, InputRequest,
-    MissingRequiredClientCapability, ProtocolVersion,
+    ClientCapabilities, ClientCapability, InputRequest, MissingRequiredClientCapability,
+    ProtocolVersion,
 };
 
 /// Checks whether the client of a request has all capabilities that a handler needs.
@@ -46,36 +46,20 @@ pub(crate) fn reject_legacy(missing: &ClientCapabilities, kind: &HandlerKind) ->
     let error = lacking_legacy(missing, kind);
     if kind.is_of_extension() {
         // As if there were no such method.
-        return Err(ErrorObject { code: ErrorCode::METHOD_NOT_FOUND, ..error });
+        return Err(ErrorObject::new(ErrorCode::METHOD_NOT_FOUND, error.message));
     }
     kind.failure(error.message.to_string(), |_| error)
 }
 
 /// Checks whether the client of a request supports a question.
 pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) -> Result<()> {
-    let mut needed = needed(question);
+    let mut needed = question.needed();
     // In revisions in which it cannot be declared, every client may be asked for context.
     needed.sampling_context &= needed.for_version(request.version).sampling_context;
     match needed.missing_from(&request.client.capabilities) {
         None => Ok(()),
         Some(missing) if request.version.has_capability_errors() => Err(lacking(&missing).into()),
         Some(missing) => Err(Error::lacking(lacking_legacy(&missing, &"this"))),
-    }
-}
-
-/// The capabilities that a question needs.
-fn needed(question: &InputRequest) -> ClientCapabilities {
-    match question {
-        InputRequest::Elicit(ElicitParams::Form(_)) => ClientCapability::ElicitationForm.into(),
-        InputRequest::Elicit(ElicitParams::Url(_)) => ClientCapability::ElicitationUrl.into(),
-        InputRequest::CreateMessage(params) => {
-            let mut needed = ClientCapabilities::from(ClientCapability::Sampling);
-            needed.sampling_tools = params.tools.is_some() || params.tool_choice.is_some();
-            needed.sampling_context =
-                params.include_context.is_some_and(|of| of != IncludeContext::None);
-            needed
-        }
-        InputRequest::ListRoots(_) => ClientCapability::Roots.into(),
     }
 }
 
@@ -92,7 +76,9 @@ pub(super) fn lacking(missing: &ClientCapabilities) -> ErrorObject {
 fn lacking_legacy(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObject {
     let names = names(missing).join(", ");
     let text = format!("{what} needs {names}, which the client did not declare");
-    ErrorObject { data: lacking(missing).data, ..ErrorObject::invalid_request(text) }
+    let mut error = ErrorObject::invalid_request(text);
+    error.data = lacking(missing).data;
+    error
 }
 
 /// The capabilities in readable form: `elicitation.url, sampling`.

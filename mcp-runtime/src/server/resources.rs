@@ -24,17 +24,12 @@ impl Server {
             cursor,
             |catalog| &catalog.resources,
             |resources, next_cursor, cache| {
-                let (ttl_ms, cache_scope) = cache.stated();
-                ListResourcesResult {
-                    resources: resources
-                        .into_iter()
-                        .filter_map(|entry| entry.resource().cloned())
-                        .collect(),
-                    next_cursor,
-                    ttl_ms,
-                    cache_scope,
-                    ..ListResourcesResult::default()
-                }
+                let mut result = ListResourcesResult::default();
+                result.resources =
+                    resources.into_iter().filter_map(|entry| entry.resource().cloned()).collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
             },
         )
     }
@@ -50,17 +45,14 @@ impl Server {
             cursor,
             |catalog| &catalog.templates,
             |templates, next_cursor, cache| {
-                let (ttl_ms, cache_scope) = cache.stated();
-                ListResourceTemplatesResult {
-                    resource_templates: templates
-                        .into_iter()
-                        .filter_map(|entry| Some(entry.template()?.0.clone()))
-                        .collect(),
-                    next_cursor,
-                    ttl_ms,
-                    cache_scope,
-                    ..ListResourceTemplatesResult::default()
-                }
+                let mut result = ListResourceTemplatesResult::default();
+                result.resource_templates = templates
+                    .into_iter()
+                    .filter_map(|entry| Some(entry.template()?.0.clone()))
+                    .collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
             },
         )
     }

@@ -67,7 +67,11 @@ impl Reply {
     }
 
     /// Turns structured content into the result of a tool, for code that looks at replies.
-    pub(crate) fn expanded(self) -> Response {
+    ///
+    /// # Errors
+    ///
+    /// When it is not JSON.
+    pub fn expanded(self) -> Response {
         match self {
             Self::Structured(result) => result.into_result().map(Self::Tool).map_err(not_json),
             other => Ok(other),
@@ -163,7 +167,11 @@ impl Step {
     }
 
     /// Waits for the response.
-    pub(crate) async fn response(self) -> Response {
+    ///
+    /// # Errors
+    ///
+    /// Those of the response.
+    pub async fn response(self) -> Response {
         match self {
             Self::Ready(response) => response,
             Self::Pending(future) => future.await,

@@ -29,7 +29,6 @@ impl Server {
     }
 
     /// The scopes that its handlers need, without duplicates.
-    #[allow(dead_code, reason = "only `page` gives them all")]
     pub(crate) fn scopes_of_handlers(&self) -> BTreeSet<&'static str> {
         let current = self.current();
         let catalog = &current.catalog;

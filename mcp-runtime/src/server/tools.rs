@@ -23,14 +23,11 @@ impl Server {
             cursor,
             |catalog| &catalog.tools,
             |tools, next_cursor, cache| {
-                let (ttl_ms, cache_scope) = cache.stated();
-                ListToolsResult {
-                    tools: tools.into_iter().map(|entry| entry.tool.clone()).collect(),
-                    next_cursor,
-                    ttl_ms,
-                    cache_scope,
-                    ..ListToolsResult::default()
-                }
+                let mut result = ListToolsResult::default();
+                result.tools = tools.into_iter().map(|entry| entry.tool.clone()).collect();
+                result.next_cursor = next_cursor;
+                (result.ttl_ms, result.cache_scope) = cache.stated();
+                result
             },
         )
     }
@@ -39,16 +36,16 @@ impl Server {
 impl Server {
     /// Returns a tool by its name, if the caller of a request may see it, and whether an agent asks
     /// for permission before it calls the tool.
-    #[allow(dead_code, reason = "only agents ask for it")]
-    pub(crate) fn tool(&self, context: &Context, name: &str) -> Option<(Tool, bool)> {
+    #[doc(hidden)]
+    pub fn tool(&self, context: &Context, name: &str) -> Option<(Tool, bool)> {
         let current = self.current();
         let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
         Some((tool.tool.clone(), tool.handler.target.ask))
     }
 
     /// The tools that the caller of a request may see.
-    #[allow(dead_code, reason = "only agents ask for them")]
-    pub(crate) fn tools(&self, context: &Context) -> Vec<Tool> {
+    #[doc(hidden)]
+    pub fn tools(&self, context: &Context) -> Vec<Tool> {
         let current = self.current();
         let tools = current.catalog.tools.iter().filter(|tool| context.can_see(&***tool));
         tools.map(|tool| tool.tool.clone()).collect()

@@ -5,16 +5,22 @@ use std::sync::Arc;
 
 use super::{Session, SessionConfig, decode};
 use crate::caller::Caller;
+use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
 use crate::negotiation::{BackChannel, CachedMeta, Params, RequestContext, Source};
 use crate::protocol::{Method, MethodKind, ProtocolVersion};
 
 /// A request or a notification for the server.
-pub(crate) struct IncomingCall<'a> {
-    pub(crate) method: Method,
-    pub(crate) params: &'a Params<'a>,
-    pub(crate) context: RequestContext,
+pub struct IncomingCall<'a> {
+    /// What is called.
+    pub method: Method,
+    /// With which parameters.
+    pub params: &'a Params<'a>,
+    /// Where it comes from, and where the answer goes.
+    pub context: RequestContext,
 }
+
+short_debug!(IncomingCall<'a> { context });
 
 impl IncomingCall<'_> {
     /// Whether it is a notification that its client may send.
@@ -91,7 +97,6 @@ impl SessionConfig {
     /// # Errors
     ///
     /// When the method does not exist, or the request lacks required information about its client.
-    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
     pub(crate) fn accept<'a>(
         &self,
         caller: &Caller,
@@ -110,7 +115,6 @@ impl SessionConfig {
     }
 
     /// Converts a notification without a session to a call, if an extension defines it.
-    #[allow(dead_code, reason = "only HTTP has messages that belong to no session")]
     pub(crate) fn accept_notification<'a>(
         &self,
         caller: &Caller,

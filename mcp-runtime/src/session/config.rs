@@ -63,7 +63,6 @@ impl SessionConfig {
     }
 
     /// The configuration without modern revisions, for a transport that does not support them.
-    #[allow(dead_code, reason = "only HTTP+SSE has no modern revisions")]
     pub(crate) fn legacy(&self) -> Self {
         let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
         let versions = versions.collect();

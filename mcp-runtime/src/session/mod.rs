@@ -28,10 +28,11 @@ use crate::negotiation::{
 use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, SetLevelParams};
 use crate::quota::Share;
 
-pub(crate) use accept::IncomingCall;
+pub use accept::IncomingCall;
 pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
-pub(crate) use in_flight::{CallId, InFlight, full, too_many};
+pub use in_flight::full;
+pub(crate) use in_flight::{CallId, InFlight, too_many};
 #[cfg(feature = "http")]
 pub(crate) use replicated::SessionSettings;
 
@@ -84,7 +85,6 @@ impl Session {
     }
 
     /// Creates a session of which only the version is known.
-    #[allow(dead_code, reason = "only HTTP has sessions without a handshake")]
     pub(crate) fn assumed(
         version: ProtocolVersion,
         config: Arc<SessionConfig>,
@@ -96,7 +96,6 @@ impl Session {
     }
 
     /// The caller that sends its requests.
-    #[allow(dead_code, reason = "only HTTP finds a session by its id")]
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
     }

@@ -6,8 +6,8 @@
 //! built on these, so every store supports all of it.
 //!
 //! [`Memory`] is the store of a single process, and [`Directory`] one that persists what the
-//! process wrote, even if it is killed. With the feature `redis`, `Redis` is one that several
-//! processes share.
+//! process wrote, even if it is killed. `Redis` of `mcp-runtime-redis` is one that several processes
+//! share.
 //!
 //! ```
 //! use std::time::Duration;
@@ -59,15 +59,15 @@
 //! | hints | channels, one for all and one per replica | `NOTIFY` |
 //! | time | `TIME` | `now()` |
 //!
-//! [`testing::store_contract!`](crate::testing::store_contract) generates tests for all of this,
-//! with the feature `testing`:
+//! `store_contract!` of [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) generates tests
+//! for all of this:
 //!
 //! ```
 //! mod my_store {
 //!     # use mcp_runtime::store::Memory;
 //!     # struct MyStore;
 //!     # impl MyStore { async fn connect(_: &str) -> Memory { Memory::new() } }
-//!     mcp_runtime::testing::store_contract!(async { MyStore::connect("redis://localhost").await });
+//!     mcp_runtime_testing::store_contract!(async { MyStore::connect("redis://localhost").await });
 //! }
 //! # fn main() {}
 //! ```
@@ -83,8 +83,6 @@ mod log;
 mod memory;
 mod rate_limit;
 mod record;
-#[cfg(feature = "redis")]
-mod redis;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -99,8 +97,6 @@ pub use log::{LogAppend, LogEntry, LogOutcome};
 pub use memory::Memory;
 pub use rate_limit::RateLimit;
 pub use record::{Expected, RecordWrite, StoredRecord, WriteOutcome, WriteToken};
-#[cfg(feature = "redis")]
-pub use redis::{Redis, RedisStore};
 
 /// What a method of a [`Store`] returns: `Box::pin(async move { .. })`.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;

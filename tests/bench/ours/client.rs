@@ -8,8 +8,8 @@ use std::process::{Command, Stdio as Redirection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::client::{Client, Stdio};
 use mcp_runtime::{Error, Result};
+use mcp_runtime_client::{Client, Stdio};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -9,8 +9,8 @@ mod protected;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use mcp_runtime::observe::Metrics;
-use mcp_runtime::store::Redis;
 use mcp_runtime::{Error, Result, Schema, ServerBuilder, server, tool};
+use mcp_runtime_redis::Redis;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Schema)]

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::client::Change;
 use mcp_runtime::protocol::{CompletionReference, ProgressParams};
-use mcp_runtime::testing::json;
 use mcp_runtime::{Error, Result};
+use mcp_runtime_client::Change;
+use mcp_runtime_testing::json;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::sleep;

@@ -4,10 +4,10 @@ use std::fmt;
 use std::process::Stdio as Redirection;
 use std::time::Duration;
 
-use mcp_runtime::client::{Client, ClientBuilder, HttpTransport, Stdio};
 use mcp_runtime::protocol::{CreateMessageResult, ProtocolVersion, Root};
-use mcp_runtime::testing::json;
 use mcp_runtime::{Accepted, Error, Result};
+use mcp_runtime_client::{Client, ClientBuilder, HttpTransport, Stdio};
+use mcp_runtime_testing::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
 use tokio::time::sleep;

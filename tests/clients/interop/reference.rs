@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::client::Change;
 use mcp_runtime::protocol::{CompleteParams, CompletionReference, ContentBlock, ProgressParams};
-use mcp_runtime::testing::json;
 use mcp_runtime::{Error, Result};
+use mcp_runtime_client::Change;
+use mcp_runtime_testing::json;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 

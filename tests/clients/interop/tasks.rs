@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_runtime::client::{Started, TaskHandle};
 use mcp_runtime::protocol::{CallToolResult, TaskStatus};
 use mcp_runtime::{Error, Result};
+use mcp_runtime_client::{Started, TaskHandle};
 use serde_json::Value;
 use tokio::time::sleep;
 

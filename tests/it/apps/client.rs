@@ -1,8 +1,8 @@
 //! What a host reads of tools and pages.
 
-use mcp_runtime::client::Client;
 use mcp_runtime::protocol::{AppMeta, AppPage, Meta, Tool};
 use mcp_runtime::{Server, server};
+use mcp_runtime_client::Client;
 use serde_json::{Value, from_value, json};
 
 use super::fixture::{builder, vectors};

@@ -1,9 +1,9 @@
 //! What a context tells of its request.
 
-use mcp_runtime::client::HttpTransport;
 use mcp_runtime::middleware::Request;
 use mcp_runtime::protocol::{Completion, CompletionReference};
 use mcp_runtime::{Caller, Context, json, server, tool};
+use mcp_runtime_client::HttpTransport;
 use serde_json::Value;
 use tower::util::MapRequestLayer;
 
@@ -53,7 +53,7 @@ async fn a_handler_knows_its_request() {
 #[tokio::test]
 async fn without_http_there_is_neither_a_head_nor_a_principal() {
     let server = server!().tool::<tell>();
-    let client = mcp_runtime::testing::connect(server).await.unwrap();
+    let client = mcp_runtime_testing::connect(server).await.unwrap();
     let result = client.call_tool("tell", json!({})).await.unwrap();
     assert_eq!(result.text(), "2026-07-28 None false none true None");
 }

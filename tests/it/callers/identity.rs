@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_runtime::client::Client;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{
     Accepted, Caller, Context, Elicit, FromContext, Result, State, json, prompt, resource, server,
-    testing, tool,
+    tool,
 };
+use mcp_runtime_client::Client;
+use mcp_runtime_testing as testing;
 use tokio::sync::Barrier;
 
 use super::{User, VERSIONS, client, connect, serve};

@@ -8,10 +8,10 @@ mod visibility;
 
 use axum::body::Body;
 use axum::http::Request;
-use mcp_runtime::client::{Client, ClientBuilder, HttpTransport};
 use mcp_runtime::http::Principal;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Context, Error, FromContext, Result, ServerBuilder};
+use mcp_runtime_client::{Client, ClientBuilder, HttpTransport};
 
 use crate::authenticated::mount;
 

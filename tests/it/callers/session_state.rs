@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::client::Client;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{ServerBuilder, SessionState, json, server, testing, tool};
+use mcp_runtime::{ServerBuilder, SessionState, json, server, tool};
+use mcp_runtime_client::Client;
+use mcp_runtime_testing as testing;
 
 use super::{VERSIONS, client, connect, serve};
 

@@ -1,8 +1,9 @@
 //! What a caller may not use, it does not see.
 
-use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Context, Feature, ServerBuilder, json, prompt, resource, server, testing, tool};
+use mcp_runtime::{Context, Feature, ServerBuilder, json, prompt, resource, server, tool};
+use mcp_runtime_client::{Change, Client};
+use mcp_runtime_testing as testing;
 use serde_json::Value;
 
 use super::{VERSIONS, authenticate, client, connect, serve};

@@ -1,7 +1,8 @@
 //! What is found when a server is built, before anybody uses it.
 
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, Schema, ServerBuilder, State, handlers, prompt, resource, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 struct Greeting(&'static str);
 

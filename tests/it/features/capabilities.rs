@@ -1,9 +1,9 @@
 //! Capabilities are those of what is registered: no more and no less.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::testing;
-use mcp_runtime::testing::json;
 use mcp_runtime::{Result, Schema, handlers, prompt, resource, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde::Deserialize;
 
 use super::since;

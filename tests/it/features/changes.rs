@@ -1,8 +1,9 @@
 //! Tools, prompts and resources that come and go while the server runs, and who is told.
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::testing::{self, Notification, TestClient, json};
 use mcp_runtime::{Error, Result, Schema, Server, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{Notification, TestClient, json};
 use mcp_tests::peer::{Peer, modern};
 use serde::Deserialize;
 use serde_json::Value;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::{
     Accepted, Context, Elicit, Error, Json, NewTool, Result, Schema, Server, State, json, server,
-    testing,
 };
+use mcp_runtime_testing as testing;
 
 #[derive(serde::Deserialize, Schema)]
 struct Words {

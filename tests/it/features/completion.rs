@@ -3,10 +3,10 @@
 use std::future::IntoFuture as _;
 use std::sync::Arc;
 
-use mcp_runtime::client::Client;
 use mcp_runtime::protocol::{Completion, CompletionReference, ProtocolVersion};
-use mcp_runtime::testing;
 use mcp_runtime::{ErrorObject, Result, Schema, handlers, prompt, resource, server, tool};
+use mcp_runtime_client::Client;
+use mcp_runtime_testing as testing;
 use serde::Deserialize;
 
 use super::code;

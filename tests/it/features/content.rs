@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use mcp_runtime::protocol::{CallToolResult, ContentBlock, ResourceLink};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Audio, Image, Result, server, tool};
 use mcp_runtime::{prompt, resource};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 #[tool]
 fn cow() -> Cow<'static, str> {

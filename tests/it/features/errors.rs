@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::testing::{TestClient, connect, json};
 use mcp_runtime::{Error, PublicError, Result, handlers, prompt, resource, server, tool};
+use mcp_runtime_testing::{TestClient, connect, json};
 use serde_json::Value;
 
 use super::code;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 use mcp_runtime::protocol::{CompleteParams, Completion, CompletionReference, LoggingLevel};
-use mcp_runtime::testing::{TestClient, connect, json};
 use mcp_runtime::{
     Completing, Error, Log, Progress, Result, handlers, prompt, resource, server, tool,
 };
+use mcp_runtime_testing::{TestClient, connect, json};
 
 use super::code;
 

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CacheScope, ProtocolVersion};
-use mcp_runtime::testing::{self, TestClient, json};
 use mcp_runtime::{Result, Schema, prompt, resource, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{TestClient, json};
 use serde::Deserialize;
 use serde_json::Value;
 

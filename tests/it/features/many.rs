@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use mcp_runtime::protocol::Resource;
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{NewTool, Result, Server, server};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 fn new() -> Server {
     server!().dynamic_tools().dynamic_prompts().dynamic_resources().build().unwrap()

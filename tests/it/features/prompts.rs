@@ -1,8 +1,9 @@
 //! Prompts: how they are listed and filled in.
 
 use mcp_runtime::protocol::{GetPromptResult, PromptMessage, ProtocolVersion, Role};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Image, Result, Schema, ServerBuilder, prompt, server};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde::Deserialize;
 
 use super::{code, since};

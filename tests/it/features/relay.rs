@@ -1,14 +1,14 @@
 //! What another server offers, offered once more.
 
-use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::{
     CallToolResult, ClientCapabilities, ClientCapability, ContentBlock, ElicitFormParams,
     ElicitParams, GetPromptResult, InputRequest, MissingRequiredClientCapability, Prompt,
     PromptMessage, ProtocolVersion, ReadResourceResult, RequestedSchema, Resource,
     ResourceContents, ResourceTemplate, Tool,
 };
-use mcp_runtime::testing::json;
 use mcp_runtime::{Accepted, Context, Error, ErrorObject, Result, Schema, Server, server};
+use mcp_runtime_client::{Change, Client};
+use mcp_runtime_testing::json;
 use serde_json::{Map, Value};
 
 /// A tool that takes anything.

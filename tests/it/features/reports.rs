@@ -1,9 +1,10 @@
 //! What a running call tells its client: progress and log messages.
 
-use mcp_runtime::client;
 use mcp_runtime::protocol::{LoggingLevel, ProtocolVersion};
-use mcp_runtime::testing::{self, TestClient, json};
 use mcp_runtime::{Context, Log, Progress, Result, ServerBuilder, prompt, resource, server, tool};
+use mcp_runtime_client::Client;
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{TestClient, json};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -57,9 +58,9 @@ fn arrived(client: &TestClient, method: &str) -> Vec<Value> {
 }
 
 /// A client that asks for nothing by itself, and the parameters of what it is told.
-async fn silent(version: ProtocolVersion) -> Result<(client::Client, UnboundedReceiver<Value>)> {
+async fn silent(version: ProtocolVersion) -> Result<(Client, UnboundedReceiver<Value>)> {
     let (tell, told) = unbounded_channel();
-    let client = client::Client::builder("silent", "1.0")
+    let client = Client::builder("silent", "1.0")
         .on_notification(move |_, params| drop(tell.send(params.clone())))
         .version(version)
         .connect(server())

@@ -1,8 +1,9 @@
 //! Resources and resource templates: how they are listed and read.
 
 use mcp_runtime::protocol::{CacheScope, ProtocolVersion, ResourceContents, Role};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Context, Json, NotFound, Result, ServerBuilder, resource, server};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 use super::{code, since};
 

@@ -1,7 +1,8 @@
 //! Arguments that must not be seen.
 
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Secret, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 
 /// Opens the vault.
 #[tool]

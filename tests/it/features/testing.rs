@@ -4,10 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::client::Stdio;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::testing::{self, User, json};
 use mcp_runtime::{Result, State, server, tool};
+use mcp_runtime_client::Stdio;
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{User, json};
 use serde::Deserialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;

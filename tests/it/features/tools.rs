@@ -1,8 +1,9 @@
 //! Tools: how they are listed, and what they return.
 
 use mcp_runtime::protocol::{CallToolResult, ContentBlock, ProtocolVersion, ResourceLink};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Audio, ErrorObject, Image, Json, Result, Schema, ServerBuilder, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde::Serialize;
 
 use super::{code, since};

@@ -1,9 +1,10 @@
 //! Resources that clients subscribe to, and who is told when one of them is updated.
 
-use mcp_runtime::client::{Change, Client};
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Error, Result, Server, resource, server};
+use mcp_runtime_client::{Change, Client};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde_json::Value;
 use tokio::sync::mpsc;
 

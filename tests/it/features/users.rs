@@ -4,11 +4,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CreateMessageParams, CreateMessageResult, ProtocolVersion};
-use mcp_runtime::testing::{self, User, json};
 use mcp_runtime::{
     Accepted, Answer, Context, Elicit, ElicitUrl, Result, Roots, Sample, SampleTools,
     ServerBuilder, server, tool,
 };
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::{User, json};
 use mcp_tests::interaction::interaction;
 
 #[derive(Elicit)]

@@ -94,6 +94,19 @@ async fn each_client_behind_a_trusted_proxy_has_a_rate_of_its_own() {
     }
 }
 
+/// None is refused for what the others do.
+#[tokio::test]
+async fn a_thousand_clients_behind_one_trusted_proxy_are_served() {
+    let client = serve(behind(&["loopback"])).await;
+    for number in 0..1001 {
+        let from = format!("198.51.{}.{}", number / 250, number % 250);
+        for _ in 0..3 {
+            let answer = call(client, "draw", &[("X-Forwarded-For", &from)]).await;
+            assert_ne!(answer["result"]["isError"], true, "{from}: {answer}");
+        }
+    }
+}
+
 /// How many tasks are left for another caller, when sixteen have as many as they can.
 #[tokio::test]
 async fn sixteen_callers_leave_tasks_for_the_next() {
@@ -126,7 +139,7 @@ fn a_server_that_would_trust_everybody_is_not_built() {
 /// What a proxy says of the host is not where the server is.
 #[tokio::test]
 async fn nothing_else_of_a_proxy_is_believed() {
-    let resource = mcp_runtime::auth::ProtectedResource::new("https://mcp.example.com/mcp");
+    let resource = mcp_runtime_auth::ProtectedResource::new("https://mcp.example.com/mcp");
     let resource = resource.issuer("https://login.example.com");
     let client = serve(behind(&["loopback"]).protect(resource).unwrap()).await;
     let metadata = || {

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::client::{Client, SkillRefused};
 use mcp_runtime::protocol::{
     GetSkillResult, ListSkillsResult, ResourceContents, Skill, SkillFile, SkillResources,
 };
 use mcp_runtime::{Context, Result, SkillSource, handlers, method, server};
+use mcp_runtime_client::{Client, SkillRefused};
 use serde_json::{Value, from_value, json};
 
 use super::fixture::{PDF, embedded, vectors};

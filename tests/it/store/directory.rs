@@ -9,7 +9,7 @@ use mcp_runtime::store::{
     Directory, IndexChange, IndexPage, LogOutcome, RateLimit, RecordWrite, Store, StoreError,
     WriteOutcome,
 };
-use mcp_runtime::testing::store_contract;
+use mcp_runtime_testing::store_contract;
 
 use super::{append, key, part, read};
 

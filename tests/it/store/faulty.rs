@@ -6,7 +6,7 @@ use std::time::Duration;
 use mcp_runtime::store::{
     Hint, IndexChange, IndexPage, Memory, RecordWrite, Store, StoreError, WriteOutcome,
 };
-use mcp_runtime::testing::{Faulty, store_contract};
+use mcp_runtime_testing::{Faulty, store_contract};
 
 use super::{key, read};
 

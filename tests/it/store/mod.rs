@@ -5,7 +5,7 @@ mod faulty;
 mod killed;
 
 use mcp_runtime::store::{LogAppend, LogEntry, Memory, Store, StoreKey, StoredRecord};
-use mcp_runtime::testing::store_contract;
+use mcp_runtime_testing::store_contract;
 
 fn key(name: &str) -> StoreKey {
     StoreKey::new("test", name)

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime::store::{Directory, Memory, Store};
-use mcp_runtime::testing::Faulty;
 use mcp_runtime::{Server, Tasks};
+use mcp_runtime_testing::Faulty;
 use tokio::time::sleep;
 
 use super::owners::User;

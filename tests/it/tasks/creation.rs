@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::store::Memory;
-use mcp_runtime::testing::Faulty;
+use mcp_runtime_testing::Faulty;
 use std::sync::Arc;
 
 use super::talk::ERAS;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::store::Memory;
-use mcp_runtime::testing::Faulty;
 use mcp_runtime::{Server, Tasks, server};
+use mcp_runtime_testing::Faulty;
 use mcp_tests::http::serve_until_stopped;
 use mcp_tests::peer::{Peer, Process, modern};
 use tokio::time::sleep;

@@ -25,7 +25,7 @@ async fn looking_often_is_answered_and_changes_nothing() {
 #[tokio::test(start_paused = true)]
 async fn what_cannot_be_an_id_is_not_looked_up() {
     let store =
-        std::sync::Arc::new(mcp_runtime::testing::Faulty::new(mcp_runtime::store::Memory::new()));
+        std::sync::Arc::new(mcp_runtime_testing::Faulty::new(mcp_runtime::store::Memory::new()));
     let server = jobs().0.tasks(tasks().store(std::sync::Arc::clone(&store))).build().unwrap();
     let mut talk = Talk::pipes(&server).await;
     let long = "x".repeat(1024 * 1024);

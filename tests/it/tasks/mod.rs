@@ -23,10 +23,10 @@ mod times;
 mod transcripts;
 mod turns;
 
+use mcp_tests::fits::assert_fits;
 use serde_json::{Value, json};
 
-pub(crate) use cases::assert_fits;
-use cases::{fits, meta};
+use cases::meta;
 use fixture::{jobs, tasks};
 use talk::{Era, Talk};
 

@@ -3,7 +3,9 @@
 use mcp_runtime::{Server, server};
 use serde_json::{Value, json};
 
-use super::cases::{Bound, Case, cases, filled, fits};
+use mcp_tests::fits::{Bound, fits};
+
+use super::cases::{Case, cases, filled};
 use super::talk::{Era, Talk};
 use super::{jobs, tasks};
 

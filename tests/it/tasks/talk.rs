@@ -8,7 +8,9 @@ use mcp_tests::peer::{Peer, initialize_with, modern, notification};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{fits, is_terminal, meta};
+use mcp_tests::fits::fits;
+
+use super::{is_terminal, meta};
 
 /// Which of the two systems of tasks a request is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

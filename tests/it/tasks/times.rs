@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime::store::Memory;
-use mcp_runtime::testing::Faulty;
+use mcp_runtime_testing::Faulty;
 use tokio::time::sleep;
 
 use super::talk::{ERAS, about};

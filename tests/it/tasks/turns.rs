@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime::store::{Memory, RateLimit};
-use mcp_runtime::testing::Faulty;
 use mcp_runtime::{Server, State, TaskContext, Tasks, server, tool};
+use mcp_runtime_testing::Faulty;
 use mcp_tests::http::serve_until_stopped;
 use tokio::time::{Instant, sleep};
 

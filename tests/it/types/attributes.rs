@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "only the schemas of some types are looked at")]
 
-use mcp_runtime::testing::{self, json};
 use mcp_runtime::{Result, Schema, server, tool};
+use mcp_runtime_testing as testing;
+use mcp_runtime_testing::json;
 use serde::Deserialize;
 use serde_json::Value;
 

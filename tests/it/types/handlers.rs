@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CallToolResult, ContentBlock, Tool};
-use mcp_runtime::testing::{TestClient, connect};
 use mcp_runtime::{Context, Log, Progress, Schema, server, tool};
+use mcp_runtime_testing::{TestClient, connect};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -5,11 +5,12 @@
 pub(crate) mod capabilities;
 mod downgrade;
 mod methods;
-pub(crate) mod negotiation;
+mod negotiation;
 mod negotiation_http;
 mod wire_examples;
 
 use mcp_runtime::protocol::ProtocolVersion;
+use mcp_tests::vectors::records;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -23,10 +24,6 @@ fn version(record: &Value) -> ProtocolVersion {
 
 fn text<'a>(record: &'a Value, key: &str) -> &'a str {
     record[key].as_str().unwrap_or_else(|| panic!("{record} has no text `{key}`"))
-}
-
-pub(crate) fn records<'a>(file: &'a Value, key: &str) -> &'a [Value] {
-    file[key].as_array().unwrap_or_else(|| panic!("no records `{key}`"))
 }
 
 /// Decodes JSON as a type, from text as it is read from the wire.

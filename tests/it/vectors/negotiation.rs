@@ -4,6 +4,7 @@ use mcp_runtime::middleware::Request;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Elicit, Server, resource, server, tool};
 use mcp_tests::peer::{Peer, initialize, modern, request};
+use mcp_tests::vectors::negotiation;
 use serde_json::{Value, json};
 use tower::util::MapRequestLayer;
 
@@ -25,11 +26,6 @@ fn file() -> &'static str {
     "read"
 }
 
-pub(crate) fn file_of_records() -> Value {
-    let json = include_str!("../../data/versions/version-negotiation.json");
-    serde_json::from_str(json).unwrap()
-}
-
 pub(super) fn server_of(record: &Value) -> Server {
     let versions = records(record, "server_supports").iter();
     let versions = versions.map(|version| version.as_str().unwrap().parse().unwrap());
@@ -46,7 +42,7 @@ fn renamed(mut request: Request) -> Request {
 
 #[tokio::test]
 async fn initialize_is_answered_as_recorded() {
-    for record in records(&file_of_records(), "legacy_initialize") {
+    for record in records(&negotiation(), "legacy_initialize") {
         let mut peer = Peer::memory(server_of(record));
         let mut params = initialize("");
         match &record["offered"] {
@@ -76,7 +72,7 @@ const NOT_HERE: [&str; 7] = [
 
 #[tokio::test]
 async fn modern_requests_are_answered_as_recorded() {
-    let file = file_of_records();
+    let file = negotiation();
     let records = records(&file, "modern_per_request").iter();
     let here = records.filter(|record| !NOT_HERE.contains(&text(record, "id")));
     for record in here {
@@ -125,7 +121,7 @@ pub(super) fn check_error(record: &Value, error: &Value, expected: &Value) {
 /// The records of `server_era_selection`, which are prose.
 #[tokio::test]
 async fn the_era_is_that_of_each_request() {
-    assert_eq!(records(&file_of_records(), "server_era_selection").len(), 5);
+    assert_eq!(records(&negotiation(), "server_era_selection").len(), 5);
     let server = server!().tool::<a>().build().unwrap();
     let mut peer = Peer::memory(server);
     let list = || ("tools/list", json!({}));

@@ -7,7 +7,9 @@ use mcp_tests::http::{Request, Response, Session, serve};
 use mcp_tests::peer::{initialize, request};
 use serde_json::{Value, json};
 
-use super::negotiation::{check_error, file_of_records, server_of};
+use mcp_tests::vectors::negotiation;
+
+use super::negotiation::{check_error, server_of};
 use super::{records, text};
 
 /// A server of all versions.
@@ -26,7 +28,7 @@ fn posted(record: &Value) -> Request {
 
 #[tokio::test]
 async fn modern_requests_are_answered_as_recorded() {
-    let file = file_of_records();
+    let file = negotiation();
     let records = records(&file, "modern_per_request");
     assert_eq!(records.len(), 33);
     for record in records {
@@ -56,7 +58,7 @@ async fn assert_expected(record: &Value, response: Response) {
 
 #[tokio::test]
 async fn other_modern_requests_are_answered_as_recorded() {
-    let file = file_of_records();
+    let file = negotiation();
     let records = records(&file, "modern_http_other");
     assert_eq!(records.len(), 5);
     let list = || Request::modern("tools/list", json!({}));
@@ -92,7 +94,7 @@ fn with_version(request: Request, record: &Value) -> Request {
 
 #[tokio::test]
 async fn legacy_requests_are_answered_as_recorded() {
-    let file = file_of_records();
+    let file = negotiation();
     let records = records(&file, "legacy_http");
     assert_eq!(records.len(), 12);
     for record in records {
@@ -158,7 +160,7 @@ async fn session(version: &str) -> Session {
 /// The records of `server_era_selection`, which are prose.
 #[tokio::test]
 async fn the_era_is_that_of_each_request() {
-    assert_eq!(records(&file_of_records(), "server_era_selection").len(), 5);
+    assert_eq!(records(&negotiation(), "server_era_selection").len(), 5);
     let session = session("2025-06-18").await;
     let client = session.client;
     let stateless = client.modern("tools/list", json!({})).await.json().await;

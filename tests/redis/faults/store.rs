@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::store::{
-    Hint, Hints, RecordWrite, RedisStore, Store, StoreError, StoreFuture, StoreKey, WriteOutcome,
+    Hint, Hints, RecordWrite, Store, StoreError, StoreFuture, StoreKey, WriteOutcome,
 };
+use mcp_runtime_redis::RedisStore;
 use tokio::time::{sleep, timeout};
 
 use crate::all;
@@ -188,7 +189,7 @@ async fn f21_sentinels_lead_to_the_new_master() {
     sentinel.wait(&["SENTINEL", "replicas", "weather"], |known| {
         known.contains(&replica.port.to_string()) && known.contains("master-link-status\nok")
     });
-    let redis = mcp_runtime::store::Redis::new("redis://weather").namespace("test");
+    let redis = mcp_runtime_redis::Redis::new("redis://weather").namespace("test");
     let store = redis.sentinels([sentinel.url()]).connect().await.unwrap();
     let mut hints = store.subscribe("a").await.unwrap();
     all(&store).await;

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use mcp_runtime::client::{Client as McpClient, HttpTransport, Started};
 use mcp_runtime::protocol::{ProtocolVersion, TaskStatus};
 use mcp_runtime::{Accepted, Error};
+use mcp_runtime_client::{Client as McpClient, HttpTransport, Started};
 
 use super::*;
 

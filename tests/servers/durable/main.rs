@@ -8,8 +8,9 @@ mod stopping;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mcp_runtime::store::{Directory, Redis};
+use mcp_runtime::store::Directory;
 use mcp_runtime::{Accepted, Context, Elicit, Result, TaskContext, Tasks, handlers, server, tool};
+use mcp_runtime_redis::Redis;
 use mcp_tests::note;
 use mcp_tests::tasks::Jobs;
 use tokio::time::sleep;

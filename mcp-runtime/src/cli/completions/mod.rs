@@ -189,8 +189,8 @@ mod tests {
             "text": {"type": "string"}, "order": {"type": "string", "enum": ["old", "new"]},
             "loud": {"type": "boolean"},
         }});
-        let prompt =
-            Prompt { arguments: Some(vec![PromptArgument::new("like")]), ..Prompt::new("ask") };
+        let mut prompt = Prompt::new("ask");
+        prompt.arguments = Some(vec![PromptArgument::new("like")]);
         let listing = Listing {
             tools: vec![Tool::new("search", schema), Tool::new("send", json!({"type": "object"}))],
             prompts: vec![prompt],

@@ -42,7 +42,7 @@ pub(super) fn event(target: &str, mut fields: Fields) -> String {
 }
 
 fn is_ours(target: &str) -> bool {
-    target.split("::").next() == Some(env!("CARGO_CRATE_NAME"))
+    target.split("::").next().is_some_and(|name| name.starts_with(env!("CARGO_CRATE_NAME")))
 }
 
 /// The name of a span in the lines that are written inside of it.

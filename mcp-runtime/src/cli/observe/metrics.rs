@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use clap::{Arg, ArgMatches};
 use tokio::net::TcpListener;
 
-use crate::cli::command::value;
 use crate::cli::http::address;
+use crate::cli::values::value;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
 use crate::server::ServerBuilder;

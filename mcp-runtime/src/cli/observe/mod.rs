@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use crate::cli::command::value;
+use crate::cli::values::value;
 use crate::error::Result;
 use crate::observe::Audit;
 use crate::server::ServerBuilder;

@@ -21,8 +21,8 @@ pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
     let mut text = String::new();
     for message in &result.messages {
         let role = match message.role {
-            Role::User => "user",
             Role::Assistant => "assistant",
+            _ => "user",
         };
         let said = block(&message.content);
         text += &format!("{role}:\n");
@@ -52,6 +52,9 @@ fn blocks(content: &[ContentBlock]) -> String {
     blocks.join("\n")
 }
 
+/// Content of a revision to come.
+const UNKNOWN: &str = "[content of an unknown kind]";
+
 fn block(block: &ContentBlock) -> String {
     match block {
         ContentBlock::Text(text) => text.text.clone(),
@@ -64,10 +67,12 @@ fn block(block: &ContentBlock) -> String {
                 let mime_type = blob.mime_type.as_deref();
                 bytes(mime_type.unwrap_or("application/octet-stream"), &blob.blob)
             }
+            _ => UNKNOWN.to_owned(),
         },
         // Only models send these, so no server returns them.
         ContentBlock::ToolUse(call) => format!("[call of {}]", call.name),
         ContentBlock::ToolResult(result) => blocks(&result.content),
+        _ => UNKNOWN.to_owned(),
     }
 }
 

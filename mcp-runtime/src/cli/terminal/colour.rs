@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::env;
 
 /// How a word is highlighted.
-#[derive(Clone, Copy)]
-pub(in crate::cli) enum Colour {
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub enum Colour {
     Bold,
     Dim,
     Red,
@@ -16,7 +17,7 @@ pub(in crate::cli) enum Colour {
 
 impl Colour {
     /// The text in this colour, if there are colours.
-    pub(in crate::cli) fn paint(self, text: &str, has_colours: bool) -> Cow<'_, str> {
+    pub fn paint(self, text: &str, has_colours: bool) -> Cow<'_, str> {
         if !has_colours {
             return Cow::Borrowed(text);
         }

@@ -3,7 +3,7 @@
 mod colour;
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;
-pub(super) mod screen;
+pub mod screen;
 #[cfg(all(unix, not(mcp_portable)))]
 mod unix;
 
@@ -25,10 +25,11 @@ use crate::error::{Error, Result};
 use crate::jsonrpc::{Peer, printable};
 use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
-pub(super) use colour::Colour;
+pub use colour::Colour;
 
 /// The real standard output.
-pub(super) struct Terminal(system::Output);
+#[derive(Debug)]
+pub struct Terminal(system::Output);
 
 impl Terminal {
     /// Takes standard output.
@@ -36,21 +37,22 @@ impl Terminal {
     /// # Errors
     ///
     /// When standard output is closed.
-    pub(super) fn take() -> Result<Self> {
+    pub fn take() -> Result<Self> {
         system::take().map(Self).map_err(|error| Error::io("taking standard output", error))
     }
 
     /// How many columns a line should have.
-    pub(super) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         system::columns(&self.0).unwrap_or(80).clamp(40, 100)
     }
 
     /// Whether a person reads it, or a program.
-    pub(super) fn is_for_a_person(&self) -> bool {
+    pub fn is_for_a_person(&self) -> bool {
         self.0.is_terminal()
     }
 
-    pub(super) fn has_colours(&self) -> bool {
+    /// Whether it shows colours.
+    pub fn has_colours(&self) -> bool {
         self.is_for_a_person() && colour::are_wanted()
     }
 
@@ -59,7 +61,7 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails.
-    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<()> {
+    pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
         let text = serde_json::to_string(value)
             .map_err(|error| Error::other(format!("the answer is not JSON: {error}")))?;
         let shown = if self.is_for_a_person() { indented(&text) } else { text };
@@ -71,7 +73,7 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails.
-    pub(super) fn page(&mut self, text: &str) -> Result<()> {
+    pub fn page(&mut self, text: &str) -> Result<()> {
         self.write(text.as_bytes())
     }
 
@@ -80,7 +82,7 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails.
-    pub(super) fn text(&mut self, text: &str) -> Result<()> {
+    pub fn text(&mut self, text: &str) -> Result<()> {
         let shown = if self.0.is_terminal() { printable(text) } else { text.into() };
         self.write(shown.as_bytes())?;
         if text.is_empty() || text.ends_with('\n') { Ok(()) } else { self.write(b"\n") }
@@ -91,7 +93,7 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails, or when the bytes would go to a terminal.
-    pub(super) fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
+    pub fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
         match contents {
             ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
             ResourceContents::Text(text) => self.write(text.text.as_bytes()),
@@ -104,6 +106,7 @@ impl Terminal {
                     .map_err(|error| Error::other(format!("the content is not Base64: {error}")))?;
                 self.write(&bytes)
             }
+            _ => Err(Error::other("the content is neither text nor bytes")),
         }
     }
 
@@ -120,11 +123,12 @@ impl Terminal {
 }
 
 /// A writer of text that cannot control a terminal.
-pub(super) struct Printable<W>(pub(super) W);
+#[derive(Debug)]
+pub struct Printable<W>(pub W);
 
 impl Printable<LineWriter<Stderr>> {
     /// Standard error, line-buffered: other output does not come between the parts of a line.
-    pub(super) fn stderr() -> Self {
+    pub fn stderr() -> Self {
         Self(LineWriter::new(io::stderr()))
     }
 }

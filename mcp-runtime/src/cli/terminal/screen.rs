@@ -14,7 +14,7 @@ static DRAWN: Mutex<bool> = Mutex::new(false);
 const CLEAR: &str = "\r\u{1b}[K";
 
 /// Prints a line, which may have colours.
-pub(in crate::cli) fn line(text: &str) {
+pub fn line(text: &str) {
     let mut drawn = DRAWN.lock();
     // If standard error is closed, there is no one to report to.
     let _ = writeln!(io::stderr(), "{}{text}", if *drawn { CLEAR } else { "" });
@@ -22,14 +22,14 @@ pub(in crate::cli) fn line(text: &str) {
 }
 
 /// Writes a line of the log, unless nobody reads it: a call must not wait for that.
-pub(in crate::cli) fn log_line(text: &str) {
+pub fn log_line(text: &str) {
     let mut drawn = DRAWN.lock();
     stderr::write_line(&format!("{}{text}", if *drawn { CLEAR } else { "" }));
     *drawn = false;
 }
 
 /// Shows progress, in place of the previous progress line if possible.
-pub(in crate::cli) fn progress(text: &str) {
+pub fn progress(text: &str) {
     let stderr = io::stderr();
     if !(stderr.is_terminal() && colour::can_draw()) {
         return line(&printable(text));
@@ -43,7 +43,7 @@ pub(in crate::cli) fn progress(text: &str) {
 }
 
 /// Clears the progress line.
-pub(in crate::cli) fn clear() {
+pub fn clear() {
     let mut drawn = DRAWN.lock();
     if *drawn {
         let _ = write!(io::stderr(), "{CLEAR}");
@@ -51,6 +51,7 @@ pub(in crate::cli) fn clear() {
     }
 }
 
-pub(in crate::cli) fn has_colours() -> bool {
+/// Whether standard error shows colours.
+pub fn has_colours() -> bool {
     io::stderr().is_terminal() && colour::are_wanted()
 }

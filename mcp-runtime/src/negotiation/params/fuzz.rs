@@ -1,8 +1,8 @@
 //! Compares the members of `params` with those that serde_json reads.
 
 use super::*;
-use crate::fuzz::{bad_messages, fuzz, good_messages, members};
 use crate::protocol::meta::keys;
+use mcp_fuzz::{bad_messages, fuzz, good_messages, members};
 
 /// The known members, and those of the arguments.
 type Said = (Vec<Option<String>>, Vec<(String, String)>);

@@ -37,12 +37,15 @@ impl<T: ElicitChoice> ElicitField for T {
     fn schema() -> PrimitiveSchema {
         match titled::<T>() {
             Some(options) => {
-                PrimitiveSchema::TitledSelect(TitledSelectSchema { options, ..Default::default() })
+                let mut schema = TitledSelectSchema::default();
+                schema.options = options;
+                PrimitiveSchema::TitledSelect(schema)
             }
-            None => PrimitiveSchema::UntitledSelect(UntitledSelectSchema {
-                options: values::<T>(),
-                ..Default::default()
-            }),
+            None => {
+                let mut schema = UntitledSelectSchema::default();
+                schema.options = values::<T>();
+                PrimitiveSchema::UntitledSelect(schema)
+            }
         }
     }
 

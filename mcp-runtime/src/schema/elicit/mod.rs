@@ -5,21 +5,18 @@
 //! `form` holds types to that, `protocol::elicitation::schema` a form that is read, and `answer`
 //! what the user answers.
 
-mod answer;
 mod field;
 mod form;
-mod format;
 
 use serde_json::{Map, Value};
 
 use super::Violation;
 use crate::protocol::RequestedSchema;
 
-#[cfg(feature = "client")]
-pub(crate) use answer::as_meant;
-pub(crate) use answer::check;
+use crate::protocol::schema::answer;
+pub(crate) use crate::protocol::schema::answer::check;
 #[cfg(feature = "cli")]
-pub(crate) use answer::plain;
+pub(crate) use crate::protocol::schema::answer::plain;
 pub use field::{Choice, ElicitChoice};
 pub use form::{Bounds, ElicitField, FieldDef, Form};
 

@@ -10,34 +10,33 @@ use crate::server::catalog::Entries;
 use crate::server::handler_traits::{AgentFn, CommandFn};
 
 impl ServerBuilder {
-    /// Adds an agent: a function with [`#[agent]`](macro@crate::acp::agent). The server then also
-    /// speaks the [Agent Client Protocol](crate::acp): the first message of a connection selects
-    /// the protocol.
+    /// Adds an agent: a function with `#[agent]` of `mcp-runtime-acp`. The server then also speaks
+    /// the Agent Client Protocol: the first message of a connection selects the protocol.
     pub fn agent<A: AgentFn /* as in `.agent::<coder>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.agent(A::route()))
     }
 
-    /// Adds a slash command of the agent: a function with [`#[command]`](macro@crate::acp::command).
+    /// Adds a slash command of the agent: a function with `#[command]` of
+    /// `mcp-runtime-acp`.
     pub fn command<C: CommandFn /* as in `.command::<review>()` */>(self) -> Self {
         self.add(Arc::new(()), "", |set| set.command(C::route()))
     }
 
-    /// Configures the agent besides its functions, as [`AgentSettings`](crate::acp::AgentSettings):
-    /// for example, options for users to choose from.
+    /// Configures the agent besides its functions, as `mcp_runtime_acp::AgentSettings`: for
+    /// example, options for users to choose from.
     pub fn agent_settings(mut self, settings: impl DescribesAgent) -> Self {
         self.states.insert(settings);
         self
     }
 
     /// Limits the agent to these versions of its protocol, such as `[1]`; the default is all
-    /// versions that the features of this crate enable.
+    /// versions that the features of `mcp-runtime-acp` enable.
     pub fn agent_versions(mut self, versions: impl IntoIterator<Item = u16>) -> Self {
         self.agent_versions = versions.into_iter().collect();
         self
     }
 
     /// Whether an agent was added.
-    #[allow(dead_code, reason = "only a command line asks before it is built")]
     pub(crate) fn has_agent(&self) -> bool {
         self.entries.iter().any(|entries| !entries.agents.is_empty())
     }

@@ -15,7 +15,6 @@ impl ServerBuilder {
     }
 
     /// The declared variables.
-    #[allow(dead_code, reason = "only programs need an environment")]
     pub(crate) fn needed_environment(&self) -> &[Env] {
         &self.needs
     }

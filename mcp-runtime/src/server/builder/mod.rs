@@ -320,7 +320,11 @@ impl ServerBuilder {
         prefix: &str,
         register: impl FnOnce(&mut HandlerSet<S>),
     ) -> Self {
-        self.entries.push(HandlerSet::new(state, prefix).gather(register));
+        let entries = HandlerSet::new(state, prefix).gather(register);
+        for agent in &entries.agents {
+            agent.make.add_commands(&mut self.states);
+        }
+        self.entries.push(entries);
         self
     }
 }

@@ -11,7 +11,7 @@ use crate::server::handler_set::HandlerSet;
 use crate::server::handler_traits::Handlers;
 use crate::server::replicas::GivenStore;
 use crate::server::response::BoxFuture;
-use crate::server::{Server, Tasks};
+use crate::server::{Server, States, Tasks};
 use crate::store::Store;
 
 /// Creates a part of a server, and then adds it.
@@ -107,13 +107,15 @@ impl ServerBuilder {
 
     /// Builds a server that can only list what it offers: the values of its handlers are not
     /// created.
-    #[allow(dead_code, reason = "only the command line asks without calling a handler")]
     pub(crate) fn build_unopened(self) -> Result<Server> {
         self.build_with(Vec::new())
     }
 
     /// Name, version and description of the server.
-    #[allow(dead_code, reason = "only the command line shows them before the server is built")]
+    pub(crate) fn states(&self) -> &States {
+        &self.states
+    }
+
     pub(crate) fn info(&self) -> &Implementation {
         &self.info
     }

@@ -203,11 +203,10 @@ fn annotations(def: &ResourceDef) -> Option<Annotations> {
         "assistant" => Role::Assistant,
         _ => Role::User,
     });
-    let annotations = Annotations {
-        audience: Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty()),
-        priority: def.priority,
-        ..Annotations::default()
-    };
+    let mut annotations = Annotations::default();
+    annotations.audience =
+        Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
+    annotations.priority = def.priority;
     Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
 

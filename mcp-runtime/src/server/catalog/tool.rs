@@ -96,19 +96,21 @@ impl ToolEntry {
 fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
     let read_only = def.read_only.or(def.destructive.filter(|said| *said).map(|said| !said));
     let destructive = def.destructive.or(read_only.filter(|said| *said).map(|said| !said));
-    ToolAnnotations {
-        title: Some(title),
-        read_only_hint: read_only,
-        destructive_hint: destructive,
-        idempotent_hint: def.idempotent,
-        open_world_hint: def.open_world,
-    }
+    let mut annotations = ToolAnnotations::default();
+    annotations.title = Some(title);
+    annotations.read_only_hint = read_only;
+    annotations.destructive_hint = destructive;
+    annotations.idempotent_hint = def.idempotent;
+    annotations.open_world_hint = def.open_world;
+    annotations
 }
 
 /// Whether a call is a task, as declared in 2025-11-25.
 fn execution(task: TaskDef) -> ToolExecution {
     let support = if task.required { TaskSupport::Required } else { TaskSupport::Optional };
-    ToolExecution { task_support: Some(support) }
+    let mut execution = ToolExecution::default();
+    execution.task_support = Some(support);
+    execution
 }
 
 /// Turns the name into words: `search_notes` becomes "Search notes".

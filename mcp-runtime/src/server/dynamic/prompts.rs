@@ -2,11 +2,12 @@
 
 use super::{HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::error::Result;
+use crate::protocol::IntoPrompt;
 use crate::server::Server;
 use crate::server::catalog::PromptEntry;
 use crate::server::handler::PromptDef;
 use crate::server::handler_kind::HandlerKind;
-use crate::server::respond::IntoPrompt;
+use crate::server::respond::prompt;
 
 impl Server {
     /// Adds a prompt: a [closure](HandlerClosure) that takes context parameters, and its arguments
@@ -42,7 +43,7 @@ impl Server {
         Closure: HandlerClosure<Parameters, Value: IntoPrompt>,
     {
         let kind = HandlerKind::Prompt(name.into());
-        let handler = handler(kind, get, <Closure::Value>::respond)?;
+        let handler = handler(kind, get, prompt::<Closure::Value>)?;
         check(&handler, self)?;
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };
         let mut entry = PromptEntry::new(name.to_owned(), &definition, handler);

@@ -32,7 +32,7 @@ impl Server {
     /// [`Context::ask`]. A tool whose name is already taken is left out.
     ///
     /// ```
-    /// use mcp_runtime::client::Client;
+    /// use mcp_runtime_client::Client;
     /// use mcp_runtime::{server, tool};
     ///
     /// /// Adds two numbers.

@@ -87,7 +87,7 @@ fn answer<T>(
     match result.action {
         ElicitAction::Accept => accepted(result.content.unwrap_or_default()).map(Answer::Accepted),
         ElicitAction::Decline => Ok(Answer::Declined),
-        ElicitAction::Cancel => Ok(Answer::Cancelled),
+        _ => Ok(Answer::Cancelled),
     }
 }
 

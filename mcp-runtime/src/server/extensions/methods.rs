@@ -13,14 +13,14 @@ use crate::session::IncomingCall;
 
 impl Server {
     /// The method with this name, if an extension defines it.
-    #[allow(dead_code, reason = "only agents look for it")]
-    pub(crate) fn extension_method(&self, name: &str) -> Option<&'static ExtensionMethod> {
+    #[doc(hidden)]
+    pub fn extension_method(&self, name: &str) -> Option<&'static ExtensionMethod> {
         self.0.extensions.methods().find(|method| method.name == name)
     }
 
     /// The declared extensions by their identifiers, with their settings.
-    #[allow(dead_code, reason = "only agents announce them themselves")]
-    pub(crate) fn declared_extensions(&self) -> Map<String, Value> {
+    #[doc(hidden)]
+    pub fn declared_extensions(&self) -> Map<String, Value> {
         let mut capabilities = ServerCapabilities::default();
         self.0.extensions.declare(&mut capabilities);
         capabilities.extensions.unwrap_or_default()
@@ -41,7 +41,8 @@ impl Server {
     }
 
     /// Runs the handler of a notification that an extension defines; there is no response.
-    pub(crate) fn notified(&self, call: IncomingCall<'_>) {
+    #[doc(hidden)]
+    pub fn notified(&self, call: IncomingCall<'_>) {
         let Some(running) = &self.0.extensions.notified else { return };
         let method = call.method;
         let Ok(permit) = running.clone().try_acquire_owned() else {

@@ -52,7 +52,7 @@ pub(crate) use definition::{icons, meta};
 pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
 
 /// A handler and what is needed to call it.
-pub(crate) struct Handler {
+pub struct Handler {
     pub(crate) target: Target,
     /// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
     /// the last closure that the macro generates, with the state of the handler.
@@ -66,7 +66,14 @@ pub(crate) struct Handler {
     pub(crate) gate: Option<Gate>,
 }
 
+short_debug!(Handler {});
+
 impl Handler {
+    /// The arguments that it takes.
+    pub fn input_schema(&self) -> &InputSchema {
+        &self.target.spec.schema
+    }
+
     /// Runs the handler with arguments in JSON; absent and null count as an empty object.
     pub(crate) fn call(
         self: &Arc<Self>,
@@ -84,11 +91,7 @@ impl Handler {
     }
 
     /// Runs the handler of a method whose parameters are its arguments.
-    pub(crate) fn call_with_params(
-        self: &Arc<Self>,
-        context: &mut Context,
-        params: &Params<'_>,
-    ) -> Step {
+    pub fn call_with_params(self: &Arc<Self>, context: &mut Context, params: &Params<'_>) -> Step {
         self.set_meta(context, params);
         let text = params.own_members();
         match Members::read(&mut Scan::new(&text)) {
@@ -100,7 +103,7 @@ impl Handler {
     }
 
     /// Runs the handler with arguments given as text.
-    pub(crate) fn call_with_text(
+    pub fn call_with_text(
         self: &Arc<Self>,
         context: &mut Context,
         text: Vec<(&str, String)>,
@@ -241,7 +244,6 @@ pub(crate) struct Target {
     /// The confirmation that the user is asked for before it runs; empty if there is none.
     pub(crate) confirm: &'static [Piece],
     /// Whether an agent asks for permission before it calls the tool.
-    #[allow(dead_code, reason = "only agents look at it")]
     pub(crate) ask: bool,
     /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
@@ -325,7 +327,6 @@ pub(crate) struct ObserverSlot(OnceLock<Arc<dyn Any + Send + Sync>>);
 
 short_debug!(ObserverSlot {});
 
-#[allow(dead_code, reason = "only counts for Prometheus are kept")]
 impl ObserverSlot {
     /// The stored value, if it has this type.
     pub(crate) fn get<T: Any>(&self) -> Option<&T> {

@@ -59,22 +59,18 @@ pub struct CompletedRequest<'a> {
     /// The limit that refused the request, if one did: `busy`, `rate` or `concurrency`.
     pub refused: Option<&'static str>,
     /// The arguments, if a built-in observer wants them.
-    #[allow(dead_code, reason = "only audit logs are asked for some")]
     pub(crate) arguments: Option<&'a str>,
     /// What observers keep beside the handler.
-    #[allow(dead_code, reason = "only counts for Prometheus are kept")]
     slot: Option<&'a ObserverSlot>,
 }
 
 impl Server {
     /// Registers a gauge of a transport with the observers.
-    #[allow(dead_code, reason = "only HTTP has sessions")]
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
         self.0.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
     /// Reports to observers that a message was refused before it reached a handler.
-    #[allow(dead_code, reason = "only HTTP refuses")]
     pub(crate) fn refused(&self, reason: &'static str) {
         self.0.observers.all.iter().for_each(|observer| observer.refused(reason));
     }

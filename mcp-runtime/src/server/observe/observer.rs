@@ -68,7 +68,6 @@ impl Observers {
 }
 
 /// The current number of something.
-#[allow(dead_code, reason = "only counts for Prometheus measure")]
 pub(crate) struct Gauge {
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,

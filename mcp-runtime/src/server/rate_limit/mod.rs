@@ -17,8 +17,7 @@ use crate::sync::Mutex;
 use table::{RateKey, RateTable};
 
 pub(crate) use gate::{Gate, ToolTurns};
-#[allow(unused_imports, reason = "only `auth` has turns of its own")]
-pub(crate) use turns::{Turn, Turns};
+pub use turns::{Turn, Turns};
 
 /// The timeout for the store to decide whether a call may run.
 const STORE_TIME: Duration = Duration::from_secs(2);

@@ -11,10 +11,11 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use crate::caller::Caller;
+use crate::debug::short_debug;
 use crate::sync::Mutex;
 
 /// The turns of one tool, or of something else that is done for callers.
-pub(crate) struct Turns {
+pub struct Turns {
     most: usize,
     queue: Mutex<TurnQueue>,
 }
@@ -35,8 +36,12 @@ struct TurnQueue {
 /// The round of a waiting call, and its number.
 type Place = (u64, u64);
 
+short_debug!(Turns { most });
+
 /// The right to run, which passes to the next call when it is dropped.
-pub(crate) struct Turn(Arc<Turns>);
+pub struct Turn(Arc<Turns>);
+
+short_debug!(Turn {});
 
 /// A waiting call, which leaves the queue when it is dropped.
 struct Waiting<'a> {
@@ -46,12 +51,13 @@ struct Waiting<'a> {
 }
 
 impl Turns {
-    pub(crate) fn new(most: usize) -> Arc<Self> {
+    /// Lets this many run at the same time, and at least one.
+    pub fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { most: most.max(1), queue: Mutex::default() })
     }
 
     /// Waits for a turn. Dropping the future gives the place in the queue up.
-    pub(crate) async fn wait(self: &Arc<Self>, caller: &Caller) -> Turn {
+    pub async fn wait(self: &Arc<Self>, caller: &Caller) -> Turn {
         let (place, turn) = {
             let mut queue = self.queue.lock();
             if queue.running < self.most {

@@ -111,7 +111,6 @@ impl ReplicaHint {
 
 impl SessionHint {
     /// The id of the session.
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn session(&self) -> &str {
         match self {
             Self::Changed(session)

@@ -36,7 +36,6 @@ pub(crate) use hint::SessionHint;
 /// What a server shares with its replicas.
 pub(crate) struct Sharing {
     /// The store, which seals what is written to it.
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) store: Arc<dyn Store>,
     /// The name of this replica among those that share the store.
     pub(crate) replica: Arc<str>,
@@ -47,7 +46,6 @@ pub(crate) struct Sharing {
     /// Whether this replica has begun to listen to the hints of others.
     listens: AtomicBool,
     listen: fn(&Arc<Self>, &Server),
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     publish_now: PublishNow,
 }
 
@@ -154,7 +152,6 @@ impl Sharing {
     }
 
     /// Queues a hint about a session for one replica, or for all others.
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn publish_session_hint(&self, to: Option<Arc<str>>, hint: SessionHint) {
         self.queue.add_session(to, hint);
     }
@@ -164,7 +161,6 @@ impl Sharing {
     /// # Errors
     ///
     /// When the store does not accept it.
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn publish_session_hint_now<'a>(
         self: &'a Arc<Self>,
         to: &'a str,
@@ -174,7 +170,6 @@ impl Sharing {
     }
 
     /// Adds a handler of hints about sessions.
-    #[allow(dead_code, reason = "only HTTP has sessions that replicas share")]
     pub(crate) fn add_hint_handler(&self, handler: Weak<dyn SessionHintHandler>) {
         let mut hint_handlers = self.hint_handlers.lock();
         hint_handlers.retain(|handler| handler.strong_count() > 0);
@@ -190,7 +185,6 @@ impl Server {
 
     /// Whether clients are notified of changes at other replicas, if any: only once this one
     /// listens to them.
-    #[allow(dead_code, reason = "only HTTP is asked for it")]
     pub(crate) fn listens_to_replicas(&self) -> bool {
         self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))
     }

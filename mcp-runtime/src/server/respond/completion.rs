@@ -6,31 +6,6 @@ use crate::protocol::{CompleteResult, Completion};
 use crate::server::response::BoxFuture;
 use crate::server::{Reply, Response};
 
-/// What a completion function may return, directly or in a future, and also in a `Result`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a completion",
-    label = "not a list of strings",
-    note = "return a `Vec<String>`, another list of strings, or an `mcp_runtime::protocol::Completion`, or a `Result` of one; the function may be `async`"
-)]
-pub trait Completes {
-    /// The values.
-    fn completion(self) -> Completion;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: IntoIterator<Item: Into<String>>> Completes for T {
-    fn completion(self) -> Completion {
-        Completion::new(self.into_iter().map(Into::into).collect())
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl Completes for Completion {
-    fn completion(self) -> Completion {
-        self
-    }
-}
-
 /// What a function returned, for method lookup: a future, or a value.
 #[derive(Debug)]
 pub struct Awaited<T>(pub T);
@@ -69,5 +44,7 @@ pub fn completed(mut completion: Completion) -> Response {
         completion.has_more = Some(true);
         completion.values.truncate(Completion::MAX_VALUES);
     }
-    Ok(Reply::Completion(CompleteResult { completion, ..CompleteResult::default() }))
+    let mut result = CompleteResult::default();
+    result.completion = completion;
+    Ok(Reply::Completion(result))
 }

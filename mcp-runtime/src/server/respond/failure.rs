@@ -43,6 +43,7 @@ pub struct Special<E>(E);
 pub trait IsSpecial {}
 
 impl IsSpecial for ErrorObject {}
+#[doc(hidden)]
 impl IsSpecial for NotFound {}
 impl IsSpecial for Error {}
 
@@ -137,15 +138,5 @@ impl Explains for Special<Error> {
 
     fn response(self) -> Response {
         Err(self.0.into())
-    }
-}
-
-/// A protocol error is unchanged; any other becomes an internal error with its message.
-impl From<Error> for ErrorObject {
-    fn from(error: Error) -> Self {
-        match error.protocol().or(error.lacks()) {
-            Some(error) => error.clone(),
-            None => Self::internal(error.to_string()),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::protocol::ContentBlock;
+use crate::protocol::{Block, CallToolResult, ContentBlock};
 
 /// An image as the result of a tool.
 ///
@@ -61,5 +61,20 @@ impl Audio {
 impl From<Audio> for ContentBlock {
     fn from(audio: Audio) -> Self {
         audio.0
+    }
+}
+
+impl Block for Image {}
+impl Block for Audio {}
+
+impl From<Image> for CallToolResult {
+    fn from(image: Image) -> Self {
+        Self::new(vec![image.into()])
+    }
+}
+
+impl From<Audio> for CallToolResult {
+    fn from(audio: Audio) -> Self {
+        Self::new(vec![audio.into()])
     }
 }

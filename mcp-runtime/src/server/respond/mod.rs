@@ -5,7 +5,6 @@
 //! method, and a method of `T` over one of `&T`, so no specialization is needed.
 
 mod completion;
-mod content;
 mod default;
 mod extension_method;
 mod failure;
@@ -19,14 +18,13 @@ mod tool_value;
 
 use std::convert::Infallible;
 
-pub use completion::{Already, Awaited, Completes, boxed, completed};
-pub use content::Block;
+pub use completion::{Already, Awaited, boxed, completed};
 pub use default::{DefaultOf, JsonDefault, OmittedDefault};
 pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
-pub use prompt::IntoPrompt;
+pub use prompt::prompt;
 pub use resource::{IntoResource, NoResource};
 pub use tool::{
     AsContent, AsData, ContentOutput, DataOutput, NoSchema, OutputOf, PlainOutput, Respond,
@@ -111,7 +109,7 @@ macro_rules! __prompt_result {
     ($returned:expr) => {{
         use $crate::__private::{PlainFailure as _, SplitPlain as _};
         match $crate::__private::Split($returned).split() {
-            ::core::result::Result::Ok(value) => $crate::__private::IntoPrompt::respond(value),
+            ::core::result::Result::Ok(value) => $crate::__private::prompt(value),
             ::core::result::Result::Err(error) => {
                 $crate::__private::Explains::response($crate::__private::Failure(error).error())
             }

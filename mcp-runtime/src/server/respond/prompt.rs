@@ -1,90 +1,13 @@
 //! Results of prompts.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use crate::error::Error;
-use crate::protocol::{GetPromptResult, PromptMessage};
+use crate::protocol::IntoPrompt;
 use crate::server::{Reply, Response};
 
-/// What a function with [`#[prompt]`](macro@crate::prompt) may return.
+/// Returns the response with the prompt.
 ///
-/// | type | prompt |
-/// |---|---|
-/// | `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` | one message of the user |
-/// | [`PromptMessage`], `Vec<PromptMessage>` | these messages |
-/// | [`GetPromptResult`] | this result |
+/// # Errors
 ///
-/// It is implemented only for these types. A function may also return a `Result` of one of them,
-/// with any error that implements `Display`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of a prompt",
-    label = "not a prompt",
-    note = "return a `String` (one message of the user), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
-)]
-pub trait IntoPrompt {
-    /// Returns the response with the prompt.
-    ///
-    /// # Errors
-    ///
-    /// When the value is an error.
-    #[doc(hidden)]
-    fn respond(self) -> Response;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Into<GetPromptResult>> IntoPrompt for T {
-    fn respond(self) -> Response {
-        Ok(Reply::Prompt(self.into()))
-    }
-}
-
-/// A closure of [`Server::add_prompt`](crate::Server::add_prompt) may fail.
-#[diagnostic::do_not_recommend]
-impl<T: IntoPrompt> IntoPrompt for Result<T, Error> {
-    fn respond(self) -> Response {
-        self?.respond()
-    }
-}
-
-impl From<PromptMessage> for GetPromptResult {
-    fn from(message: PromptMessage) -> Self {
-        Self::new(vec![message])
-    }
-}
-
-impl From<Vec<PromptMessage>> for GetPromptResult {
-    fn from(messages: Vec<PromptMessage>) -> Self {
-        Self::new(messages)
-    }
-}
-
-impl From<String> for GetPromptResult {
-    fn from(text: String) -> Self {
-        PromptMessage::user(text).into()
-    }
-}
-
-impl From<Cow<'_, str>> for GetPromptResult {
-    fn from(text: Cow<'_, str>) -> Self {
-        PromptMessage::user(text.into_owned()).into()
-    }
-}
-
-impl From<Box<str>> for GetPromptResult {
-    fn from(text: Box<str>) -> Self {
-        PromptMessage::user(text).into()
-    }
-}
-
-impl From<Arc<str>> for GetPromptResult {
-    fn from(text: Arc<str>) -> Self {
-        PromptMessage::user(text).into()
-    }
-}
-
-impl From<&str> for GetPromptResult {
-    fn from(text: &str) -> Self {
-        PromptMessage::user(text).into()
-    }
+/// When the value is an error.
+pub fn prompt<T: IntoPrompt>(value: T) -> Response {
+    value.prompt().map(Reply::Prompt)
 }

@@ -145,9 +145,9 @@ impl<T: Serialize> IntoResource for Json<T> {
 #[diagnostic::do_not_recommend]
 impl IntoResource for AppPage {
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
-        let Self { html: text, meta } = self;
-        let meta = meta.as_ref().map(AppMeta::to_meta);
-        let page = TextResourceContents { text, meta, ..TextResourceContents::default() };
+        let mut page = TextResourceContents::default();
+        page.meta = self.meta.as_ref().map(AppMeta::to_meta);
+        page.text = self.html;
         Ok(Some(vec![ResourceContents::Text(page)]))
     }
 }

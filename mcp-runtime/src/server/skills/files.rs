@@ -167,19 +167,20 @@ impl SkillSource for Skills {
         let rest = index.skills.get(start..).unwrap_or_default();
         let page = rest.get(..context.server().page_size()).unwrap_or(rest);
         let last = page.last().filter(|_| page.len() < rest.len());
-        let (ttl_ms, cache_scope) = self.cache();
-        Ok(ListSkillsResult {
-            skills: page.to_vec(),
-            next_cursor: last.map(|last| URL_SAFE_NO_PAD.encode(&last.uri)),
-            ttl_ms,
-            cache_scope,
-        })
+        let mut result = ListSkillsResult::default();
+        result.skills = page.to_vec();
+        result.next_cursor = last.map(|last| URL_SAFE_NO_PAD.encode(&last.uri));
+        (result.ttl_ms, result.cache_scope) = self.cache();
+        Ok(result)
     }
 
     async fn get(&self, uri: &str, _: &Context) -> Result<Option<GetSkillResult>> {
-        let (ttl_ms, cache_scope) = self.cache();
         let skill = self.index().get(uri).cloned();
-        Ok(skill.map(|skill| GetSkillResult { skill, ttl_ms, cache_scope }))
+        Ok(skill.map(|skill| {
+            let mut result = GetSkillResult::new(skill);
+            (result.ttl_ms, result.cache_scope) = self.cache();
+            result
+        }))
     }
 
     async fn read(&self, uri: &str, _: &Context) -> Result<Option<ResourceContents>> {

@@ -64,7 +64,9 @@ impl<S: SkillSource> SkillService<S> {
         }
         let found = self.source.children(&uri, &context).await?;
         let resources = found.ok_or_else(|| unknown("`uri` is not that of a folder of a skill"))?;
-        Ok(ReadDirectoryResult { resources, next_cursor: None })
+        let mut result = ReadDirectoryResult::default();
+        result.resources = resources;
+        Ok(result)
     }
 
     /// Files of skills.

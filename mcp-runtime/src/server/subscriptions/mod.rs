@@ -82,13 +82,11 @@ impl Server {
         let mut wanted = params.notifications;
         let of_extensions = self.wanted_topics(&context, &mut wanted)?;
         let Lists([tools, prompts, resources]) = self.0.abilities.dynamic;
-        let agreed = SubscriptionFilter {
-            tools_list_changed: wanted.tools_list_changed.filter(|_| tools),
-            prompts_list_changed: wanted.prompts_list_changed.filter(|_| prompts),
-            resources_list_changed: wanted.resources_list_changed.filter(|_| resources),
-            other: wanted.other,
-            ..SubscriptionFilter::default()
-        };
+        let mut agreed = SubscriptionFilter::default();
+        agreed.tools_list_changed = wanted.tools_list_changed.filter(|_| tools);
+        agreed.prompts_list_changed = wanted.prompts_list_changed.filter(|_| prompts);
+        agreed.resources_list_changed = wanted.resources_list_changed.filter(|_| resources);
+        agreed.other = wanted.other;
         let can_subscribe = self.offered(Method::Subscribe).is_ok();
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
         let count = uris.as_ref().map_or(0, Vec::len);
@@ -143,7 +141,6 @@ impl Server {
 
     /// Subscribes the client of a legacy session to these resources only, as it requested from
     /// another replica.
-    #[allow(dead_code, reason = "only over HTTP are there replicas")]
     pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
         let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
         let has = subscriptions.resources();
@@ -224,10 +221,8 @@ async fn stream(
     }
     let request = context.request();
     let meta = subscription(&request.id);
-    let result = SubscriptionsListenResult {
-        meta: meta.clone().into(),
-        ..SubscriptionsListenResult::default()
-    };
+    let mut result = SubscriptionsListenResult::default();
+    result.meta = meta.clone().into();
     let mut acknowledged = SubscriptionsAcknowledgedParams::new(agreed);
     acknowledged.meta = Some(meta.clone());
     notify(&request.peer, request.version, Method::SubscriptionsAcknowledged, acknowledged).await;

@@ -183,7 +183,6 @@ impl Server {
     }
 
     /// Starts to manage tasks when the process starts.
-    #[allow(dead_code, reason = "only a process that serves by itself starts and ends")]
     pub(crate) fn begin_tasks(&self) {
         if let Some(tasks) = self.0.tasks.clone() {
             tasks.begin(self);
@@ -191,7 +190,6 @@ impl Server {
     }
 
     /// Ends the management of tasks before the process ends.
-    #[allow(dead_code, reason = "only a process that serves by itself starts and ends")]
     pub(crate) async fn end_tasks(&self) {
         if let Some(tasks) = self.0.tasks.clone() {
             tasks.end(self.drain()).await;

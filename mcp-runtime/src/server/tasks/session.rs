@@ -215,6 +215,7 @@ fn with_meta(mut request: InputRequest, meta: Meta) -> InputRequest {
         InputRequest::ListRoots(params) => {
             &mut params.get_or_insert_with(RequestParams::default).meta
         }
+        _ => return request,
     };
     place.get_or_insert_default().extend(meta);
     request

@@ -1,7 +1,7 @@
 //! Templates and URIs, whatever they are.
 
 use super::*;
-use crate::fuzz::fuzz;
+use mcp_fuzz::fuzz;
 
 #[test]
 fn what_matches_makes_the_uri_again() {

@@ -1,7 +1,7 @@
 //! Access to a protected server, checked before a request is processed any further.
 //!
-//! The authorizer itself is implemented elsewhere; this module decides when it runs and what
-//! happens with its result.
+//! An [`Authorizer`] is implemented elsewhere; this module decides when it runs and what happens with
+//! its result.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use http::header::WWW_AUTHENTICATE;
 use http::request::Parts;
-use http::{HeaderValue, Method, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
 use tokio::time::Instant;
 
 use super::Http;
 use super::head::{Head, OwnedHead};
-use super::principal::Scopes;
+use super::principal::{Principal, Scopes};
 use super::refusal::Refusal;
 use super::responses::Body;
 use crate::caller::Caller;
@@ -23,60 +23,228 @@ use crate::jsonrpc::Incoming;
 use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
 use crate::protocol;
 
-/// The future of an authorization.
-pub(crate) type Authorizing<'a> =
-    Pin<Box<dyn Future<Output = Result<Granted, Refusal>> + Send + 'a>>;
+/// Decides which requests are served: by tokens, API keys, or whatever a proxy has verified.
+///
+/// ```no_run
+/// use std::collections::HashMap;
+///
+/// use http::StatusCode;
+/// use http::request::Parts;
+/// use mcp_runtime::Caller;
+/// use mcp_runtime::http::{Access, AccessDenied, Authorizer, Principal};
+///
+/// /// Who has which API key.
+/// struct ApiKeys(HashMap<String, String>);
+///
+/// impl Authorizer for ApiKeys {
+///     async fn authorize(&self, head: &mut Parts, _: &Caller) -> Result<Access, AccessDenied> {
+///         let key = head.headers.remove("x-api-key");
+///         let key = key.as_ref().and_then(|key| key.to_str().ok());
+///         let owner = key.and_then(|key| self.0.get(key));
+///         let owner = owner.ok_or_else(|| {
+///             AccessDenied::new(StatusCode::UNAUTHORIZED, "send your API key in `X-API-Key`")
+///         })?;
+///         Ok(Access::default().principal(Principal::new(owner.as_str())))
+///     }
+/// }
+///
+/// # fn keys() -> ApiKeys { ApiKeys(HashMap::new()) }
+/// # async fn run() -> mcp_runtime::Result<()> {
+/// let http = mcp_runtime::server!().build()?.into_http().protect(keys())?;
+/// http.serve(([0, 0, 0, 0], 8000).into()).await
+/// # }
+/// ```
+///
+/// `mcp-runtime-auth` has the one for tokens of OAuth.
+pub trait Authorizer: Send + Sync + 'static {
+    /// Identifies the sender of a request. What only the authorizer may see is removed from the
+    /// head, and the head's extensions may get what handlers read. The caller is the one that the
+    /// connection tells.
+    ///
+    /// # Errors
+    ///
+    /// The response to a request that may not be served.
+    fn authorize(
+        &self,
+        head: &mut Parts,
+        caller: &Caller,
+    ) -> impl Future<Output = Result<Access, AccessDenied>> + Send;
 
-/// Decides which requests are served.
-pub(crate) trait Authorizer: Send + Sync {
-    /// Returns the public document that says how to get authorized.
-    fn document(&self, head: &Parts) -> Option<Response<Body>>;
+    /// The hosts by which clients reach the server, besides this machine; none by default.
+    fn hosts(&self) -> Vec<String> {
+        Vec::new()
+    }
 
-    /// Identifies the sender of a request, records it in the extensions, and removes what only the
-    /// authorizer may see. The caller is the one that the connection tells.
-    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
+    /// The public document that says how to get authorized, if this request asks for it; it is
+    /// answered without authorization. None by default.
+    fn document(&self, _head: &Parts) -> Option<Response<Body>> {
+        None
+    }
 
-    /// Returns the challenge for a client that lacks scopes: the ones that its request needs.
-    fn lacking(&self, scopes: &[&str]) -> HeaderValue;
+    /// The scopes that every request needs; none by default.
+    fn required_scopes(&self) -> &[String] {
+        &[]
+    }
 
-    /// The scopes that every request needs.
-    fn needed(&self) -> &[String];
+    /// The value of `WWW-Authenticate` for a client that lacks scopes: the ones that its request
+    /// needs.
+    ///
+    /// Source: [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3).
+    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue {
+        plain(scopes)
+    }
 }
 
-/// What a request may do.
-#[allow(dead_code, reason = "only `auth` decides it")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Granted {
-    /// What its scopes allow.
-    All,
-    /// Nothing: it lacks scopes that every request needs.
-    Nothing,
+/// What is protected by an [`Authorizer`], and can be checked before it is: that itself, or its
+/// settings.
+pub trait IntoAuthorizer {
+    /// What authorizes the requests.
+    type Authorizer: Authorizer;
+
+    /// Checks the settings.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot work.
+    fn into_authorizer(self) -> Result<Self::Authorizer, protocol::Error>;
+}
+
+impl<A: Authorizer> IntoAuthorizer for A {
+    type Authorizer = A;
+
+    fn into_authorizer(self) -> Result<A, protocol::Error> {
+        Ok(self)
+    }
+}
+
+/// What an authorized request may do, and on whose behalf.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    principal: Option<Principal>,
+    scopes: Option<Scopes>,
+    time: Option<Duration>,
+}
+
+impl Access {
+    /// Sets on whose behalf the request is sent: sessions and tasks belong to that principal.
+    #[must_use]
+    pub fn principal(self, principal: Principal) -> Self {
+        Self { principal: Some(principal), ..self }
+    }
+
+    /// Sets the scopes of the request, which handlers may need.
+    #[must_use]
+    pub fn scopes(self, scopes: Scopes) -> Self {
+        Self { scopes: Some(scopes), ..self }
+    }
+
+    /// Sets for how long it is authorized: a long-lived response ends then, and the client comes
+    /// back.
+    #[must_use]
+    pub fn for_at_most(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    fn record(self, head: &mut Parts) {
+        if let Some(principal) = self.principal {
+            head.extensions.insert(principal);
+        }
+        if let Some(scopes) = self.scopes {
+            head.extensions.insert(scopes);
+        }
+        if let Some(end) = self.time.and_then(|time| Instant::now().checked_add(time)) {
+            head.extensions.insert(AuthorizedUntil(end));
+        }
+    }
+}
+
+/// The response to a request that is not authorized.
+#[derive(Clone, Debug)]
+pub struct AccessDenied {
+    status: StatusCode,
+    message: String,
+    header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl AccessDenied {
+    /// Creates the response with a status, and with a message for the developer of the client.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), header: None }
+    }
+
+    /// Adds a header that tells the client how to continue, such as `WWW-Authenticate`.
+    #[must_use]
+    pub fn header(self, name: HeaderName, value: HeaderValue) -> Self {
+        Self { header: Some((name, value)), ..self }
+    }
+}
+
+impl From<AccessDenied> for Refusal {
+    fn from(AccessDenied { status, message, header }: AccessDenied) -> Self {
+        let mut refusal = Self::new(status, message);
+        refusal.header = header;
+        refusal
+    }
+}
+
+/// The future of an authorization.
+type Authorizing<'a> = Pin<Box<dyn Future<Output = Result<Access, AccessDenied>> + Send + 'a>>;
+
+/// [`Authorizer`], as it can be stored.
+pub(super) trait DynAuthorizer: Send + Sync {
+    fn document(&self, head: &Parts) -> Option<Response<Body>>;
+
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
+
+    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue;
+
+    fn required_scopes(&self) -> &[String];
+}
+
+impl<A: Authorizer> DynAuthorizer for A {
+    fn document(&self, head: &Parts) -> Option<Response<Body>> {
+        Authorizer::document(self, head)
+    }
+
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a> {
+        Box::pin(Authorizer::authorize(self, head, caller))
+    }
+
+    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue {
+        Authorizer::insufficient_scope(self, scopes)
+    }
+
+    fn required_scopes(&self) -> &[String] {
+        Authorizer::required_scopes(self)
+    }
 }
 
 /// When the authorization of a request expires.
 #[derive(Clone, Copy)]
 struct AuthorizedUntil(Instant);
 
-/// Records in the extensions of a request how long it is authorized.
-#[allow(dead_code, reason = "only `auth` says it")]
-pub(crate) fn authorize_for(head: &mut Parts, time: Duration) {
-    if let Some(end) = Instant::now().checked_add(time) {
-        head.extensions.insert(AuthorizedUntil(end));
-    }
-}
-
 impl Http {
-    /// Uses this authorizer for requests.
-    #[allow(dead_code, reason = "only `auth` has one")]
-    pub(crate) fn authorized_by(mut self, authorizer: Arc<dyn Authorizer>) -> Self {
-        self.authorizer = Some(authorizer);
+    /// Serves only requests that are authorized: with `mcp-runtime-auth`, those with a token for
+    /// this server; see [`Authorizer`] for others.
+    ///
+    /// Requests for its [hosts](Authorizer::hosts) are then served, too.
+    ///
+    /// # Errors
+    ///
+    /// When the settings of the authorizer cannot work.
+    pub fn protect(self, by: impl IntoAuthorizer) -> Result<Self, protocol::Error> {
+        let authorizer = by.into_authorizer()?;
+        Ok(self.allow_hosts(authorizer.hosts()).authorized_by(authorizer))
+    }
+
+    pub(crate) fn authorized_by(mut self, authorizer: impl Authorizer) -> Self {
+        self.authorizer = Some(Arc::new(authorizer));
         // The authorizer edits a head before it is shared.
         self.shares_heads = false;
         self
     }
 
     /// The scopes of all current handlers.
-    #[allow(dead_code, reason = "only `page` gives them all")]
     pub(crate) fn scopes_of_handlers(&self) -> Scopes {
         Scopes::new(self.server.scopes_of_handlers())
     }
@@ -88,7 +256,7 @@ impl Http {
     /// The response to a request that may not be served.
     pub(super) async fn authorize<B>(
         &self,
-        authorizer: &dyn Authorizer,
+        authorizer: &dyn DynAuthorizer,
         head: OwnedHead,
         body: B,
     ) -> Result<(OwnedHead, B), Response<Body>>
@@ -103,10 +271,16 @@ impl Http {
         self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
         let caller = self.caller(&read);
         let mut parts = head.into_parts();
-        let granted = authorizer.authorize(&mut parts, &caller).await;
-        let granted = granted.map_err(|refusal| self.refused(refusal))?;
+        let access = authorizer.authorize(&mut parts, &caller).await;
+        let access = access.map_err(|denied| self.refused(denied.into()))?;
+        let required = authorizer.required_scopes();
+        let scopes = access.scopes.as_ref();
+        let is_granted = required.is_empty()
+            || scopes
+                .is_some_and(|scopes| scopes.contains_all(required.iter().map(String::as_str)));
+        access.record(&mut parts);
         let head = OwnedHead::Shared(Arc::new(parts));
-        if granted == Granted::All {
+        if is_granted {
             return Ok((head, body));
         }
         // The response lists all missing scopes at once, which requires knowing what the request is
@@ -180,16 +354,16 @@ impl Http {
     fn lacking(&self, scopes: &[&str]) -> Refusal {
         let (needed, challenge) = match &self.authorizer {
             Some(authorizer) => {
-                let needed = authorizer.needed().iter().map(String::as_str);
+                let needed = authorizer.required_scopes().iter().map(String::as_str);
                 let needed: Vec<&str> = needed.chain(scopes.iter().copied()).collect();
-                let challenge = authorizer.lacking(&needed);
-                (needed, Some(challenge))
+                let challenge = authorizer.insufficient_scope(&needed);
+                (needed, challenge)
             }
             None => (scopes.to_vec(), plain(scopes)),
         };
         let message = format!("the request needs the scopes: {}", needed.join(" "));
         let mut refusal = Refusal::new(StatusCode::FORBIDDEN, message);
-        refusal.header = challenge.map(|challenge| (WWW_AUTHENTICATE, challenge));
+        refusal.header = Some((WWW_AUTHENTICATE, challenge));
         refusal
     }
 
@@ -206,8 +380,11 @@ impl Http {
     }
 }
 
-/// The challenge of a server whose own middleware authorizes its requests.
-fn plain(scopes: &[&str]) -> Option<HeaderValue> {
+/// The challenge of a server without metadata. The scopes come from the server; a handler's that no
+/// header can carry is left out.
+fn plain(scopes: &[&str]) -> HeaderValue {
     let scopes = scopes.join(" ");
-    HeaderValue::try_from(format!("Bearer error=\"insufficient_scope\", scope=\"{scopes}\"")).ok()
+    let challenge = format!("Bearer error=\"insufficient_scope\", scope=\"{scopes}\"");
+    HeaderValue::try_from(challenge)
+        .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))
 }

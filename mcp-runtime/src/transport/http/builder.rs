@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Http;
 use super::extra_routes::ExtraRoutes;
 use super::http_sse::Streams;
-use super::options::HttpOptions;
+use super::options::HttpSettings;
 use super::quotas::Quotas;
 use super::replicas::SharedSessions;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
@@ -24,7 +24,7 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     pub fn into_http(self) -> Http {
-        let options = Arc::<HttpOptions>::default();
+        let options = Arc::<HttpSettings>::default();
         let sessions = Arc::new(HttpSessions::new(Replay::InMemory(MemoryEvents::default())));
         let http = Http {
             authorizer: None,
@@ -244,12 +244,11 @@ impl Http {
     }
 
     /// Serves other routes besides MCP.
-    #[allow(dead_code, reason = "only `page` has some")]
     pub(crate) fn extra_routes(self, routes: Arc<dyn ExtraRoutes>) -> Self {
         Self { extra_routes: Some(routes), ..self }
     }
 
-    fn set(mut self, set: impl FnOnce(&mut HttpOptions)) -> Self {
+    fn set(mut self, set: impl FnOnce(&mut HttpSettings)) -> Self {
         set(Arc::make_mut(&mut self.options));
         self
     }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::media;
-use super::options::HttpOptions;
+use super::options::HttpSettings;
 use super::principal::Principal;
 use super::refusal::Refusal;
 use super::responses::Body;
@@ -138,7 +138,7 @@ impl Streams {
         &self,
         id: &Arc<str>,
         inbox: StreamInbox,
-        options: &HttpOptions,
+        options: &HttpSettings,
     ) -> Result<StreamGuard, Refusal> {
         let mut streams = self.0.lock();
         let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();

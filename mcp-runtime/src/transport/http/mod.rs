@@ -78,23 +78,20 @@ use head::{Head, OwnedHead};
 use http_sse::Streams;
 use legacy::{Initializing, requests};
 use media::Accepts;
-use options::HttpOptions;
+use options::HttpSettings;
 use quotas::Quotas;
 use recent::RecentCache;
 use replicas::SharedSessions;
 use request_body::RequestBody;
 use sessions::{HttpSession, HttpSessions};
 
-#[allow(unused_imports, reason = "only `auth` authorizes")]
-pub(crate) use authorization::{Authorizer, Authorizing, Granted, authorize_for};
-#[allow(unused_imports, reason = "only `page` has some")]
+use authorization::DynAuthorizer;
+pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
 pub(crate) use extra_routes::ExtraRoutes;
 pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
-#[allow(unused_imports, reason = "only `auth` refuses from elsewhere")]
 pub(crate) use refusal::Refusal;
 pub use responses::Body;
-#[allow(unused_imports, reason = "only `page` looks on")]
 pub(crate) use responses::Recording;
 pub use sessions::EventStore;
 pub use sse::EventId;
@@ -106,7 +103,7 @@ pub use sse::EventId;
 #[derive(Clone)]
 pub struct Http {
     server: Server,
-    options: Arc<HttpOptions>,
+    options: Arc<HttpSettings>,
     sessions: Arc<HttpSessions>,
     /// The sessions that are shared with replicas, if there are any.
     shared: Option<Arc<SharedSessions>>,
@@ -114,7 +111,7 @@ pub struct Http {
     closing: Arc<Closing>,
     recent: Arc<RecentCache>,
     /// Authorizes each request first, if the server is protected.
-    authorizer: Option<Arc<dyn Authorizer>>,
+    authorizer: Option<Arc<dyn DynAuthorizer>>,
     /// Whether heads are shared from the start, since handlers may read them; an authorizer shares
     /// them later.
     shares_heads: bool,

@@ -7,7 +7,7 @@ use super::proxies::TrustedProxies;
 use super::quotas::UNREAD_BYTES;
 
 #[derive(Clone)]
-pub(crate) struct HttpOptions {
+pub(crate) struct HttpSettings {
     pub(crate) host_and_origin: HostOriginPolicy,
     pub(crate) proxies: TrustedProxies,
     pub(crate) is_stateless: bool,
@@ -29,7 +29,7 @@ pub(crate) struct HttpOptions {
     pub(crate) is_open: bool,
 }
 
-impl Default for HttpOptions {
+impl Default for HttpSettings {
     fn default() -> Self {
         Self {
             host_and_origin: HostOriginPolicy::default(),

@@ -24,7 +24,9 @@ impl Principal {
         Self(name.into())
     }
 
-    pub(crate) fn name(&self) -> Arc<str> {
+    /// What distinguishes it from all others.
+    #[must_use]
+    pub fn name(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
 }

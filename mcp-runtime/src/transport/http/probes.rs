@@ -11,7 +11,7 @@ use tower_service::Service;
 
 use super::Http;
 use super::head::Head;
-use super::options::HttpOptions;
+use super::options::HttpSettings;
 use super::refusal::Refusal;
 use super::responses::Body;
 use crate::caller::Caller;
@@ -56,7 +56,7 @@ impl Http {
     /// neither the host name nor a token of the server. Pages of other sites see only the status;
     /// only callers that may use the server from this machine see the checks.
     pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
-        let HttpOptions { health, ready, .. } = &*self.options;
+        let HttpSettings { health, ready, .. } = &*self.options;
         let is = |path: &Option<String>| path.as_deref() == Some(head.parts.uri.path());
         if !matches!(head.parts.method, Method::GET | Method::HEAD) {
             return None;

@@ -37,14 +37,14 @@ impl Body {
     }
 
     /// A response with an empty body.
-    pub(crate) fn empty(status: StatusCode) -> Response<Self> {
+    pub fn empty(status: StatusCode) -> Response<Self> {
         let mut response = Response::new(Self::new(Bytes::new()));
         *response.status_mut() = status;
         response
     }
 
     /// A response with a JSON body.
-    pub(crate) fn json(status: StatusCode, text: impl Into<Bytes>) -> Response<Self> {
+    pub fn json(status: StatusCode, text: impl Into<Bytes>) -> Response<Self> {
         Self::whole(status, text.into(), "application/json")
     }
 
@@ -54,13 +54,11 @@ impl Body {
     }
 
     /// A response for Prometheus.
-    #[allow(dead_code, reason = "only `observe` has one")]
     pub(crate) fn metrics(text: String) -> Response<Self> {
         Self::whole(StatusCode::OK, text.into(), "text/plain; version=0.0.4; charset=utf-8")
     }
 
     /// An HTML page.
-    #[allow(dead_code, reason = "only `page` has pages")]
     pub(crate) fn html(text: String) -> Response<Self> {
         Self::whole(StatusCode::OK, text.into(), "text/html; charset=utf-8")
     }

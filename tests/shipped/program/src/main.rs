@@ -38,8 +38,8 @@ fn temperature() -> &'static str {
 
 /// Repeats what it is told.
 #[cfg(feature = "agent")]
-#[mcp_runtime::acp::agent]
-async fn parrot(prompt: mcp_runtime::acp::Prompt, turn: mcp_runtime::acp::Turn) -> Result<()> {
+#[mcp_runtime_acp::agent]
+async fn parrot(prompt: mcp_runtime_acp::Prompt, turn: mcp_runtime_acp::Turn) -> Result<()> {
     turn.say(prompt.text()).await
 }
 
@@ -48,5 +48,9 @@ fn main() -> Result<()> {
     let server = server.resource::<temperature>();
     #[cfg(feature = "agent")]
     let server = server.agent::<parrot>();
+    #[cfg(feature = "auth")]
+    let server = server.http_options(mcp_runtime_auth::options());
+    #[cfg(feature = "ship")]
+    let server = server.subcommands(mcp_runtime_ship::subcommands());
     server.run()
 }

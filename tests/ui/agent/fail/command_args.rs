@@ -1,4 +1,4 @@
-use mcp_runtime::acp::command;
+use mcp_runtime_acp::command;
 
 #[derive(serde::Deserialize, mcp_runtime::Schema)]
 struct Names {}

@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{Turn, command};
+use mcp_runtime_acp::{Turn, command};
 
 #[command]
 fn review(_turn: Turn) {}

@@ -1,4 +1,4 @@
-use mcp_runtime::acp::command;
+use mcp_runtime_acp::command;
 
 #[command]
 async fn rename(_from: String, _to: String) {}

@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{Turn, agent};
+use mcp_runtime_acp::{Turn, agent};
 
 struct Coder;
 

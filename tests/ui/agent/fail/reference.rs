@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{Prompt, Turn, agent};
+use mcp_runtime_acp::{Prompt, Turn, agent};
 
 #[agent]
 async fn coder(_prompt: &Prompt, _turn: &mut Turn) {}

@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{Prompt, agent};
+use mcp_runtime_acp::{Prompt, agent};
 
 #[agent]
 async fn echo(prompt: Prompt) -> String {

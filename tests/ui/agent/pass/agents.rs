@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime_acp::{Prompt, Session, StopReason, Turn, agent};
 use mcp_runtime::{Context, Elicit, Result, State, handlers, server, tool};
 
 /// Echoes.

@@ -1,4 +1,4 @@
-use mcp_runtime::acp::{AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command};
+use mcp_runtime_acp::{AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command};
 use mcp_runtime::{Result, State, handlers, server};
 
 #[agent]

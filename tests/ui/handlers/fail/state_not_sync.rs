@@ -8,4 +8,6 @@ impl Notes {
     fn list(&self) {}
 }
 
-fn main() {}
+fn main() {
+    let _ = mcp_runtime::server!().handlers(Notes(std::cell::Cell::new(1)));
+}

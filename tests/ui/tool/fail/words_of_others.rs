@@ -20,6 +20,9 @@ fn colon() {}
 #[tool(task("1h"))]
 async fn nameless() {}
 
+#[tool(task(ttl: "1h"))]
+async fn colon_inside() {}
+
 #[prompt(rate = "1/s")]
 fn often() -> String {
     String::new()

@@ -1,7 +1,7 @@
 //! Sealed states that were not sealed here.
 
 use super::*;
-use crate::fuzz::fuzz;
+use mcp_fuzz::fuzz;
 
 #[test]
 fn nothing_opens_but_what_was_sealed() {

@@ -4,9 +4,9 @@ use http::Request;
 use regex_lite::Regex;
 
 use super::*;
-use crate::fuzz::fuzz;
 use crate::transport::http::host_and_origin::HostOriginPolicy;
 use crate::transport::http::{EventId, media};
+use mcp_fuzz::fuzz;
 
 #[test]
 fn no_value_of_a_header_leads_further_than_it_should() {

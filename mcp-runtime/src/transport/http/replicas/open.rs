@@ -10,7 +10,7 @@ use crate::caller::Caller;
 use crate::server::replicas::SessionHint;
 use crate::session::SessionSettings;
 use crate::store::{IndexChange, IndexPage, RecordWrite, StoreError, StoreKey, WriteOutcome};
-use crate::transport::http::options::HttpOptions;
+use crate::transport::http::options::HttpSettings;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{
     HttpSession, OpenedSession, SharedCopy, StoreClock, UNUSED_TIMEOUT, digest, key,
@@ -30,7 +30,7 @@ impl SharedSessions {
         &self,
         session: &Arc<HttpSession>,
         params: &str,
-        options: &HttpOptions,
+        options: &HttpSettings,
     ) -> Result<(), Refusal> {
         self.follow(session);
         self.try_create(session, params, options).await.map_err(|error| {
@@ -43,7 +43,7 @@ impl SharedSessions {
         &self,
         session: &HttpSession,
         params: &str,
-        options: &HttpOptions,
+        options: &HttpSettings,
     ) -> Result<(), StoreError> {
         let name: Arc<str> = digest(&session.id).into();
         self.make_room(&all(), &name, options.max_sessions).await?;
@@ -159,7 +159,7 @@ fn of(caller: &Caller) -> Option<StoreKey> {
     let name = match caller {
         Caller::Principal(name) => format!("principal {name}"),
         Caller::Address(address) => format!("address {address}"),
-        Caller::Connection(_) | Caller::Anonymous => return None,
+        _ => return None,
     };
     Some(StoreKey::new("sessions", &digest(&name)))
 }

@@ -11,7 +11,7 @@ use crate::session::{Session, SessionSettings};
 use crate::store::{RecordWrite, StoreError, StoredRecord, WriteOutcome};
 use crate::transport::http::Http;
 use crate::transport::http::head::Head;
-use crate::transport::http::options::HttpOptions;
+use crate::transport::http::options::HttpSettings;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{HttpSession, OpenedSession, SharedCopy, StoreClock, key};
 
@@ -107,7 +107,7 @@ impl SharedSessions {
     async fn check(
         self: &Arc<Self>,
         session: &Arc<HttpSession>,
-        options: &HttpOptions,
+        options: &HttpSettings,
     ) -> Result<(), Refusal> {
         let Some(copy) = &session.shared else { return Ok(()) };
         let (is_unsaved, prolongs) = {

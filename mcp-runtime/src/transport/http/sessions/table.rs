@@ -9,7 +9,7 @@ use super::session::HttpSession;
 use crate::caller::Caller;
 use crate::random;
 use crate::sync::Mutex;
-use crate::transport::http::options::HttpOptions;
+use crate::transport::http::options::HttpSettings;
 use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 
@@ -50,7 +50,7 @@ impl HttpSessions {
     pub(crate) fn add(
         self: &Arc<Self>,
         session: HttpSession,
-        options: &HttpOptions,
+        options: &HttpSettings,
     ) -> Result<Arc<HttpSession>, Refusal> {
         let idle = options.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
@@ -143,18 +143,18 @@ impl Table {
         }
     }
 
-    fn has_room(&self, caller: &Caller, options: &HttpOptions) -> bool {
+    fn has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
         self.sessions.len() < options.max_sessions && self.caller_has_room(caller, options)
     }
 
-    fn caller_has_room(&self, caller: &Caller, options: &HttpOptions) -> bool {
+    fn caller_has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
         let own = self.callers.get(caller).copied().unwrap_or_default();
         !caller.is_somebody() || own < options.max_sessions_per_caller
     }
 
     /// Removes and returns idle sessions if there is no room for another: of this caller if it has
     /// reached its limit, otherwise of the caller with the most sessions.
-    fn make_room(&mut self, caller: &Caller, options: &HttpOptions) -> Vec<Arc<HttpSession>> {
+    fn make_room(&mut self, caller: &Caller, options: &HttpSettings) -> Vec<Arc<HttpSession>> {
         if self.has_room(caller, options) {
             return Vec::new();
         }

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::Http;
-use super::options::HttpOptions;
+use super::options::HttpSettings;
 use super::recent::RecentCache;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -36,13 +36,11 @@ impl Http {
     }
 
     /// The path at which MCP is served.
-    #[allow(dead_code, reason = "only the command line shows it")]
     pub(crate) fn served_path(&self) -> &str {
         &self.options.path
     }
 
     /// Whether requests are authorized.
-    #[allow(dead_code, reason = "only the page asks")]
     pub(crate) fn is_protected(&self) -> bool {
         self.authorizer.is_some()
     }
@@ -76,7 +74,7 @@ impl Http {
     ) -> Result<()> {
         // Each connection holds a sender, but nothing is sent.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
-        let HttpOptions { max_connections, max_connections_per_caller, .. } = *self.options;
+        let HttpSettings { max_connections, max_connections_per_caller, .. } = *self.options;
         let connections = Connections::new(max_connections, max_connections_per_caller);
         let mut shutdown = pin!(async {
             shutdown.await;

@@ -1,0 +1,74 @@
+//! Authentication: users have to log in before they use an agent that requires it.
+//!
+//! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
+
+use std::sync::Arc;
+
+use mcp_runtime::internal::BoxFuture;
+use mcp_runtime_protocol::Result;
+
+/// A method to log in.
+///
+/// ```
+/// use mcp_runtime_acp::{AgentSettings, AuthMethod, agent};
+/// use mcp_runtime::server;
+///
+/// # async fn open_browser() -> mcp_runtime::Result<()> { Ok(()) }
+/// #[agent]
+/// async fn idle() {}
+///
+/// let settings = AgentSettings::new()
+///     .auth_method(AuthMethod::new("browser", "Log in with the browser", open_browser));
+/// let server = server!().agent::<idle>().agent_settings(settings);
+/// ```
+#[derive(Clone)]
+pub struct AuthMethod {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) description: Option<String>,
+    /// The arguments to start the agent with in a terminal, if that is how to log in.
+    pub(super) terminal: Option<Vec<String>>,
+    pub(super) log_in: Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>,
+}
+
+impl std::fmt::Debug for AuthMethod {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AuthMethod").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl AuthMethod {
+    /// A function that logs the user in when the client requests it; if it fails, so does the
+    /// request.
+    pub fn new<F: Future<Output = Result<()>> + Send + 'static>(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        log_in: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Self {
+        let log_in = Arc::new(move || Box::pin(log_in()) as BoxFuture<_>);
+        Self { id: id.into(), name: name.into(), description: None, terminal: None, log_in }
+    }
+
+    /// Makes the client start this program in a terminal, with other arguments, for the user to log
+    /// in there. Clients without a terminal do not see the method.
+    ///
+    /// The function is called afterwards, and has to fail if the user has not logged in.
+    #[must_use]
+    pub fn in_terminal(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { terminal: Some(arguments.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Adds a description.
+    #[must_use]
+    pub fn description(self, text: impl Into<String>) -> Self {
+        Self { description: Some(text.into()), ..self }
+    }
+}
+
+/// How users log in and out, as settings of an agent.
+#[derive(Default)]
+pub(super) struct Authentication {
+    pub(super) methods: Vec<AuthMethod>,
+    pub(super) log_out: Option<Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>>,
+    pub(super) is_logged_in: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+}

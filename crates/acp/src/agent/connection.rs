@@ -1,0 +1,392 @@
+//! An agent's connection: dispatches the messages of a client.
+//!
+//! Source: [ACP, "Overview"](https://agentclientprotocol.com/protocol/overview).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::config_option::MODE;
+use super::connection_state::{ConnectionState, InitializedClient};
+use super::definition::Definition;
+use super::list_sessions::list;
+use super::logged_in::LoggedIn;
+use super::opening::{Opening, connect, failed};
+use super::options::is_shown;
+use super::params::{check_size, resolve};
+use super::prompt::Prompt;
+use super::reply::reply;
+use super::run_turn::{Prompted, answer_at_end, answer_when_turn_begins};
+use super::session::Session;
+use super::sessions::Sessions;
+use super::stored_session::Head;
+use super::turn::Turn;
+use super::{extension_methods, over_http};
+use crate::codec::{AgentMethod, Codecs};
+use crate::protocol::{
+    AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
+    SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
+};
+use mcp_runtime::Server;
+use mcp_runtime::internal::ClientMessage;
+use mcp_runtime::internal::full;
+use mcp_runtime::internal::{AgentAction, AgentConnection};
+use mcp_runtime::internal::{BoxFuture, Step};
+use mcp_runtime_protocol::Implementation;
+use mcp_runtime_protocol::caller::Caller;
+use mcp_runtime_protocol::jsonrpc::{
+    ErrorObject, Incoming, RequestId, SharedPeer, decode_params, truncate_for_display,
+};
+use mcp_runtime_protocol::quota::{Account, UNCHARGED_BYTES};
+use mcp_runtime_protocol::random;
+
+/// A connection to an agent.
+pub(super) struct Connection {
+    shared: Arc<ConnectionState>,
+    codecs: Codecs,
+    /// What the client has declared in `initialize`, once it has.
+    client: Option<InitializedClient>,
+    /// Whether the client has sent another request since then.
+    is_used: bool,
+    sessions: Arc<Sessions>,
+    /// The sessions to announce the commands to, by the requests that are answered first.
+    opened: BTreeMap<String, Arc<str>>,
+    logged_in: LoggedIn,
+}
+
+/// How a request is answered.
+enum Answer {
+    Now(Value),
+    Later(Step),
+    /// The work sends the response itself.
+    Work(BoxFuture<()>),
+}
+
+impl Connection {
+    pub(super) fn new(
+        server: Server,
+        definition: Arc<Definition>,
+        peer: SharedPeer,
+        codecs: Codecs,
+    ) -> Self {
+        let logged_in = LoggedIn::new(&definition.settings);
+        Self {
+            shared: Arc::new(ConnectionState::new(server, definition, peer)),
+            codecs,
+            client: None,
+            is_used: false,
+            sessions: Arc::default(),
+            opened: BTreeMap::new(),
+            logged_in,
+        }
+    }
+
+    fn request(
+        &mut self,
+        id: &RequestId,
+        method: &str,
+        params: Option<&str>,
+    ) -> Result<Answer, ErrorObject> {
+        let size = check_size(method, params)?;
+        if method == "initialize" {
+            return self.initialize(params).map(Answer::Now);
+        }
+        let client = self.client.clone().ok_or_else(not_initialized)?;
+        self.is_used = true;
+        let known = client.codec.method(method).filter(|known| self.has(*known, &client.side));
+        let Some(method) = known else {
+            let served = extension_methods::request(&self.shared, &client.side, id, method, params);
+            return served.unwrap_or_else(|| Err(no_method(method))).map(Answer::Later);
+        };
+        if !matches!(method, AgentMethod::LogIn | AgentMethod::LogOut) {
+            self.logged_in.check()?;
+        }
+        match method {
+            AgentMethod::LogIn => Ok(later(self.logged_in.log_in(&decode_params(params)?)?)),
+            AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
+            AgentMethod::SetMode => {
+                let SetMode { session_id, mode_id } = decode_params(params)?;
+                let session = self.sessions.find(&session_id)?;
+                session.choose(&client.side, MODE, mode_id.into())?;
+                Ok(saved(session, json!({})))
+            }
+            AgentMethod::SetOption => {
+                let SetConfigOption { session_id, config_id, value } = decode_params(params)?;
+                let session = self.sessions.find(&session_id)?;
+                session.choose(&client.side, &config_id, value)?;
+                let changed = client.codec.changed(&session.options(&client.side));
+                Ok(saved(session, changed))
+            }
+            AgentMethod::NewSession => self.new_session(&client, id, decode_params(params)?),
+            AgentMethod::LoadSession => self.open(&client, id, decode_params(params)?, true),
+            AgentMethod::ResumeSession => {
+                let resumed: OpenSession = decode_params(params)?;
+                let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
+                self.open(&client, id, resumed, replays)
+            }
+            AgentMethod::ListSessions => {
+                let asked: ListSessions = decode_params(params)?;
+                let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+                Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
+            }
+            AgentMethod::CloseSession | AgentMethod::DeleteSession => {
+                Ok(self.close(&client, method, decode_params(params)?))
+            }
+            AgentMethod::Prompt => self.prompt(&client, id, decode_params(params)?, size),
+            AgentMethod::CancelToolCall => self.cancel_tool_call(&decode_params(params)?),
+        }
+    }
+
+    fn initialize(&mut self, params: Option<&str>) -> Result<Value, ErrorObject> {
+        let requested = read_version(params)?;
+        let codec = self.codecs.negotiate(requested)?;
+        if self.is_used
+            && self.client.as_ref().is_some_and(|it| it.codec.answers_when_turn_begins())
+        {
+            let message = "`initialize` must be sent before any other request";
+            return Err(ErrorObject::invalid_request(message));
+        }
+        let params: Value = serde_json::from_str(params.unwrap_or("{}")).unwrap_or_default();
+        let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
+        self.client = Some(InitializedClient { side: Arc::clone(&client), codec });
+        // The other members are specific to MCP.
+        let Implementation { name, title, version: program, .. } = self.shared.server.info();
+        let mut info = Implementation::new(name, program);
+        info.title.clone_from(title);
+        let mut meta = self.shared.server.declared_extensions();
+        meta.extend(self.shared.definition.settings.meta.clone());
+        let agent = AgentSide {
+            info,
+            has_http: over_http::IS_SUPPORTED,
+            auth_methods: self.logged_in.methods(&client),
+            can_log_out: self.logged_in.can_log_out(),
+            meta,
+        };
+        Ok(codec.initialize_result(&agent, &params))
+    }
+
+    /// Whether the agent supports what a method is for.
+    fn has(&self, method: AgentMethod, client: &ClientSide) -> bool {
+        let options = &self.shared.definition.settings.options;
+        match method {
+            AgentMethod::LogIn => self.logged_in.is_needed(),
+            AgentMethod::LogOut => self.logged_in.can_log_out(),
+            AgentMethod::SetMode => options.iter().any(|option| option.id == MODE),
+            AgentMethod::SetOption => options.iter().any(|option| is_shown(option, client)),
+            _ => true,
+        }
+    }
+
+    fn new_session(
+        &mut self,
+        client: &InitializedClient,
+        request: &RequestId,
+        mut setup: NewSession,
+    ) -> Result<Answer, ErrorObject> {
+        resolve(client, &mut setup.cwd)?;
+        let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let history = Account::new(&self.shared.histories, Caller::Anonymous);
+        let settings = Arc::clone(&self.shared.definition.settings);
+        let session = Session::new(id, Head::new(&setup), settings, history);
+        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        self.announce_later(request, session.id());
+        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+        let client = client.clone();
+        Ok(later(Box::pin(async move {
+            connect(&shared, &session, servers).await?;
+            let session = sessions.keep(session)?;
+            session.create().await.map_err(|error| {
+                // The client does not know the session.
+                let _ = sessions.remove(session.id());
+                failed(error)
+            })?;
+            let mut result = session.opened(&client);
+            result.insert("sessionId".to_owned(), json!(session.id()));
+            Ok(Value::Object(result))
+        })))
+    }
+
+    /// Reopens a session; `replays` its history before the response if set.
+    fn open(
+        &mut self,
+        client: &InitializedClient,
+        request: &RequestId,
+        params: OpenSession,
+        replays: bool,
+    ) -> Result<Answer, ErrorObject> {
+        let OpenSession { session_id, mut setup } = params;
+        resolve(client, &mut setup.cwd)?;
+        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        self.announce_later(request, &session_id);
+        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+        let (client, directories) = (client.clone(), setup.additional_directories);
+        let opening = Opening { shared, sessions, client, directories, servers, replays };
+        Ok(Answer::Later(Step::Pending(Box::pin(opening.resume(session_id)))))
+    }
+
+    /// Notifies the client of the commands once a request has been answered.
+    fn announce_later(&mut self, request: &RequestId, session: &str) {
+        self.opened.insert(request.to_string(), session.into());
+    }
+
+    /// Answers once nothing runs in the session any more. A session in a store is removed from it
+    /// only when it is deleted.
+    fn close(
+        &self,
+        client: &InitializedClient,
+        method: AgentMethod,
+        SessionParams { session_id }: SessionParams,
+    ) -> Answer {
+        let session = self.sessions.remove(&session_id);
+        if let Ok(session) = &session {
+            session.cancel();
+        }
+        let deletes = method == AgentMethod::DeleteSession;
+        let may_be_unknown = !deletes && client.codec.closes_unknown_sessions();
+        let settings = Arc::clone(&self.shared.definition.settings);
+        later(Box::pin(async move {
+            if let Ok(session) = &session {
+                session.foreground().await;
+            }
+            let is_stored = match settings.store.as_ref().filter(|_| deletes) {
+                Some(store) => store.remove(&session_id).await.map_err(failed)?,
+                None => false,
+            };
+            if !is_stored && !may_be_unknown {
+                session?;
+            }
+            Ok(json!({}))
+        }))
+    }
+
+    fn prompt(
+        &self,
+        client: &InitializedClient,
+        id: &RequestId,
+        PromptParams { session_id, prompt }: PromptParams,
+        bytes: usize,
+    ) -> Result<Answer, ErrorObject> {
+        let session = self.sessions.find(&session_id)?;
+        if prompt.is_empty() {
+            return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
+        }
+        let mut share = None;
+        let account = Account::new(self.shared.server.bytes_in_flight(), Caller::Anonymous);
+        if bytes > UNCHARGED_BYTES && !account.reserve_capped(&mut share, bytes) {
+            return Err(full());
+        }
+        let is_held = client.codec.answers_when_turn_begins();
+        let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
+        let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
+        let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
+        let prompted = Prompted { turn, guard, _share: share };
+        match is_held {
+            true => Ok(Answer::Work(answer_when_turn_begins(prompted, id.clone()))),
+            false => answer_at_end(prompted, id.clone()).map(Answer::Later),
+        }
+    }
+
+    fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<Answer, ErrorObject> {
+        let session = self.sessions.find(&named.session_id)?;
+        match session.open_calls().cancel(&named.tool_call_id) {
+            true => Ok(Answer::Now(json!({}))),
+            false => {
+                let id = truncate_for_display(&named.tool_call_id);
+                Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
+            }
+        }
+    }
+
+    fn notified(&self, method: &str, params: Option<&str>) {
+        match method {
+            "session/cancel" => {
+                let named = decode_params::<SessionParams>(params);
+                if let Ok(session) = named.and_then(|named| self.sessions.find(&named.session_id)) {
+                    session.cancel();
+                }
+            }
+            "$/cancel_request" => {
+                #[derive(Deserialize)]
+                #[serde(rename_all = "camelCase")]
+                struct Cancelled {
+                    request_id: RequestId,
+                }
+                if let Ok(Cancelled { request_id }) = decode_params(params) {
+                    for session in self.sessions.all() {
+                        session.cancel_request(&request_id);
+                    }
+                }
+            }
+            // Unknown notifications are ignored.
+            _ => {
+                if let Some(client) = &self.client {
+                    extension_methods::notified(&self.shared, &client.side, method, params);
+                }
+            }
+        }
+    }
+}
+
+impl AgentConnection for Connection {
+    fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction {
+        match message {
+            Incoming::Response(response) => {
+                if let Some(id) = &response.id {
+                    self.shared.outgoing.answer(id, response.answer());
+                    if let RequestId::Integer(number) = id {
+                        self.shared.waiting.end(u64::try_from(*number).unwrap_or_default());
+                    }
+                }
+                AgentAction::Nothing
+            }
+            Incoming::Notification { method, params } => {
+                self.notified(method, params.raw);
+                AgentAction::Nothing
+            }
+            Incoming::Request { id, method, params } => {
+                match self.request(id, method, params.raw) {
+                    Ok(Answer::Later(step)) => AgentAction::Run(id.clone(), step),
+                    Ok(Answer::Work(work)) => AgentAction::Work(id.clone(), work),
+                    Ok(Answer::Now(result)) => AgentAction::Answer(id.clone(), reply(&result)),
+                    Err(error) => {
+                        error.log_refusal(Some(method));
+                        AgentAction::Answer(id.clone(), Err(error))
+                    }
+                }
+            }
+        }
+    }
+
+    fn answered(&mut self, id: &RequestId) {
+        let Some(session) = self.opened.remove(&id.to_string()) else { return };
+        let update = self.shared.definition.commands.update();
+        // A session that could not be created is not in the map.
+        if let (Some(update), Some(client), Ok(session)) =
+            (update, &self.client, self.sessions.find(&session))
+        {
+            for update in client.codec.updates(&update).into_iter().flatten() {
+                self.shared.peer.send(&session.notification(&update));
+            }
+        }
+    }
+
+    fn end(&self) {
+        self.shared.outgoing.end();
+    }
+}
+
+/// Answers once the current state of a session is saved.
+fn saved(session: Session, result: Value) -> Answer {
+    later(Box::pin(async move { session.save().await.map(|()| result).map_err(failed) }))
+}
+
+fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
+    Answer::Later(Step::Pending(Box::pin(async move { reply(&result.await?) })))
+}
+
+fn no_method(method: &str) -> ErrorObject {
+    let method = truncate_for_display(method);
+    ErrorObject::method_not_found(format!("this agent has no method `{method}`"))
+}

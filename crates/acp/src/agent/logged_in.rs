@@ -1,0 +1,104 @@
+//! The login state of a connection to an agent.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use super::authentication::Authentication;
+use super::settings::AgentSettings;
+use crate::protocol::{AuthMethod, Authenticate, ClientSide, no_authentication};
+use mcp_runtime::internal::BoxFuture;
+use mcp_runtime_protocol::jsonrpc::{ErrorObject, truncate_for_display};
+use mcp_runtime_protocol::{Error, Result};
+
+/// Whether the user of a connection has logged in.
+pub(super) struct LoggedIn {
+    settings: Arc<AgentSettings>,
+    is: Arc<AtomicBool>,
+}
+
+impl LoggedIn {
+    pub(super) fn new(settings: &Arc<AgentSettings>) -> Self {
+        let Authentication { methods, is_logged_in, .. } = &settings.authentication;
+        let is = methods.is_empty() || is_logged_in.as_ref().is_some_and(|is| is());
+        Self { settings: Arc::clone(settings), is: Arc::new(is.into()) }
+    }
+
+    fn authentication(&self) -> &Authentication {
+        &self.settings.authentication
+    }
+
+    /// # Errors
+    ///
+    /// `-32000` until the user has logged in.
+    pub(super) fn check(&self) -> Result<(), ErrorObject> {
+        match self.is.load(Ordering::Acquire) {
+            true => Ok(()),
+            false => Err(no_authentication()),
+        }
+    }
+
+    /// The methods to log in that a client supports.
+    pub(super) fn methods(&self, client: &ClientSide) -> Vec<AuthMethod> {
+        let methods = self.authentication().methods.iter();
+        let methods =
+            methods.filter(|of| of.terminal.is_none() || client.capabilities.terminal_auth);
+        let listed = methods.cloned().map(|of| AuthMethod {
+            kind: of.terminal.is_some().then_some("terminal"),
+            id: of.id,
+            name: of.name,
+            description: of.description,
+            args: of.terminal.unwrap_or_default(),
+        });
+        listed.collect()
+    }
+
+    /// Whether users have to log in.
+    pub(super) fn is_needed(&self) -> bool {
+        !self.authentication().methods.is_empty()
+    }
+
+    /// Whether the user can log out; a user who has logged in always can.
+    pub(super) fn can_log_out(&self) -> bool {
+        self.is_needed() || self.authentication().log_out.is_some()
+    }
+
+    /// Logs in.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such method.
+    pub(super) fn log_in(
+        &self,
+        Authenticate { method_id }: &Authenticate,
+    ) -> Result<BoxFuture<Result<Value, ErrorObject>>, ErrorObject> {
+        let method = self.authentication().methods.iter().find(|method| method.id == *method_id);
+        let method = method.ok_or_else(|| {
+            let id = truncate_for_display(method_id);
+            ErrorObject::invalid_params(format!("there is no authentication method {id:?}"))
+        })?;
+        Ok(self.change((method.log_in)(), true))
+    }
+
+    /// Logs out.
+    pub(super) fn log_out(&self) -> BoxFuture<Result<Value, ErrorObject>> {
+        let log_out = self.authentication().log_out.as_ref();
+        let done = log_out.map_or_else(|| Box::pin(async { Ok(()) }) as BoxFuture<_>, |of| of());
+        self.change(done, !self.is_needed())
+    }
+
+    fn change(
+        &self,
+        change: BoxFuture<Result<()>>,
+        to: bool,
+    ) -> BoxFuture<Result<Value, ErrorObject>> {
+        let is = Arc::clone(&self.is);
+        Box::pin(async move {
+            let done: Result<(), Error> = change.await;
+            done.map_err(|error| error.passed_on())?;
+            is.store(to, Ordering::Release);
+            Ok(json!({}))
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! The tool calls that the client has been notified of, and that have not ended.
+
+use std::collections::BTreeMap;
+
+use crate::protocol::ToolCallContent;
+use mcp_runtime::Cancelled;
+use mcp_runtime_protocol::ContentBlock;
+use mcp_runtime_protocol::sync::Mutex;
+
+/// The open calls of a session, by their ids.
+#[derive(Default)]
+pub(super) struct OpenCalls(Mutex<BTreeMap<String, OpenCall>>);
+
+#[derive(Default)]
+struct OpenCall {
+    cancelled: Cancelled,
+    /// The terminals that it shows.
+    terminals: Vec<String>,
+}
+
+impl OpenCalls {
+    /// Begins a call, and returns the handle that cancels it.
+    pub(super) fn begin(&self, id: &str) -> Cancelled {
+        let call = OpenCall::default();
+        let cancelled = call.cancelled.clone();
+        self.0.lock().insert(id.to_owned(), call);
+        cancelled
+    }
+
+    pub(super) fn end(&self, id: &str) {
+        self.0.lock().remove(id);
+    }
+
+    /// Cancels a call; returns whether it was open.
+    pub(super) fn cancel(&self, id: &str) -> bool {
+        self.0.lock().get(id).inspect(|call| call.cancelled.set()).is_some()
+    }
+
+    /// Shows a terminal in a call, from now on.
+    pub(super) fn show_terminal(&self, id: &str, terminal: &str) {
+        if let Some(call) = self.0.lock().get_mut(id) {
+            call.terminals.push(terminal.to_owned());
+        }
+    }
+
+    /// The content of a call: its terminals, followed by `more`.
+    pub(super) fn shown(
+        &self,
+        id: &str,
+        more: impl IntoIterator<Item = ContentBlock>,
+    ) -> Vec<ToolCallContent> {
+        let calls = self.0.lock();
+        let terminals = calls.get(id).into_iter().flat_map(|call| &call.terminals);
+        let terminals = terminals.cloned().map(ToolCallContent::Terminal);
+        terminals.chain(more.into_iter().map(ToolCallContent::Content)).collect()
+    }
+
+    /// Removes all open calls, and returns their ids.
+    pub(super) fn take(&self) -> impl Iterator<Item = String> {
+        std::mem::take(&mut *self.0.lock()).into_keys()
+    }
+}

@@ -1,0 +1,84 @@
+//! Reopens a session for a client: finds it, connects its MCP servers, and replays its history.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::connection_state::{ConnectionState, InitializedClient};
+use super::reply::reply;
+use super::session::Session;
+use super::sessions::Sessions;
+use super::toolbox::Toolbox;
+use crate::protocol::{McpServer, SessionState, SessionUpdate, no_session};
+use mcp_runtime::internal::Response;
+use mcp_runtime_protocol::caller::Caller;
+use mcp_runtime_protocol::jsonrpc::ErrorObject;
+use mcp_runtime_protocol::quota::Account;
+
+/// A request to reopen a session.
+pub(super) struct Opening {
+    pub(super) shared: Arc<ConnectionState>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) client: InitializedClient,
+    /// Further directories, which the client sets anew.
+    pub(super) directories: Vec<String>,
+    pub(super) servers: Vec<McpServer>,
+    /// Whether the history is replayed.
+    pub(super) replays: bool,
+}
+
+impl Opening {
+    /// Reopens a session, which may only be in the store.
+    pub(super) async fn resume(self, id: String) -> Response {
+        let session = match self.sessions.find(&id) {
+            Ok(session) => session,
+            Err(_) => self.load(&id).await?,
+        };
+        session.set_additional_directories(&self.directories);
+        let mut updates = if self.replays { session.history()? } else { Vec::new() };
+        connect(&self.shared, &session, self.servers).await?;
+        let now = match session.is_running() {
+            true => SessionState::Running,
+            false => SessionState::Idle(None),
+        };
+        updates.push(SessionUpdate::State(now));
+        for update in updates.iter().flat_map(|update| self.client.codec.updates(update)).flatten()
+        {
+            self.shared.peer.send(&session.notification(&update));
+        }
+        reply(&Value::Object(session.opened(&self.client)))
+    }
+
+    async fn load(&self, id: &str) -> Result<Session, ErrorObject> {
+        let settings = &self.shared.definition.settings;
+        let store = settings.store.as_ref().ok_or_else(|| no_session(id))?;
+        let (head, entries) =
+            store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
+        let history = Account::new(&self.shared.histories, Caller::Anonymous);
+        let session = Session::new(id.to_owned(), head, Arc::clone(settings), history);
+        session.restore(entries);
+        self.sessions.keep(session)
+    }
+}
+
+/// Starts the MCP servers of a session.
+///
+/// # Errors
+///
+/// When one of them cannot be used.
+pub(super) async fn connect(
+    shared: &ConnectionState,
+    session: &Session,
+    servers: Vec<McpServer>,
+) -> Result<(), ErrorObject> {
+    if !servers.is_empty() {
+        let info = shared.server.info();
+        session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
+    }
+    Ok(())
+}
+
+/// The error for a client when the session store has failed.
+pub(super) fn failed(error: impl std::fmt::Display) -> ErrorObject {
+    ErrorObject::internal(format!("the session cannot be kept: {error}"))
+}

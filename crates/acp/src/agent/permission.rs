@@ -1,0 +1,83 @@
+//! Asks the user for permission.
+
+use super::turn::Turn;
+use crate::protocol::{Permission, PermissionOption, PermissionOutcome, ToolCall};
+use mcp_runtime_protocol::Result;
+
+/// The choices of the user; the kinds of the protocol also serve as ids.
+const CHOICES: [(Decision, &str, &str); 4] = [
+    (Decision::AllowOnce, "allow_once", "Allow"),
+    (Decision::AllowAlways, "allow_always", "Allow for this session"),
+    (Decision::RejectOnce, "reject_once", "Reject"),
+    (Decision::RejectAlways, "reject_always", "Reject for this session"),
+];
+
+/// The user's decision when an agent asks for permission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Decision {
+    /// Allowed this time.
+    AllowOnce,
+    /// Allowed for the rest of the session.
+    AllowAlways,
+    /// Rejected this time.
+    RejectOnce,
+    /// Rejected for the rest of the session.
+    RejectAlways,
+    /// The question was cancelled, or the answer is not one of the above: this is not an approval.
+    Undecided,
+}
+
+impl Decision {
+    /// Whether it is allowed.
+    pub fn is_allowed(self) -> bool {
+        matches!(self, Self::AllowOnce | Self::AllowAlways)
+    }
+
+    fn of(outcome: PermissionOutcome) -> Self {
+        let PermissionOutcome::Selected { option_id } = outcome else { return Self::Undecided };
+        let chosen = CHOICES.iter().find(|(_, kind, _)| *kind == option_id);
+        chosen.map_or(Self::Undecided, |(decision, ..)| *decision)
+    }
+}
+
+impl Turn {
+    /// Asks the user whether something may be done.
+    ///
+    /// ```
+    /// use mcp_runtime::Result;
+    /// use mcp_runtime_acp::{Turn, agent};
+    ///
+    /// #[agent]
+    /// async fn cleaner(turn: Turn) -> Result<()> {
+    ///     match turn.ask("Delete the build directory?").await?.is_allowed() {
+    ///         true => turn.say("Deleted.").await,
+    ///         false => turn.say("Then I leave it.").await,
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled, or the client cannot answer.
+    pub async fn ask(&self, question: impl Into<String>) -> Result<Decision> {
+        let id = self.session().next_id("call");
+        self.ask_for(&question.into(), ToolCall { id, ..ToolCall::default() }).await
+    }
+
+    /// Asks the user whether a tool may be called.
+    pub(super) async fn ask_for(&self, title: &str, tool_call: ToolCall) -> Result<Decision> {
+        let options =
+            CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
+        let asked = Permission { title, tool_call, options: &options };
+        let params = self.codec().permission(self.session().id(), &asked);
+        let answer = self.ask_person("session/request_permission", &params).await?;
+        #[derive(serde::Deserialize)]
+        struct Answer {
+            outcome: PermissionOutcome,
+        }
+        // An answer that cannot be read is not an approval, either.
+        let answer = serde_json::from_str::<Answer>(answer.get());
+        Ok(answer.map_or(Decision::Undecided, |answer| Decision::of(answer.outcome)))
+    }
+}

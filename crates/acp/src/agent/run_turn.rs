@@ -1,0 +1,174 @@
+//! Runs a turn, from its prompt to its end.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio::select;
+
+use super::session::TurnGuard;
+use super::turn::Turn;
+use super::turn_peer::TurnPeer;
+use crate::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_cancelled};
+use mcp_runtime::Context;
+use mcp_runtime::internal::Response;
+use mcp_runtime::internal::{BackChannel, LogGate, Params, RequestContext};
+use mcp_runtime::internal::{BoxFuture, Step};
+use mcp_runtime_protocol::ProtocolVersion;
+use mcp_runtime_protocol::caller::Caller;
+use mcp_runtime_protocol::jsonrpc::{
+    ErrorObject, RequestId, SharedPeer, write_error, write_result,
+};
+use mcp_runtime_protocol::quota::Share;
+
+/// A prompt, with all that it holds until its turn is over.
+pub(super) struct Prompted {
+    pub(super) turn: Turn,
+    pub(super) guard: TurnGuard,
+    /// The memory that is reserved for the prompt.
+    pub(super) _share: Option<Share>,
+}
+
+/// Runs the agent for a prompt that is answered at the end of its turn.
+///
+/// A turn that was cancelled is answered as such, whatever its agent returns.
+///
+/// # Errors
+///
+/// When the prompt cannot be kept.
+pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, ErrorObject> {
+    let turn = &prompted.turn;
+    turn.keep(&turn.user_message()).map_err(|error| ErrorObject::internal(error.to_string()))?;
+    Ok(Step::Pending(Box::pin(async move {
+        let turn = &prompted.turn;
+        let _foreground = turn.session().foreground().await;
+        let _ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        let response = run(&prompted, id).await;
+        turn.end_and_save().await;
+        response
+    })))
+}
+
+/// Runs the agent for a prompt that is answered when its turn begins, once the earlier ones are
+/// over.
+pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
+    Box::pin(async move {
+        let peer = Arc::clone(&prompted.turn.connection().peer);
+        let mut request = PromptRequest { peer, id, is_answered: false };
+        let (turn, guard) = (&prompted.turn, &prompted.guard);
+        let _foreground = select! {
+            biased;
+            () = guard.cancelled.cancelled() => return,
+            foreground = turn.session().foreground() => foreground,
+        };
+        request.answer(turn.message_id());
+        guard.answered();
+        // The content was read from JSON, so it can be written as JSON.
+        let _ = turn.send(&turn.user_message());
+        turn.report(SessionState::Running);
+        let mut ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        let response = run(&prompted, request.id.clone()).await;
+        ending.end = match response {
+            Ok(reply) => TurnEnd::Stopped(StopReason::of(&reply)),
+            Err(error) => TurnEnd::Failed { code: error.code.0, message: error.message.into() },
+        };
+        turn.end_and_save().await;
+    })
+}
+
+/// The response of the agent, unless the turn is cancelled.
+async fn run(Prompted { turn, guard, .. }: &Prompted, id: RequestId) -> Response {
+    let cancelled = &guard.cancelled;
+    let response = select! {
+        biased;
+        () = cancelled.cancelled() => None,
+        response = call(turn, id) => Some(response),
+    };
+    let response = response.filter(|_| !cancelled.is_cancelled());
+    response.unwrap_or_else(|| StopReason::Cancelled.response())
+}
+
+async fn call(turn: &Turn, id: RequestId) -> Response {
+    let connection = turn.connection();
+    let peer = Arc::new(TurnPeer::new(turn.clone(), None));
+    let mut context = Context::new(connection.server.clone(), turn.request(id, peer));
+    let step = match turn.command() {
+        Some(command) => command.start(&mut context),
+        None => connection.definition.handler.call_with_params(&mut context, &Params::default()),
+    };
+    step.response().await
+}
+
+/// The request of a queued prompt: it is answered even if the turn never begins.
+struct PromptRequest {
+    peer: SharedPeer,
+    id: RequestId,
+    is_answered: bool,
+}
+
+impl PromptRequest {
+    /// Responds that the agent begins to process a message.
+    fn answer(&mut self, message: &str) {
+        let mut answer = Vec::new();
+        let result = json!({ "messageId": message });
+        // Serializing a string cannot fail.
+        let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, &result));
+        self.peer.send(&answer);
+        self.is_answered = true;
+    }
+}
+
+impl Drop for PromptRequest {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            let mut answer = Vec::new();
+            write_error(&mut answer, Some(&self.id), false, &request_cancelled());
+            self.peer.send(&answer);
+        }
+    }
+}
+
+/// Ends what a turn has left open and reports how it has ended, also when it is dropped early.
+struct Ending<'a> {
+    turn: &'a Turn,
+    end: TurnEnd,
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.turn.end();
+        self.turn.report(SessionState::Idle(Some(self.end.clone())));
+    }
+}
+
+impl Turn {
+    /// Saves the history of the turn, before the client learns that the turn is over.
+    async fn end_and_save(&self) {
+        self.end();
+        if let Err(error) = self.session().save().await {
+            tracing::warn!(session = self.session().id(), %error, "a turn cannot be kept");
+        }
+    }
+
+    /// The user's message, as an update.
+    fn user_message(&self) -> SessionUpdate {
+        let content = self.whole_prompt().content().to_vec();
+        SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
+    }
+
+    /// An MCP request within the turn: its handler can send requests, as in a legacy session.
+    pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
+        let connection = self.connection();
+        let subscriptions = Arc::clone(&connection.subscriptions);
+        RequestContext {
+            id: id.into(),
+            version: ProtocolVersion::LATEST_LEGACY,
+            client: Arc::clone(self.client().facts()),
+            progress_token: None,
+            log: LogGate::Session(Arc::clone(self.session().values())),
+            peer,
+            transport: Some(Arc::new(self.clone())),
+            back: BackChannel::requests(Arc::clone(&connection.outgoing), subscriptions),
+            caller: Caller::Anonymous,
+        }
+    }
+}

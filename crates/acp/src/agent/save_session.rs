@@ -1,0 +1,34 @@
+//! Saves a session in the store of its agent, if there is one.
+
+use super::session::Session;
+use mcp_runtime::store::StoreError;
+
+impl Session {
+    /// Stores a new session.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub(super) async fn create(&self) -> Result<(), StoreError> {
+        match &self.settings().store {
+            Some(store) => store.create(self.id(), &self.head()).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Stores what has changed.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub(super) async fn save(&self) -> Result<(), StoreError> {
+        let Some(store) = &self.settings().store else { return Ok(()) };
+        let _one = self.saving().await;
+        let entry = self.unsaved();
+        store.save(self.id(), &self.head(), entry.as_ref()).await?;
+        if let Some(entry) = entry {
+            self.saved(entry.updates.len());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! Calls the server's tools within a turn.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::select;
+
+use super::permission::Decision;
+use super::turn::Turn;
+use super::turn_peer::TurnPeer;
+use crate::protocol::{SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus};
+use mcp_runtime::Context;
+use mcp_runtime::internal::Params;
+use mcp_runtime::internal::Reply;
+use mcp_runtime_protocol::{CallToolResult, ContentBlock, Method, ProgressToken, Tool};
+use mcp_runtime_protocol::{Error, Result};
+
+impl Turn {
+    /// The tools that [`call`](Self::call) accepts, in the form that a model needs: those of the
+    /// server itself, and those of the session's MCP servers, as `server__tool`.
+    pub async fn tools(&self) -> Vec<Tool> {
+        let mut tools = self.connection().server.tools(&self.context());
+        tools.extend(self.session().toolbox().tools().await);
+        tools
+    }
+
+    /// The context that decides which tools are available.
+    fn context(&self) -> Context {
+        let peer = Arc::new(TurnPeer::new(self.clone(), None));
+        Context::new(self.connection().server.clone(), self.request("tools", peer))
+    }
+
+    /// Calls a tool of the server, as a model would: the client is notified of the call, the user
+    /// is asked first if the tool is declared `destructive` or `ask`, and the result is shown.
+    ///
+    /// ```
+    /// use mcp_runtime_acp::{Turn, agent};
+    /// use mcp_runtime::{Result, json, tool};
+    ///
+    /// /// Adds two numbers.
+    /// #[tool(read_only)]
+    /// fn add(a: f64, b: f64) -> f64 {
+    ///     a + b
+    /// }
+    ///
+    /// #[agent]
+    /// async fn calculator(turn: Turn) -> Result<()> {
+    ///     let sum: f64 = turn.call("add", json!({ "a": 2, "b": 3 })).await?;
+    ///     turn.say(format!("The sum is {sum}")).await
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there is no such tool, it fails, the user rejects the call, or the turn has been
+    /// cancelled.
+    pub async fn call<R: DeserializeOwned>(
+        &self,
+        tool: &str,
+        arguments: impl Serialize,
+    ) -> Result<R> {
+        let result = self.call_tool(tool, arguments).await?;
+        value(&result)
+    }
+
+    /// Calls a tool as [`call`](Self::call) does, and returns its entire result.
+    ///
+    /// # Errors
+    ///
+    /// As for [`call`](Self::call), except that a tool that fails is reported in the result.
+    pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
+        let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
+        let own = self.connection().server.tool(&self.context(), tool);
+        let is_own = own.is_some();
+        let known = match own {
+            Some(own) => Some(own),
+            None => self.session().toolbox().tool(tool).await.map(|lent| (lent, false)),
+        };
+        let (known, asks) =
+            known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
+        let asks = asks || is_destructive(&known);
+        let (id, cancelled) = self.begin_call();
+        let call = OpenCall { turn: self, id };
+        select! {
+            biased;
+            () = cancelled.cancelled() => call.cancel(tool).await,
+            result = call.serve(&known, arguments, is_own, asks) => result,
+        }
+    }
+}
+
+/// A call that the client has been notified of.
+struct OpenCall<'a> {
+    turn: &'a Turn,
+    id: String,
+}
+
+impl OpenCall<'_> {
+    async fn serve(
+        &self,
+        tool: &Tool,
+        arguments: Value,
+        is_own: bool,
+        asks: bool,
+    ) -> Result<CallToolResult> {
+        let (name, session) = (tool.name.as_str(), self.turn.session());
+        self.announce(tool, arguments.clone()).await?;
+        if asks && !session.allows(name) {
+            self.ask(tool, &arguments).await?;
+        }
+        self.update(ToolStatus::InProgress, None, None).await?;
+        let result = match is_own {
+            true => self.run(name, arguments).await,
+            false => session.toolbox().call(name, arguments).await,
+        };
+        match &result {
+            Ok(result) => self.show(result).await?,
+            Err(error) => self.fail(&error.to_string()).await?,
+        }
+        result
+    }
+
+    /// Ends a call that the user has cancelled without cancelling the turn.
+    async fn cancel(&self, tool: &str) -> Result<CallToolResult> {
+        self.turn.end_call(&self.id);
+        self.update(ToolStatus::Cancelled, None, None).await?;
+        Err(Error::other(format!("the person cancelled the call of `{tool}`")))
+    }
+
+    async fn announce(&self, tool: &Tool, arguments: Value) -> Result<()> {
+        let call =
+            ToolCall { status: Some(ToolStatus::Pending), ..self.described(tool, arguments) };
+        self.turn.update(&SessionUpdate::ToolCall(call)).await
+    }
+
+    fn described(&self, tool: &Tool, arguments: Value) -> ToolCall {
+        ToolCall {
+            id: self.id.clone(),
+            title: Some(title(tool).to_owned()),
+            kind: Some(kind(tool)),
+            raw_input: Some(arguments),
+            ..ToolCall::default()
+        }
+    }
+
+    /// # Errors
+    ///
+    /// When the user does not allow the call.
+    async fn ask(&self, tool: &Tool, arguments: &Value) -> Result<()> {
+        let asked = self.described(tool, arguments.clone());
+        let decision = self.turn.ask_for(title(tool), asked).await?;
+        if decision == Decision::AllowAlways {
+            self.turn.session().allow(&tool.name);
+        }
+        if decision.is_allowed() {
+            return Ok(());
+        }
+        let message = format!("the person did not allow the call of `{}`", tool.name);
+        self.fail(&message).await?;
+        Err(Error::other(message))
+    }
+
+    /// Runs the tool, as an MCP request would.
+    async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
+        let params = json!({ "name": tool, "arguments": arguments }).to_string();
+        let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
+        let mut request = self.turn.within(&self.id).request(self.id.as_str(), peer);
+        request.progress_token = Some(ProgressToken(self.id.as_str().into()));
+        let step = {
+            let params = Params::scan(Some(&params)).map_err(Error::other)?;
+            self.turn.connection().server.call(request, Method::CallTool, &params)
+        };
+        match step.response().await.and_then(Reply::expanded) {
+            Ok(Reply::Tool(result)) => Ok(result),
+            Ok(_) => Err(Error::other(format!("the tool {tool:?} answers something else"))),
+            Err(error) => Err(Error::other(error.message)),
+        }
+    }
+
+    async fn show(&self, result: &CallToolResult) -> Result<()> {
+        let failed = result.is_error == Some(true);
+        let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
+        let open = self.turn.session().open_calls();
+        let content = open.shown(&self.id, result.content.iter().cloned());
+        let output = result.structured_content.clone();
+        self.turn.end_call(&self.id);
+        self.update(status, Some(content), output).await
+    }
+
+    async fn fail(&self, message: &str) -> Result<()> {
+        let open = self.turn.session().open_calls();
+        let content = open.shown(&self.id, [ContentBlock::text(message)]);
+        self.turn.end_call(&self.id);
+        self.update(ToolStatus::Failed, Some(content), None).await
+    }
+
+    async fn update(
+        &self,
+        status: ToolStatus,
+        content: Option<Vec<ToolCallContent>>,
+        raw_output: Option<Box<RawValue>>,
+    ) -> Result<()> {
+        let (id, status) = (self.id.clone(), Some(status));
+        let call = ToolCall { id, status, content, raw_output, ..ToolCall::default() };
+        self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await
+    }
+}
+
+fn title(tool: &Tool) -> &str {
+    tool.title.as_deref().unwrap_or(&tool.name)
+}
+
+fn is_destructive(tool: &Tool) -> bool {
+    tool.annotations.as_ref().is_some_and(|hints| hints.destructive_hint == Some(true))
+}
+
+fn kind(tool: &Tool) -> ToolKind {
+    let hints = tool.annotations.as_ref();
+    if is_destructive(tool) {
+        ToolKind::Delete
+    } else if hints.is_some_and(|hints| hints.read_only_hint == Some(true)) {
+        ToolKind::Read
+    } else {
+        ToolKind::Other
+    }
+}
+
+/// The value of a result; a text is itself the value, unless it is JSON of the type asked for.
+fn value<R: DeserializeOwned>(result: &CallToolResult) -> Result<R> {
+    let text = result.text();
+    match &result.structured_content {
+        _ if result.is_error == Some(true) => Err(Error::other(text)),
+        Some(content) => serde_json::from_str(content.get()).map_err(Error::other),
+        None => serde_json::from_str(&text)
+            .or_else(|_| serde_json::from_value(text.into()))
+            .map_err(Error::other),
+    }
+}

@@ -1,0 +1,401 @@
+//! A turn, from the agent's side.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::commands::Invoked;
+use super::connection_state::{ConnectionState, InitializedClient};
+use super::prompt::Prompt;
+use super::session::Session;
+use super::waiting_turns::Waits;
+use crate::codec::Codec;
+use crate::protocol::{ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus};
+use mcp_runtime::internal::TransportRequest;
+use mcp_runtime::{Cancelled, Context, FromContext};
+use mcp_runtime_protocol::ContentBlock;
+use mcp_runtime_protocol::clock;
+use mcp_runtime_protocol::debug::short_debug;
+use mcp_runtime_protocol::jsonrpc::write_notification;
+use mcp_runtime_protocol::sync::Mutex;
+use mcp_runtime_protocol::{Error, Result};
+
+/// A turn: how an agent answers a prompt; a context parameter of an agent and of the tools that it
+/// calls.
+///
+/// A turn that its client cancels is dropped, whatever it is waiting for. All methods that send
+/// something apply backpressure: they wait while the client does not read.
+///
+/// ```
+/// use mcp_runtime::Result;
+/// use mcp_runtime_acp::{Turn, agent};
+///
+/// #[agent]
+/// async fn planner(turn: Turn) -> Result<()> {
+///     turn.think("Where do I begin?").await?;
+///     turn.plan(["look around", "begin"]).await?;
+///     turn.say("I have a plan.").await
+/// }
+/// ```
+///
+/// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
+#[derive(Clone)]
+pub struct Turn(Arc<State>, Option<Arc<str>>);
+
+short_debug!(Turn {});
+
+struct State {
+    connection: Arc<ConnectionState>,
+    session: Session,
+    client: Arc<ClientSide>,
+    prompt: Prompt,
+    /// The command that the prompt names.
+    command: Option<Invoked>,
+    codec: &'static dyn Codec,
+    cancelled: Cancelled,
+    /// Whether the client has been notified of its end.
+    is_over: AtomicBool,
+    /// The id of the user's message.
+    message_id: String,
+    /// The message that is being streamed, and its id, until something else is done.
+    speech: Mutex<Option<(Speech, String)>>,
+}
+
+/// What an agent can stream in chunks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Speech {
+    Message,
+    Thought,
+}
+
+impl TransportRequest for Turn {
+    /// The turn belongs to its session, which is kept anyway.
+    fn weight(&self) -> usize {
+        0
+    }
+
+    /// Only HTTP has scopes.
+    fn has_scopes(&self, _: &[&str]) -> bool {
+        true
+    }
+}
+
+impl Turn {
+    pub(super) fn new(
+        connection: Arc<ConnectionState>,
+        session: Session,
+        client: &InitializedClient,
+        prompt: Prompt,
+        cancelled: Cancelled,
+    ) -> Self {
+        let message_id = session.next_id("message");
+        let (client, codec) = (Arc::clone(&client.side), client.codec);
+        let command = connection.definition.commands.invoked(prompt.content());
+        let state = State {
+            connection,
+            session,
+            client,
+            codec,
+            prompt,
+            command,
+            cancelled,
+            is_over: AtomicBool::new(false),
+            message_id,
+            speech: Mutex::default(),
+        };
+        Self(Arc::new(state), None)
+    }
+
+    /// The same turn, for the tool that serves a call.
+    pub(super) fn within(&self, call: &str) -> Self {
+        Self(Arc::clone(&self.0), Some(call.into()))
+    }
+
+    /// The call that is being served, if a tool holds this turn.
+    pub(super) fn call_id(&self) -> Option<&str> {
+        self.1.as_deref()
+    }
+
+    /// The turn that a handler runs in.
+    ///
+    /// # Errors
+    ///
+    /// When it does not run in a turn.
+    pub(super) fn of(context: &Context) -> Result<&Self> {
+        let transport = context.request().transport.as_deref();
+        let turn = transport.and_then(|request| <dyn std::any::Any>::downcast_ref(request));
+        turn.ok_or_else(|| Error::other("this is for the turns of agents only"))
+    }
+
+    /// Sends a message to the user.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
+        let (id, content) = (self.speak(Speech::Message), content.into());
+        self.update(&SessionUpdate::AgentMessage { id, content }).await
+    }
+
+    /// Shows a thought of the agent.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
+        let (id, content) = (self.speak(Speech::Thought), content.into());
+        self.update(&SessionUpdate::AgentThought { id, content }).await
+    }
+
+    /// Shows the plan, replacing any earlier one.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn plan(
+        &self,
+        entries: impl IntoIterator<Item = impl Into<PlanEntry>>,
+    ) -> Result<()> {
+        let entries = entries.into_iter().map(Into::into).collect();
+        self.update(&SessionUpdate::Plan { entries }).await
+    }
+
+    /// Gives the session a title that users can find it by.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn title(&self, title: impl Into<String>) -> Result<()> {
+        let title = title.into();
+        self.session().set_title(&title);
+        let updated_at = clock::iso(self.session().updated());
+        self.update(&SessionUpdate::SessionInfo { title, updated_at }).await
+    }
+
+    /// Reports how many tokens the session has used, and how many are available in total.
+    ///
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub async fn usage(&self, used: u64, size: u64) -> Result<()> {
+        self.update(&SessionUpdate::Usage { used, size }).await
+    }
+
+    /// The session that the turn belongs to.
+    pub fn session(&self) -> &Session {
+        &self.0.session
+    }
+
+    /// The user's prompt; for a command, without its name.
+    pub fn prompt(&self) -> &Prompt {
+        self.0.command.as_ref().map_or(&self.0.prompt, |command| &command.rest)
+    }
+
+    /// How the client describes itself.
+    pub fn client(&self) -> &ClientSide {
+        &self.0.client
+    }
+
+    /// Whether the turn has been cancelled, for work that is not stopped by dropping the future.
+    pub fn cancelled(&self) -> Cancelled {
+        self.0.cancelled.clone()
+    }
+
+    pub(super) fn connection(&self) -> &Arc<ConnectionState> {
+        &self.0.connection
+    }
+
+    /// The entire prompt of the user.
+    pub(super) fn whole_prompt(&self) -> &Prompt {
+        &self.0.prompt
+    }
+
+    /// The command that the prompt names.
+    pub(super) fn command(&self) -> Option<&Invoked> {
+        self.0.command.as_ref()
+    }
+
+    /// Sends an update, once there is room for it, and keeps it for clients that load the session.
+    pub(super) async fn update(&self, update: &SessionUpdate) -> Result<()> {
+        self.wait_for_room().await?;
+        self.send(update)
+    }
+
+    /// Sends an update that is not part of the history.
+    pub(super) async fn notify(&self, update: &SessionUpdate) -> Result<()> {
+        self.wait_for_room().await?;
+        self.0.write(update)
+    }
+
+    /// # Errors
+    ///
+    /// When the turn has been cancelled.
+    pub(super) async fn wait_for_room(&self) -> Result<()> {
+        let peer = &self.0.connection.peer;
+        poll_fn(|cx| peer.poll_ready(cx)).await;
+        self.check_running()
+    }
+
+    /// # Errors
+    ///
+    /// When the turn has been cancelled, or is over: all updates come before its end.
+    pub(super) fn check_running(&self) -> Result<()> {
+        if self.0.cancelled.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        match self.0.is_over.load(Ordering::Relaxed) {
+            true => Err(Error::other("the turn is over")),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn send(&self, update: &SessionUpdate) -> Result<()> {
+        self.keep(update)?;
+        self.0.write(update)
+    }
+
+    /// Reports the state of the session, which is not kept.
+    pub(super) fn report(&self, state: SessionState) {
+        self.0.report(state);
+    }
+
+    /// Waits for the user's answer to a question, until it arrives or the question is withdrawn.
+    pub(super) fn wait_for_person(&self, question: u64) {
+        let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
+        self.0.connection.waiting.begin(question, &turn);
+    }
+
+    /// Keeps an update, for clients that load the session again.
+    pub(super) fn keep(&self, update: &SessionUpdate) -> Result<()> {
+        self.session().record(to_raw_value(update).map_err(Error::other)?.into());
+        Ok(())
+    }
+
+    /// The id of the user's message.
+    pub(super) fn message_id(&self) -> &str {
+        &self.0.message_id
+    }
+
+    pub(super) fn codec(&self) -> &'static dyn Codec {
+        self.0.codec
+    }
+
+    /// The id of the message that is being streamed: consecutive chunks of the same kind share one.
+    fn speak(&self, what: Speech) -> String {
+        let mut speech = self.0.speech.lock();
+        match &*speech {
+            Some((said, id)) if *said == what => id.clone(),
+            _ => {
+                let id = self.session().next_id("message");
+                *speech = Some((what, id.clone()));
+                id
+            }
+        }
+    }
+
+    /// The id of a call that begins, and the handle that cancels only this call.
+    pub(super) fn begin_call(&self) -> (String, Cancelled) {
+        *self.0.speech.lock() = None;
+        let id = self.session().next_id("call");
+        let cancelled = self.session().open_calls().begin(&id);
+        (id, cancelled)
+    }
+
+    pub(super) fn end_call(&self, id: &str) {
+        self.session().open_calls().end(id);
+    }
+
+    /// Ends the calls that the agent has left open: nothing works on them any more.
+    pub(super) fn end(&self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
+        let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
+        self.0.connection.waiting.forget(&turn);
+        for id in self.session().open_calls().take() {
+            let status = Some(ToolStatus::Cancelled);
+            let call = ToolCall { id, status, ..ToolCall::default() };
+            // Serializing text and a word cannot fail.
+            let _ = self.send(&SessionUpdate::ToolCallUpdate(call));
+        }
+    }
+}
+
+impl State {
+    fn write(&self, update: &SessionUpdate) -> Result<()> {
+        for update in self.codec.updates(update).map_err(Error::other)? {
+            self.connection.peer.send(&self.session.notification(&update));
+        }
+        Ok(())
+    }
+}
+
+impl Waits for State {
+    fn report(&self, state: SessionState) {
+        // Serializing text and a word cannot fail.
+        let _ = self.write(&SessionUpdate::State(state));
+    }
+
+    fn is_over(&self) -> bool {
+        self.cancelled.is_cancelled() || self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+impl Session {
+    /// The message that carries an update.
+    pub(super) fn notification(&self, update: &RawValue) -> Vec<u8> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Params<'a> {
+            session_id: &'a str,
+            update: &'a RawValue,
+        }
+        let mut message = Vec::new();
+        let params = Params { session_id: self.id(), update };
+        write_notification(&mut message, "session/update", &params);
+        message
+    }
+}
+
+impl FromContext for Turn {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Self::of(context).cloned()
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Self::of(context).is_ok()
+    }
+}
+
+impl FromContext for Session {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Turn::of(context).map(|turn| turn.session().clone())
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Turn::of(context).is_ok()
+    }
+}
+
+impl FromContext for Prompt {
+    const ASKS: bool = false;
+    const READS_REQUEST: bool = false;
+    const IS_READY: bool = true;
+
+    async fn from_context(context: &Context) -> Result<Self> {
+        Turn::of(context).map(|turn| turn.prompt().clone())
+    }
+
+    fn is_available(context: &Context) -> bool {
+        Turn::of(context).is_ok()
+    }
+}

@@ -1,0 +1,116 @@
+//! The sessions that a client has open, by their ids.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::inbox::SessionInbox;
+use super::model::Update;
+use mcp_runtime_protocol::Error;
+use mcp_runtime_protocol::caller::Caller;
+use mcp_runtime_protocol::quota::{Account, Quota};
+use mcp_runtime_protocol::sync::Mutex;
+
+/// How many sessions an agent may report on before it has returned their ids.
+pub(super) const MAX_EARLY: usize = 16;
+
+/// For how many sessions together the memory for unread updates suffices.
+pub(super) const SESSIONS: usize = 4;
+
+/// The sessions that a client has open.
+pub(super) struct Sessions {
+    unread: Arc<Quota>,
+    state: Mutex<SessionsState>,
+}
+
+#[derive(Default)]
+struct SessionsState {
+    open: HashMap<String, Arc<SessionInbox>>,
+    /// The updates of sessions whose ids the agent has not returned yet.
+    early: HashMap<String, Arc<SessionInbox>>,
+    /// How many sessions are being created.
+    opening: usize,
+    last: u64,
+}
+
+impl Sessions {
+    /// Creates a map of sessions, each of which may have this many bytes of unread updates.
+    pub(super) fn new(max_unread: usize) -> Self {
+        let unread = Quota::new(max_unread, max_unread.saturating_mul(SESSIONS));
+        Self { unread, state: Mutex::default() }
+    }
+
+    /// Takes an update of a session; one that is not open is dropped.
+    pub(super) fn put(&self, id: &str, update: &Update, bytes: usize) {
+        match self.find(id).or_else(|| self.early(id)) {
+            Some(inbox) => inbox.put(update, bytes),
+            None => tracing::debug!("the agent reported an update of a session that is not open"),
+        }
+    }
+
+    /// The session of this id, if it is open.
+    pub(super) fn find(&self, id: &str) -> Option<Arc<SessionInbox>> {
+        self.state.lock().open.get(id).cloned()
+    }
+
+    /// The inbox for early updates of a session that may be one of those that are being created.
+    fn early(&self, id: &str) -> Option<Arc<SessionInbox>> {
+        let mut state = self.state.lock();
+        if state.opening == 0 || (state.early.len() >= MAX_EARLY && !state.early.contains_key(id)) {
+            return None;
+        }
+        let inbox = state.inbox(&self.unread);
+        Some(Arc::clone(state.early.entry(id.to_owned()).or_insert(inbox)))
+    }
+
+    /// Registers that a session is being created, whose id is not known yet.
+    pub(super) fn opening(self: &Arc<Self>) -> Opening {
+        self.state.lock().opening += 1;
+        Opening(Arc::clone(self))
+    }
+
+    /// Opens a session.
+    ///
+    /// `None` if a session with this id is already open.
+    pub(super) fn open(&self, id: &str) -> Option<Arc<SessionInbox>> {
+        let mut state = self.state.lock();
+        if state.open.contains_key(id) {
+            return None;
+        }
+        let inbox = state.early.remove(id).unwrap_or_else(|| state.inbox(&self.unread));
+        state.open.insert(id.to_owned(), Arc::clone(&inbox));
+        Some(inbox)
+    }
+
+    /// Forgets a session.
+    pub(super) fn forget(&self, id: &str) {
+        self.state.lock().open.remove(id);
+    }
+
+    /// Ends all sessions, for this reason: the questions of all turns are cancelled.
+    pub(super) fn end(&self, why: &Error) {
+        let state = self.state.lock();
+        state.open.values().for_each(|inbox| inbox.connection_ended(why));
+    }
+}
+
+impl SessionsState {
+    fn inbox(&mut self, unread: &Arc<Quota>) -> Arc<SessionInbox> {
+        self.last += 1;
+        let account = Account::new(unread, Caller::Connection(self.last));
+        Arc::new(SessionInbox::new(account))
+    }
+}
+
+/// A session that is being created; early updates of other sessions are discarded with the last
+/// one.
+pub(super) struct Opening(Arc<Sessions>);
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        let mut state = self.0.state.lock();
+        state.opening -= 1;
+        if state.opening == 0 {
+            state.early.clear();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The wire format of each version of the protocol, on the agent's side.
+//!
+//! A connection has one codec from `initialize` on; no other module depends on the version.
+
+mod options;
+mod tool_call;
+mod v1;
+
+#[cfg(feature = "v2")]
+mod v2;
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use super::protocol::{
+    AgentSide, ClientSide, Permission, SessionConfigOption, SessionUpdate, unsupported_version,
+};
+use super::version::negotiate;
+use mcp_runtime_protocol::jsonrpc::ErrorObject;
+
+#[allow(
+    unused_imports,
+    clippy::wildcard_imports,
+    reason = "the list of version 2 stands before this one"
+)]
+use v1::*;
+#[cfg(feature = "v2")]
+use v2::CODECS;
+
+/// The methods of an initialized agent; their names differ by version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AgentMethod {
+    NewSession,
+    LoadSession,
+    ResumeSession,
+    ListSessions,
+    CloseSession,
+    DeleteSession,
+    Prompt,
+    SetMode,
+    SetOption,
+    LogIn,
+    LogOut,
+    CancelToolCall,
+}
+
+/// A version of the protocol.
+pub(crate) trait Codec: Send + Sync {
+    fn version(&self) -> u16;
+
+    /// Reads what a client declares in the parameters of `initialize`. Members that are missing, or
+    /// of the wrong type, are unsupported.
+    ///
+    /// # Errors
+    ///
+    /// When a member is missing that this version requires, and the client requested this version
+    /// by its number (`is_requested`).
+    fn read_client(&self, params: &Value, is_requested: bool) -> Result<ClientSide, ErrorObject>;
+
+    /// The result of `initialize`; the parameters may be those of a draft.
+    fn initialize_result(&self, agent: &AgentSide, params: &Value) -> Value;
+
+    /// The method of this name.
+    fn method(&self, name: &str) -> Option<AgentMethod>;
+
+    /// Whether a resumed session is replayed from its beginning, as requested by `replayFrom`.
+    ///
+    /// # Errors
+    ///
+    /// When the value is unknown.
+    fn replays(&self, from: Option<&Value>) -> Result<bool, ErrorObject>;
+
+    /// The updates on the wire, if there are any.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be serialized.
+    fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>>;
+
+    /// The members of a response that opens a session, besides its id; `mode` is one of the
+    /// options.
+    fn opened(
+        &self,
+        options: &[SessionConfigOption],
+        mode: Option<&SessionConfigOption>,
+    ) -> Map<String, Value>;
+
+    /// The response to a change of an option.
+    fn changed(&self, options: &[SessionConfigOption]) -> Value;
+
+    /// The parameters of `session/request_permission`.
+    fn permission(&self, session: &str, asked: &Permission<'_>) -> Value;
+
+    /// Whether a prompt is answered when the agent begins to process it, not at the end of its
+    /// turn.
+    ///
+    /// Such prompts are queued, and an update reports how a turn ends.
+    fn answers_when_turn_begins(&self) -> bool;
+
+    /// Whether a session that does not exist is closed without an error.
+    fn closes_unknown_sessions(&self) -> bool;
+
+    /// Whether the directory of a session may be relative.
+    fn takes_relative_directories(&self) -> bool;
+}
+
+/// The versions that an agent speaks.
+#[derive(Clone)]
+pub(crate) struct Codecs(Arc<[&'static dyn Codec]>);
+
+impl Codecs {
+    /// The codecs of some versions, or of all if none is listed.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such version.
+    pub(crate) fn of(versions: &[u16]) -> Result<Self, String> {
+        let known = |version: &u16| CODECS.iter().copied().find(|it| it.version() == *version);
+        if versions.is_empty() {
+            return Ok(Self(CODECS.into()));
+        }
+        let found = |version| {
+            known(version).ok_or_else(|| {
+                let all: Vec<u16> = CODECS.iter().map(|codec| codec.version()).collect();
+                format!("agents speak the versions {all:?} here, and not {version}")
+            })
+        };
+        versions.iter().map(found).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The codec to answer a client with.
+    ///
+    /// # Errors
+    ///
+    /// When there is no common version.
+    pub(crate) fn negotiate(&self, requested: u16) -> Result<&'static dyn Codec, ErrorObject> {
+        let versions: Vec<u16> = self.0.iter().map(|codec| codec.version()).collect();
+        let version = negotiate(&versions, requested);
+        let codec = self.0.iter().copied().find(|codec| Some(codec.version()) == version);
+        codec.ok_or_else(|| unsupported_version(&versions, requested))
+    }
+}

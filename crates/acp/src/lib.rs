@@ -1,0 +1,74 @@
+//! Agents: the [Agent Client Protocol](https://agentclientprotocol.com), through which editors run
+//! agents, for programs of [`mcp-runtime`](https://docs.rs/mcp-runtime).
+//!
+//! An agent is another kind of handler. A program with an agent speaks both protocols: the first
+//! message determines which, because a version of MCP is a date and one of ACP a number.
+//!
+//! ```no_run
+//! use mcp_runtime::{Result, server};
+//! use mcp_runtime_acp::{Prompt, Turn, agent};
+//!
+//! /// Repeats the prompt.
+//! #[agent]
+//! async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
+//!     turn.say(prompt.text()).await
+//! }
+//!
+//! fn main() -> Result<()> {
+//!     server!().agent::<echo>().run()
+//! }
+//! ```
+//!
+//! [The guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/agents/) continues from here:
+//! tools and permission, sessions, slash commands, editors. [`client`] is the other side, which
+//! starts agents and sends them prompts.
+//!
+//! # Versions
+//!
+//! Version 1 is stable. With the feature `v2`, agents also speak the draft of version 2: the
+//! client chooses, and handlers do not depend on it. In version 2, a prompt is answered when its
+//! turn begins, further prompts are queued, and updates report the state of the session.
+//!
+//! # Features
+//!
+//! | feature | what it is for |
+//! |---|---|
+//! | `cli` | the command `prompt`, for programs with the command line of `mcp-runtime` (on by default) |
+//! | `http` | MCP servers of a session at a URL (not on by default) |
+//! | `v2` | version 2 of the protocol, a draft, whose wire format may change with any release (not on by default) |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(feature = "cli", feature = "http", feature = "v2")),
+    allow(dead_code, reason = "a feature is off that uses it")
+)]
+
+mod agent;
+pub mod client;
+mod codec;
+#[cfg(feature = "cli")]
+mod command_line;
+mod protocol;
+mod version;
+
+pub use mcp_runtime_macros::{agent, command};
+
+pub use agent::{
+    AgentSettings, AuthMethod, Choice, ConfigOption, Decision, ExitStatus, IntoStopReason,
+    NewTerminal, Prompt, ReadFile, Session, Terminal, TerminalOutput, Turn,
+};
+pub use client::{Client, McpServer};
+pub use protocol::{
+    ClientCapabilities, ClientSide, PlanEntry, PlanPriority, PlanStatus, StopReason,
+};
+pub use version::{V1, negotiate};
+
+/// Items for generated code only. Not part of the public API.
+#[doc(hidden)]
+pub mod __private {
+    pub use mcp_runtime::__private::*;
+
+    pub use crate::__agent_result as agent_result;
+    pub use crate::__agent_result as command_result;
+    pub use crate::agent::{IntoStopReason, MAKE_AGENT};
+}

@@ -1,0 +1,74 @@
+//! Sessions: how they are created, listed and prompted.
+//!
+//! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use mcp_runtime_protocol::ContentBlock;
+use mcp_runtime_protocol::base::or_default;
+
+/// The parameters of `session/new`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NewSession {
+    pub(crate) cwd: String,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(crate) additional_directories: Vec<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(crate) mcp_servers: Vec<Value>,
+    /// Where to begin the replay, when a session is resumed in version 2.
+    pub(crate) replay_from: Option<Value>,
+}
+
+/// The parameters of `session/load` and `session/resume`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OpenSession {
+    pub(crate) session_id: String,
+    #[serde(flatten)]
+    pub(crate) setup: NewSession,
+}
+
+/// The parameters that only name a session.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SessionParams {
+    pub(crate) session_id: String,
+}
+
+/// The parameters of `tool_call/cancel`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ToolCallParams {
+    pub(crate) session_id: String,
+    pub(crate) tool_call_id: String,
+}
+
+/// The parameters of `session/list`.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct ListSessions {
+    pub(crate) cwd: Option<String>,
+    pub(crate) cursor: Option<String>,
+}
+
+/// A session in a list.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ListedSession {
+    pub(crate) session_id: String,
+    pub(crate) cwd: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) additional_directories: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    pub(crate) updated_at: String,
+}
+
+/// The parameters of `session/prompt`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PromptParams {
+    pub(crate) session_id: String,
+    pub(crate) prompt: Vec<ContentBlock>,
+}

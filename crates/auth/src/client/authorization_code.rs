@@ -1,0 +1,132 @@
+//! The authorization code grant with PKCE, by which a person agrees.
+//!
+//! Source: [2026-07-28, "Authorization", "Authorization Flow Steps"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use mcp_runtime_protocol::jsonrpc::truncate_for_display;
+use mcp_runtime_protocol::{Error, Result};
+use reqwest::Url;
+use sha2::{Digest as _, Sha256};
+use tokio::time::timeout;
+
+use super::discovery::Discovered;
+use super::dpop::random;
+use super::grant::Person;
+use super::listener::{RedirectListener, Returned};
+
+/// The authorization code, and the proof that we requested it.
+pub(super) struct Code {
+    pub(super) code: String,
+    pub(super) verifier: String,
+    pub(super) redirect: String,
+}
+
+/// Asks a person, who is redirected back to the listener.
+pub(super) async fn ask(
+    person: &Person,
+    found: &Discovered,
+    scopes: &[String],
+    client_id: &str,
+    listener: RedirectListener,
+) -> Result<Code> {
+    let (state, verifier) = (random()?, random()?);
+    let redirect = listener.redirect().to_owned();
+    let request = AuthorizationRequest {
+        found,
+        scopes,
+        client_id,
+        redirect: &redirect,
+        state: &state,
+        verifier: &verifier,
+    };
+    let url = request.url()?;
+    let returned = listener.wait(&state);
+    let asked = async {
+        tokio::pin!(returned);
+        tokio::select! {
+            returned = &mut returned => return returned,
+            opened = (person.open)(url.into()) => opened?,
+        }
+        returned.await
+    };
+    let returned = timeout(person.patience, asked).await;
+    let returned = returned.map_err(|_| Error::other("the login timed out"))??;
+    let code = check(returned, found)?;
+    Ok(Code { code, verifier, redirect })
+}
+
+/// The request that a browser takes to the authorization server.
+struct AuthorizationRequest<'a> {
+    found: &'a Discovered,
+    scopes: &'a [String],
+    client_id: &'a str,
+    redirect: &'a str,
+    state: &'a str,
+    verifier: &'a str,
+}
+
+impl AuthorizationRequest<'_> {
+    fn url(&self) -> Result<Url> {
+        let Self { found, scopes, client_id, redirect, state, verifier } = *self;
+        let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+        let methods = metadata.code_challenge_methods_supported.as_deref().unwrap_or_default();
+        if !methods.iter().any(|method| method == "S256") {
+            return Err(Error::other(format!(
+                "the authorization server {issuer} does not declare PKCE with S256, without which logging in is not safe"
+            )));
+        }
+        let endpoint = metadata.authorization_endpoint.as_deref().ok_or_else(|| {
+            Error::other(format!(
+                "the authorization server {issuer} has no `authorization_endpoint`"
+            ))
+        })?;
+        let mut url = found.reach.distance.check(endpoint)?;
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
+        let mut query = url.query_pairs_mut();
+        query
+            .append_pair("response_type", "code")
+            .append_pair("client_id", client_id)
+            .append_pair("redirect_uri", redirect)
+            .append_pair("state", state)
+            .append_pair("code_challenge", &challenge)
+            .append_pair("code_challenge_method", "S256")
+            .append_pair("resource", &found.resource);
+        if !scopes.is_empty() {
+            query.append_pair("scope", &scopes.join(" "));
+        }
+        // OpenID Connect Core, section 11: offline access requires consent.
+        if scopes.iter().any(|scope| scope == "offline_access") {
+            query.append_pair("prompt", "consent");
+        }
+        drop(query);
+        Ok(url)
+    }
+}
+
+/// The code, if it comes from the issuer that was asked; the error of another one is not even
+/// shown.
+///
+/// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
+fn check(returned: Returned, found: &Discovered) -> Result<String> {
+    let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+    let names_itself = metadata.authorization_response_iss_parameter_supported == Some(true);
+    let is_of_issuer = match &returned.issuer {
+        Some(of) => of == issuer,
+        None => !names_itself,
+    };
+    if !is_of_issuer {
+        return Err(Error::other(format!(
+            "the answer to the login is not of the authorization server {issuer}, which was asked"
+        )));
+    }
+    if let Some(error) = returned.error {
+        return Err(Error::other(format!(
+            "the authorization server {issuer} refuses the login: {:?}",
+            truncate_for_display(&error)
+        )));
+    }
+    returned
+        .code
+        .ok_or_else(|| Error::other(format!("the authorization server {issuer} sends no code")))
+}

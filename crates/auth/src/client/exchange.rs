@@ -1,0 +1,231 @@
+//! Requests to the token endpoint, which exchange a grant for tokens.
+//!
+//! Source: [RFC 6749, section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use mcp_runtime_protocol::clock::unix_seconds;
+use mcp_runtime_protocol::jsonrpc::truncate_for_display;
+use mcp_runtime_protocol::{Error, Result, Secret};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
+use serde::{Deserialize, Serialize};
+
+use super::dpop::{DpopKey, install_provider, random};
+use super::reach::Reach;
+use super::record::{ClientMethod, ClientRecord, EXPIRY_MARGIN_SECONDS};
+use crate::http::{ServerAnswer, secret_value};
+
+/// The lifetime of a client assertion, in seconds.
+const ASSERTION_SECONDS: u64 = 5 * 60;
+
+/// The characters that are escaped in a form.
+const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
+
+/// The assertion type of a JWT.
+const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/// The private key by which a client authenticates.
+pub(super) struct ClientKey {
+    pub(super) pem: Secret<String>,
+    pub(super) algorithm: String,
+}
+
+/// The response of a token endpoint. It has no `Debug`, because it contains secrets.
+#[derive(Deserialize)]
+pub(super) struct TokenResponse {
+    pub(super) access_token: String,
+    pub(super) token_type: String,
+    pub(super) expires_in: Option<u64>,
+    pub(super) refresh_token: Option<String>,
+}
+
+impl TokenResponse {
+    /// When the token expires. Some servers give 0 for a token that they do not limit, and one that
+    /// is always about to expire could never be used: such a token is used until it is refused.
+    pub(super) fn expires(&self) -> Option<u64> {
+        let lifetime = self.expires_in.filter(|seconds| *seconds > EXPIRY_MARGIN_SECONDS);
+        lifetime.map(|seconds| unix_seconds().saturating_add(seconds))
+    }
+}
+
+/// A token endpoint, and the client that sends requests to it.
+pub(super) struct TokenEndpoint<'a> {
+    pub(super) url: &'a str,
+    pub(super) issuer: &'a str,
+    pub(super) reach: &'a Reach,
+    pub(super) client: &'a ClientRecord,
+    pub(super) client_key: Option<&'a ClientKey>,
+    /// The key that tokens are to be bound to.
+    pub(super) proof: Option<&'a DpopKey>,
+}
+
+/// Why there is no token.
+pub(super) struct TokenFailure {
+    /// The error code, if the server refused.
+    pub(super) code: Option<String>,
+    pub(super) error: Error,
+}
+
+impl From<Error> for TokenFailure {
+    fn from(error: Error) -> Self {
+        Self { code: None, error }
+    }
+}
+
+impl From<TokenFailure> for Error {
+    fn from(failure: TokenFailure) -> Self {
+        failure.error
+    }
+}
+
+impl TokenEndpoint<'_> {
+    /// Requests an access token.
+    pub(super) async fn ask(&self, form: &[(&str, &str)]) -> Result<TokenResponse, TokenFailure> {
+        let token = self.ask_for_any(form).await?;
+        let is_bound = token.token_type.eq_ignore_ascii_case("DPoP");
+        let is_plain = token.token_type.eq_ignore_ascii_case("Bearer");
+        if is_bound != self.proof.is_some() || !(is_bound || is_plain) {
+            return Err(self.problem("it answers a token of a type that was not asked for").into());
+        }
+        let is_token = |c: u8| c.is_ascii_alphanumeric() || b"-._~+/=".contains(&c);
+        match !token.access_token.is_empty() && token.access_token.bytes().all(is_token) {
+            true => Ok(token),
+            false => Err(self.problem("its token cannot be in a header").into()),
+        }
+    }
+
+    /// Requests a token of any type.
+    pub(super) async fn ask_for_any(
+        &self,
+        form: &[(&str, &str)],
+    ) -> Result<TokenResponse, TokenFailure> {
+        let http = self.reach.http(self.url)?;
+        let mut nonce = None;
+        loop {
+            let (headers, body) = self.request(form, nonce.as_deref())?;
+            let request = http.post(self.url, "application/x-www-form-urlencoded", body)?;
+            let answer = http.send(request.headers(headers)).await;
+            let answer = answer.map_err(|error| self.problem(&error.to_string()))?;
+            if answer.status.is_success() {
+                let token = answer.json().map_err(|_| self.problem("it answers without a token"));
+                return Ok(token?);
+            }
+            let (code, why) = refusal(&answer);
+            let given = answer.headers.get("dpop-nonce").and_then(|nonce| nonce.to_str().ok());
+            if code.as_deref() == Some("use_dpop_nonce") && nonce.is_none() && given.is_some() {
+                nonce = given.map(str::to_owned);
+                continue;
+            }
+            return Err(TokenFailure { code, error: self.problem(&why) });
+        }
+    }
+
+    fn request(&self, form: &[(&str, &str)], nonce: Option<&str>) -> Result<(HeaderMap, String)> {
+        let mut headers = HeaderMap::new();
+        let mut body = encode_form(form);
+        let mut add = |more: &[(&str, &str)]| {
+            if !body.is_empty() {
+                body.push('&');
+            }
+            body.push_str(&encode_form(more));
+        };
+        let secret = self.client.secret.as_deref().unwrap_or_default();
+        match self.client.method {
+            ClientMethod::None if self.client.id.is_empty() => {}
+            ClientMethod::None => add(&[("client_id", &self.client.id)]),
+            ClientMethod::ClientSecretPost => {
+                add(&[("client_id", &self.client.id), ("client_secret", secret)]);
+            }
+            ClientMethod::ClientSecretBasic => {
+                // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+                let pair = format!("{}:{}", encode_text(&self.client.id), encode_text(secret));
+                let value = format!("Basic {}", STANDARD.encode(pair));
+                headers.insert(AUTHORIZATION, secret_value(&value)?);
+                // Servers built with the Python SDK do not recognize a client without it.
+                add(&[("client_id", &self.client.id)]);
+            }
+            ClientMethod::PrivateKeyJwt => {
+                let assertion = self.assertion()?;
+                add(&[("client_id", &self.client.id), ("client_assertion_type", ASSERTION_TYPE)]);
+                add(&[("client_assertion", &assertion)]);
+            }
+        }
+        if let Some(key) = self.proof {
+            let proof = key.proof("POST", self.url, None, nonce)?;
+            headers.insert(HeaderName::from_static("dpop"), secret_value(&proof)?);
+        }
+        Ok((headers, body))
+    }
+
+    /// Creates a client assertion for this issuer alone.
+    ///
+    /// Source: [RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
+    fn assertion(&self) -> Result<String> {
+        #[derive(Serialize)]
+        struct Claims<'a> {
+            iss: &'a str,
+            sub: &'a str,
+            aud: &'a str,
+            jti: String,
+            iat: u64,
+            exp: u64,
+        }
+        install_provider();
+        let key = self.client_key.ok_or_else(|| Error::other("there is no key to sign with"))?;
+        let algorithm: Algorithm = key.algorithm.parse().map_err(Error::other)?;
+        let pem = key.pem.expose().as_bytes();
+        let signs = match algorithm {
+            Algorithm::ES256 | Algorithm::ES384 => EncodingKey::from_ec_pem(pem),
+            Algorithm::EdDSA => EncodingKey::from_ed_pem(pem),
+            Algorithm::HS256 | Algorithm::HS384 | Algorithm::HS512 => {
+                return Err(Error::other("a private key does not sign by HMAC"));
+            }
+            _ => EncodingKey::from_rsa_pem(pem),
+        };
+        let (id, iat) = (&*self.client.id, unix_seconds());
+        let claims = Claims {
+            iss: id,
+            sub: id,
+            aud: self.issuer,
+            jti: random()?,
+            iat,
+            exp: iat + ASSERTION_SECONDS,
+        };
+        encode(&Header::new(algorithm), &claims, &signs.map_err(Error::other)?)
+            .map_err(Error::other)
+    }
+
+    fn problem(&self, why: &str) -> Error {
+        Error::other(format!("the authorization server {} gives no token: {why}", self.issuer))
+    }
+}
+
+/// Why an authorization server refuses: its error code, and its description.
+pub(super) fn refusal(answer: &ServerAnswer) -> (Option<String>, String) {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: String,
+        error_description: Option<String>,
+    }
+    let Ok(Refusal { error, error_description }) = answer.json::<Refusal>() else {
+        return (None, format!("it answers {}", answer.status));
+    };
+    let shown = truncate_for_display(&error);
+    let why = match error_description {
+        Some(why) => format!("{shown}: {}", truncate_for_display(&why)),
+        None => shown,
+    };
+    (Some(error), why)
+}
+
+pub(super) fn encode_form(form: &[(&str, &str)]) -> String {
+    let pair =
+        |(name, value): &(&str, &str)| format!("{}={}", encode_text(name), encode_text(value));
+    form.iter().map(pair).collect::<Vec<_>>().join("&")
+}
+
+fn encode_text(text: &str) -> String {
+    utf8_percent_encode(text, FORM).to_string()
+}

@@ -1,0 +1,177 @@
+//! Where tokens are kept between two runs of a program.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use mcp_runtime_protocol::sync::Mutex;
+use mcp_runtime_protocol::{Error, Result, Secret, random};
+
+/// The maximum size of the file of a [`FileTokenStore`], in bytes.
+const FILE_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Stores the results of logins under names: tokens, and client registrations. The values are
+/// secret; the keychain of the system is a good place for them.
+pub trait TokenStore: Send + Sync {
+    /// Loads the value of this name.
+    ///
+    /// # Errors
+    ///
+    /// When the lookup fails.
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>>;
+
+    /// Stores a value under a name and replaces the previous one; `None` deletes it.
+    ///
+    /// # Errors
+    ///
+    /// When the value cannot be stored.
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()>;
+}
+
+/// Keeps tokens until the program ends.
+#[derive(Default)]
+pub struct MemoryTokenStore(Mutex<BTreeMap<String, Secret<String>>>);
+
+impl fmt::Debug for MemoryTokenStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryTokenStore").finish_non_exhaustive()
+    }
+}
+
+impl TokenStore for MemoryTokenStore {
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
+        Ok(self.0.lock().get(name).cloned())
+    }
+
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        let mut kept = self.0.lock();
+        match value {
+            Some(value) => drop(kept.insert(name.to_owned(), value)),
+            None => drop(kept.remove(name)),
+        }
+        Ok(())
+    }
+}
+
+/// Keeps tokens in a file that only its owner can read. It is replaced atomically, so that a crash
+/// leaves either the old file or the new one. A symbolic link in its place is not followed.
+/// Programs that run at the same time may share the file; the last write wins.
+///
+/// On Windows its folder determines who can read it: choose one below the profile of the user.
+#[derive(Debug)]
+pub struct FileTokenStore {
+    path: PathBuf,
+    writing: Mutex<()>,
+}
+
+impl FileTokenStore {
+    /// Creates a store for the file at this path, whose folder has to exist.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), writing: Mutex::default() }
+    }
+
+    fn read(&self) -> Result<BTreeMap<String, String>> {
+        let problem = |why: &dyn fmt::Display| {
+            Error::other(format!("the tokens in {} cannot be read: {why}", self.path.display()))
+        };
+        let file = match open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            opened => opened.map_err(|error| problem(&error))?,
+        };
+        // The opened file is checked, not the path, which may lead elsewhere by now.
+        let about = file.metadata().map_err(|error| problem(&error))?;
+        if !about.is_file() {
+            return Err(problem(&"it is not a file"));
+        }
+        check_mode(&about).map_err(|why| problem(&why))?;
+        let mut text = Vec::new();
+        let read = file.take(FILE_BYTES + 1).read_to_end(&mut text);
+        if read.map_err(|error| problem(&error))? as u64 > FILE_BYTES {
+            return Err(problem(&"it is longer than 16 MiB"));
+        }
+        // An error of serde could reveal some of its content.
+        serde_json::from_slice(&text).map_err(|_| problem(&"it is not a file of tokens"))
+    }
+}
+
+impl TokenStore for FileTokenStore {
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
+        Ok(self.read()?.remove(name).map(Secret::new))
+    }
+
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        let _writing = self.writing.lock();
+        let mut kept = self.read()?;
+        match value {
+            Some(value) => drop(kept.insert(name.to_owned(), value.into_exposed())),
+            None => drop(kept.remove(name)),
+        }
+        let text = serde_json::to_vec(&kept).map_err(Error::other)?;
+        replace(&self.path, &text).map_err(|error| {
+            Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
+        })
+    }
+}
+
+/// Replaces a file atomically.
+fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
+    let random = random::bytes().map_err(std::io::Error::other)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{:016x}", u64::from_le_bytes(random)));
+    let new = path.with_file_name(name);
+    let written = create(&new).and_then(|mut file| {
+        file.write_all(text)?;
+        file.sync_all()
+    });
+    let replaced = written.and_then(|()| fs::rename(&new, path));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    replaced
+}
+
+/// Opens a file, which must not be a symbolic link itself, without blocking on a writer.
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    match rustix::fs::open(path, flags, Mode::empty()) {
+        Err(rustix::io::Errno::LOOP) => {
+            Err(std::io::Error::other("it is a link; name the file itself"))
+        }
+        opened => Ok(File::from(opened?)),
+    }
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn create(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    File::options().write(true).create_new(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn create(path: &Path) -> std::io::Result<File> {
+    File::options().write(true).create_new(true).open(path)
+}
+
+/// Checks that other users cannot read the tokens.
+#[cfg(unix)]
+fn check_mode(file: &fs::Metadata) -> std::result::Result<(), String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    match file.permissions().mode() & 0o077 {
+        0 => Ok(()),
+        _ => Err("others than its owner can read it: `chmod 600` helps".to_owned()),
+    }
+}
+
+#[cfg(not(unix))]
+fn check_mode(_: &fs::Metadata) -> std::result::Result<(), String> {
+    Ok(())
+}

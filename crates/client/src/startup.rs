@@ -1,0 +1,109 @@
+//! What a client does after it is connected, before the first request of its user.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::call::ClientCall;
+use super::connection::Connection;
+use super::link::dropped;
+use super::send_request::fetch;
+use super::subscription::listen;
+use crate::error::Result;
+use crate::jsonrpc::ErrorCode;
+use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
+
+/// How long to wait before a lost subscription is renewed: initially, and at most.
+const RETRY_DELAYS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+
+/// Sets up what the handlers need.
+pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
+    let log_level = &connection.settings.log_level;
+    if connection.handlers.log.is_some() && log_level.get().is_none() {
+        log_level.set(LoggingLevel::Info);
+    }
+    if connection.is_modern() {
+        follow_changes(connection);
+        return Ok(());
+    }
+    if let (Some(level), true) = (log_level.get(), connection.server().logs()) {
+        let call = ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level))?;
+        fetch(connection, &call).await?;
+    }
+    send_roots_changes(connection);
+    Ok(())
+}
+
+/// Restores the state that a legacy server has lost with its session.
+pub(super) fn restore(connection: &Arc<Connection>) {
+    let level = connection.settings.log_level.get().filter(|_| connection.server().logs());
+    let level =
+        level.map(|level| ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
+    let uris = connection.listeners.resources().into_iter();
+    let subscribe =
+        uris.map(|uri| ClientCall::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
+    for call in level.into_iter().chain(subscribe).flatten() {
+        let connection = Arc::clone(connection);
+        tokio::spawn(async move {
+            if let Err(error) = fetch(&connection, &call).await {
+                tracing::warn!(%error, method = %call.method, "a request of the last session failed in the new one");
+            }
+        });
+    }
+}
+
+/// Subscribes to the lists of a modern server, which does not notify of them otherwise.
+fn follow_changes(connection: &Arc<Connection>) {
+    let filter = connection.server().list_changes();
+    if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
+        tokio::spawn(follow(Arc::downgrade(connection), filter));
+    }
+}
+
+/// Source: [2025-11-25, "Roots", "Root List Changes"](https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes).
+fn send_roots_changes(connection: &Arc<Connection>) {
+    let roots = connection.handlers.roots.as_ref();
+    let Some(roots) = roots.filter(|_| connection.settings.announces_roots) else {
+        return;
+    };
+    let Some(ended) = connection.transport().map(|transport| dropped(transport.ended())) else {
+        return;
+    };
+    let (mut changes, connection) = (roots.changes(), Arc::downgrade(connection));
+    tokio::spawn(async move {
+        let subscribe = async {
+            while changes.changed().await.is_ok()
+                && let Some(connection) = connection.upgrade()
+            {
+                connection.notify(Method::RootsListChanged.name(), &json!({}));
+            }
+        };
+        tokio::select! { () = subscribe => {}, () = ended => {} }
+    });
+}
+
+/// Subscribes to changes for the lifetime of the connection; renews the subscription when it ends.
+async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
+    let mut pause = RETRY_DELAYS.0;
+    while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
+        match listen(&connection, filter.clone()).await {
+            Ok(mut subscription) => {
+                drop(connection);
+                pause = RETRY_DELAYS.0;
+                // The handler is called where changes arrive; this loop only drains the
+                // subscription.
+                while subscription.next().await.is_some() {}
+            }
+            Err(error) => {
+                tracing::debug!(%error, "the server does not announce changes");
+                if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
+                    return;
+                }
+            }
+        }
+        sleep(pause).await;
+        pause = RETRY_DELAYS.1.min(pause * 2);
+    }
+}

@@ -1,0 +1,222 @@
+//! Sends messages to a server over HTTP: every message is a separate POST request.
+
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use reqwest::{Response, StatusCode};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::body::{self, ContentKind, success};
+use super::current_session::ClientSessions;
+use super::endpoint::Endpoint;
+use super::post::{Post, bare};
+use super::spawned::Tasks;
+use crate::connection::Connection;
+use crate::error::{Error, Result};
+use crate::incoming;
+use crate::jsonrpc::RequestId;
+use crate::link::{Link, Message, MessageKind, Transport};
+use crate::protocol::transport::Closing;
+use crate::protocol::{Method, ProtocolVersion};
+
+/// How long a server may take to accept a message without a response.
+pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long the remaining messages may take to be delivered at the end, and then the request that
+/// ends the session.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The state that the tasks of a connection share.
+pub(super) struct HttpLink {
+    pub(super) endpoint: Endpoint,
+    /// The endpoint for messages to an HTTP+SSE server, whose responses arrive over another stream.
+    pub(super) message_endpoint: OnceLock<Endpoint>,
+    pub(super) sessions: ClientSessions,
+    pub(super) tasks: Tasks,
+    closing: Closing,
+}
+
+/// The sending side.
+struct Sender {
+    link: Arc<HttpLink>,
+    connection: Weak<Connection>,
+    has_ended: watch::Receiver<()>,
+}
+
+/// Opens the link; nothing is sent yet.
+pub(super) fn open(connection: Arc<Connection>, endpoint: Endpoint) -> Result<Link> {
+    let runtime = Handle::try_current().map_err(Error::other)?;
+    let link = Arc::new(HttpLink {
+        endpoint,
+        message_endpoint: OnceLock::new(),
+        sessions: ClientSessions::default(),
+        tasks: Tasks::new(runtime.clone()),
+        closing: Closing::default(),
+    });
+    let (ended, has_ended) = watch::channel(());
+    let ending = Arc::clone(&link);
+    let sender = Sender { link, connection: Arc::downgrade(&connection), has_ended };
+    runtime.spawn(async move {
+        ending.closing.wait().await;
+        ending.end(&connection).await;
+        // Dropping the sender notifies the tasks that wait for the end.
+        drop(ended);
+    });
+    Ok(Link::new(sender))
+}
+
+impl Transport for Sender {
+    fn has_headers(&self) -> bool {
+        true
+    }
+
+    fn network(&self) -> Option<&'static str> {
+        Some("tcp")
+    }
+
+    fn send(&self, message: &Message<'_>) {
+        // A message can only be sent while the connection exists.
+        let Some(connection) = self.connection.upgrade() else { return };
+        let (link, post) = (Arc::clone(&self.link), Post::new(message));
+        match message.kind {
+            MessageKind::Request { id, .. } => {
+                if post.is_initialize {
+                    let _ = link.sessions.initialize.set(post.clone());
+                }
+                let task = async move { link.request(&connection, id, &post).await };
+                self.link.tasks.request(id, task);
+            }
+            MessageKind::Notification { method } if method == Method::Initialized.name() => {
+                let _ = link.sessions.initialized.set(post.clone());
+                let begin = async move { link.begin(&connection, &post).await };
+                self.link.tasks.one_way(0, begin);
+            }
+            // 2026-07-28: "The client MUST NOT send JSON-RPC responses."
+            MessageKind::Response if link.sessions.is_modern() => {}
+            MessageKind::Notification { .. } | MessageKind::Response => {
+                let bytes = post.body.len();
+                let notify = async move { link.notify(&connection, &post).await };
+                self.link.tasks.one_way(bytes, notify);
+            }
+        }
+    }
+
+    fn cancel(&self, id: u64) -> bool {
+        self.link.tasks.abort(id);
+        !self.link.sessions.is_legacy()
+    }
+
+    fn opened(&self, version: ProtocolVersion) {
+        self.link.tasks.abort_all();
+        self.link.sessions.agree(version);
+    }
+
+    fn close(&self) {
+        self.link.closing.close();
+    }
+
+    fn ended(&self) -> watch::Receiver<()> {
+        self.has_ended.clone()
+    }
+}
+
+impl HttpLink {
+    /// Sends a request, and completes it with its response, or with the reason why it failed.
+    async fn request(self: &Arc<Self>, connection: &Arc<Connection>, id: u64, post: &Post) {
+        let key = RequestId::Integer(id.into());
+        let why = match self.ask(connection, &key, post).await {
+            Ok(()) if self.message_endpoint.get().is_some() => None,
+            Ok(()) => Some(Error::other("the server ended its response without the answer")),
+            Err(error) => Some(error),
+        };
+        if let Some(why) = why {
+            // This has no effect if the response has arrived.
+            connection.answer(&key, Err(why));
+        }
+        self.tasks.done(id);
+    }
+
+    async fn ask(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        id: &RequestId,
+        post: &Post,
+    ) -> Result<()> {
+        let response = match self.post(connection, post).await {
+            Err(error) if post.is_initialize => {
+                return self.fall_back(connection, post, error).await;
+            }
+            posted => posted?,
+        };
+        if self.message_endpoint.get().is_some() {
+            return Ok(());
+        }
+        if post.is_initialize {
+            self.sessions.named(&response);
+        }
+        let limit = connection.max_message_size();
+        let take = |text: &str| incoming::receive(connection, text, Some(id), None);
+        match ContentKind::of(&response) {
+            ContentKind::Json => {
+                take(&body::text(response, limit).await?);
+                Ok(())
+            }
+            ContentKind::Events => {
+                let is_legacy = self.sessions.is_legacy();
+                self.follow(response, limit, |at| is_legacy && at.last_id.is_some(), take).await
+            }
+            ContentKind::Other(kind) => Err(Error::other(format!(
+                "the server answered with {} and the type {kind:?} instead of JSON or events",
+                response.status().as_u16()
+            ))),
+        }
+    }
+
+    /// Sends a message that has no response.
+    async fn notify(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
+        match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the server did not take a message"),
+            Err(_) => tracing::warn!("the server did not take a message in time"),
+        }
+    }
+
+    /// Posts a message; retries once, in a new session, when the server no longer knows the
+    /// session.
+    pub(super) async fn post(
+        self: &Arc<Self>,
+        connection: &Arc<Connection>,
+        post: &Post,
+    ) -> Result<Response> {
+        let session = self.sessions.open().await;
+        let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
+        // The time that users take to log in does not count towards the timeout.
+        let waits = |waits| post.id.into_iter().for_each(|id| connection.pause(id, waits));
+        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
+        if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
+            self.sessions.is_known(&session, response.status());
+            return success(response).await;
+        }
+        self.renew(connection, session.number).await?;
+        let session = self.sessions.now();
+        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
+        self.sessions.is_known(&session, response.status());
+        success(response).await
+    }
+
+    /// Ends the connection, once the remaining messages are delivered.
+    async fn end(&self, connection: &Connection) {
+        let mut one_way = self.tasks.end();
+        let _ =
+            timeout(FLUSH_TIMEOUT, async { while one_way.join_next().await.is_some() {} }).await;
+        let session = self.sessions.now();
+        if session.id.is_some() {
+            // 2025-11-25: a server may answer 405, and not let clients end sessions.
+            let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(&session, None));
+            let _ = timeout(FLUSH_TIMEOUT, delete).await;
+        }
+        connection.end(&Error::closed());
+    }
+}

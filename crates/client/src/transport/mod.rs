@@ -1,0 +1,61 @@
+//! Transports to a server, which pass incoming messages to the connection.
+
+mod environment;
+#[cfg(feature = "http")]
+mod http;
+mod lines;
+mod process;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::connection::Connection;
+use super::link::Link;
+use crate::error::{Error, Result};
+use crate::protocol::Connect;
+use crate::protocol::connect::{OpenedKind, OpenedStreams};
+use lines::{Elsewhere, Streams};
+
+#[cfg(feature = "http")]
+pub use http::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingRequest};
+pub use process::Stdio;
+
+/// A transport of this crate, which is more than a pair of streams.
+pub(super) trait OpenTransport: Send {
+    fn open(self: Box<Self>, inbox: Inbox) -> Result<Link>;
+}
+
+/// Where a transport delivers incoming messages.
+pub(super) struct Inbox {
+    connection: Arc<Connection>,
+    /// Whether a server that ends now is started again, if possible.
+    may_restart: Arc<AtomicBool>,
+}
+
+impl Inbox {
+    pub(super) fn new(connection: &Arc<Connection>) -> Self {
+        Self { connection: Arc::clone(connection), may_restart: Arc::default() }
+    }
+
+    /// The same for a server that may not survive the question which revisions it supports.
+    pub(super) fn restarting(self, may_restart: Arc<AtomicBool>) -> Self {
+        Self { may_restart, ..self }
+    }
+
+    /// Opens a connection, whose incoming messages go to this.
+    pub(super) fn open(self, to: impl Connect) -> Result<Link> {
+        match to.open()?.into_kind() {
+            OpenedKind::Streams(OpenedStreams { input, output, end }) => {
+                Ok(lines::open(self, Streams { server: Elsewhere(end), input, output }, None))
+            }
+            OpenedKind::Transport(transport) => {
+                match transport.downcast::<Box<dyn OpenTransport>>() {
+                    Ok(transport) => (*transport).open(self),
+                    Err(_) => {
+                        Err(Error::other("this transport is of another version of the client"))
+                    }
+                }
+            }
+        }
+    }
+}

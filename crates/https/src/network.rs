@@ -1,0 +1,108 @@
+//! The settings of the network between a client and servers.
+
+use std::fmt;
+
+use reqwest::Proxy;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use mcp_runtime_protocol::{Error, Result, Secret};
+
+/// A chain of certificates, and the key of the first.
+type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
+/// How a client reaches a server over HTTP: the certificates that it trusts, its own identity, and
+/// its proxy.
+///
+/// ```no_run
+/// use mcp_runtime_client::{HttpTransport, Network};
+///
+/// # fn transport() -> mcp_runtime_client::Result<HttpTransport> {
+/// let network = Network::new()
+///     .trust(std::fs::read_to_string("company-ca.pem")?)
+///     .identity(std::fs::read_to_string("me.pem")?)
+///     .proxy("http://proxy.example.com:3128".to_owned());
+/// Ok(HttpTransport::new("https://mcp.example.com/mcp").network(network))
+/// # }
+/// ```
+#[derive(Clone, Default)]
+#[must_use = "it does nothing until something uses it"]
+pub struct Network {
+    trusted: Vec<String>,
+    identity: Option<Secret<String>>,
+    proxy: Option<Secret<String>>,
+}
+
+/// Keys are secret, and the URL of a proxy may be.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("trusted", &self.trusted.len())
+            .field("has_identity", &self.identity.is_some())
+            .field("has_proxy", &self.proxy.is_some())
+            .finish()
+    }
+}
+
+impl Network {
+    /// Creates the settings of the system: its trusted certificates, and the proxies that its
+    /// environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Trusts these CA certificates, in PEM, besides those that the system trusts.
+    pub fn trust(mut self, pem: impl Into<String>) -> Self {
+        self.trusted.push(pem.into());
+        self
+    }
+
+    /// Sets the client identity for servers that require one (mutual TLS): a certificate with its
+    /// chain, and its private key, in PEM.
+    pub fn identity(self, pem: impl Into<Secret<String>>) -> Self {
+        Self { identity: Some(pem.into()), ..self }
+    }
+
+    /// Uses this proxy, such as `http://user:password@proxy.example.com:3128`, and none that the
+    /// environment names; servers on this machine are reached without it.
+    pub fn proxy(self, url: impl Into<Secret<String>>) -> Self {
+        Self { proxy: Some(url.into()), ..self }
+    }
+
+    #[doc(hidden)]
+    pub fn has_proxy(&self) -> bool {
+        self.proxy.is_some()
+    }
+
+    pub(super) fn read_proxy(&self) -> Result<Option<Proxy>> {
+        let Some(url) = &self.proxy else { return Ok(None) };
+        // The error of reqwest could show a password.
+        let proxy = Proxy::all(url.expose());
+        proxy.map(Some).map_err(|_| Error::other("the proxy is not a URL of one"))
+    }
+
+    pub(super) fn read_trusted(&self) -> Result<Vec<CertificateDer<'static>>> {
+        let mut all = Vec::new();
+        for pem in &self.trusted {
+            let read = certificates(pem);
+            all.extend(
+                read.ok_or_else(|| Error::other("whom to trust is not PEM of certificates"))?,
+            );
+        }
+        Ok(all)
+    }
+
+    pub(super) fn read_identity(&self) -> Result<Option<Identity>> {
+        let Some(pem) = &self.identity else { return Ok(None) };
+        let key = PrivateKeyDer::from_pem_slice(pem.expose().as_bytes()).ok();
+        let identity = certificates(pem.expose()).zip(key);
+        let wrong = "who we are is not PEM of a certificate and its private key";
+        identity.map(Some).ok_or_else(|| Error::other(wrong))
+    }
+}
+
+fn certificates(pem: &str) -> Option<Vec<CertificateDer<'static>>> {
+    let all: std::result::Result<Vec<_>, _> =
+        CertificateDer::pem_slice_iter(pem.as_bytes()).collect();
+    all.ok().filter(|all| !all.is_empty())
+}

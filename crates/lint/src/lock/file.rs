@@ -1,0 +1,149 @@
+//! A lock, and its file.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+use std::{fmt, io};
+
+use serde::{Deserialize, Serialize};
+
+use super::change::Changes;
+use super::diff::LockDiff;
+use super::entries::{Accepted, LockedPrompt, LockedResource, LockedServer, LockedTool};
+use super::{listings, tools};
+use crate::error::{Error, Result};
+use crate::files::read_text;
+
+/// The format version of the file.
+const FORM: u32 = 1;
+
+/// The maximum size of a file: it comes from a repository.
+pub const MAX_LOCK_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The public interface of a server at one point in time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Lock {
+    /// The format version of the file: 1.
+    pub lock: u32,
+    /// The server itself.
+    pub server: LockedServer,
+    /// Its tools, by their names.
+    #[serde(default)]
+    pub tools: BTreeMap<String, LockedTool>,
+    /// Its prompts, by their names.
+    #[serde(default)]
+    pub prompts: BTreeMap<String, LockedPrompt>,
+    /// Its resources, by their URIs.
+    #[serde(default)]
+    pub resources: BTreeMap<String, LockedResource>,
+    /// Its templates of resources.
+    #[serde(default)]
+    pub templates: BTreeMap<String, LockedResource>,
+    /// The accepted changes, which do not count.
+    #[serde(default)]
+    pub accepted: Vec<Accepted>,
+}
+
+impl Default for Lock {
+    fn default() -> Self {
+        Self {
+            lock: FORM,
+            server: LockedServer::default(),
+            tools: BTreeMap::new(),
+            prompts: BTreeMap::new(),
+            resources: BTreeMap::new(),
+            templates: BTreeMap::new(),
+            accepted: Vec::new(),
+        }
+    }
+}
+
+impl Lock {
+    /// Parses a lock.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a lock.
+    pub fn parse(text: &str) -> Result<Self> {
+        let mut lock: Self = serde_json::from_str(text)
+            .map_err(|error| Error::other(format!("this is not a lock: {error}")))?;
+        if lock.lock != FORM {
+            let form = lock.lock;
+            let why = format!("a lock of form {form}, and this program knows form {FORM}");
+            return Err(Error::other(why));
+        }
+        // Entries that were edited by hand have other hashes.
+        let tools = std::mem::take(&mut lock.tools);
+        lock.tools = tools.into_iter().map(|(name, tool)| (name, tool.hashed())).collect();
+        Ok(lock)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is not a lock.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let named = |why: &dyn fmt::Display| Error::other(format!("{}: {why}", path.display()));
+        let text = read_text(path, MAX_LOCK_BYTES).map_err(|error| named(&error))?;
+        Self::parse(&text).map_err(|error| named(&error))
+    }
+
+    /// Writes the file, and replaces an existing one atomically.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".new");
+        let written = self.write_new(beside.as_ref()).and_then(|()| fs::rename(&beside, path));
+        written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
+    }
+
+    /// Writes a new file: what is left of an earlier one, or a link in its place, is replaced.
+    fn write_new(&self, path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        File::create_new(path)?.write_all(self.to_string().as_bytes())
+    }
+
+    /// Compares this lock with a newer one.
+    #[must_use]
+    pub fn compare(&self, new: &Self) -> LockDiff {
+        let mut changes = Changes::default();
+        listings::server(&self.server, &new.server, &mut changes);
+        tools::all(&self.tools, &new.tools, &mut changes);
+        listings::prompts(&self.prompts, &new.prompts, &mut changes);
+        listings::resources("resource", &self.resources, &new.resources, &mut changes);
+        listings::resources("template", &self.templates, &new.templates, &mut changes);
+        for change in &mut changes.0 {
+            change.accepted = self.accepted.iter().any(|one| one.change == change.fingerprint);
+        }
+        LockDiff::new(changes.0, &self.server.version, &new.server.version)
+    }
+
+    /// Prepares this lock to replace another one: changes that were accepted for a version stay
+    /// accepted until the next one.
+    #[must_use]
+    pub fn replacing(mut self, old: &Self) -> Self {
+        if self.server.version == old.server.version {
+            self.accepted.clone_from(&old.accepted);
+        }
+        self
+    }
+}
+
+/// The text of the file.
+impl fmt::Display for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_string_pretty(self).map_err(|_| fmt::Error)?;
+        writeln!(f, "{json}")
+    }
+}

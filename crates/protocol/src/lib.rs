@@ -1,0 +1,215 @@
+//! The types of the [Model Context Protocol](https://modelcontextprotocol.io) in all its revisions,
+//! and JSON-RPC: what servers of [`mcp-runtime`](https://docs.rs/mcp-runtime) and clients of
+//! [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) share.
+//!
+//! Programs name it as `mcp_runtime::protocol` or `mcp_runtime_client::protocol`:
+//!
+//! ```
+//! use mcp_runtime_protocol::{ContentBlock, ProtocolVersion};
+//!
+//! assert_eq!(ProtocolVersion::LATEST.as_str(), "2026-07-28");
+//! assert_eq!(ContentBlock::text("3").as_text(), Some("3"));
+//! ```
+//!
+//! Only the newest revision has types; messages of older ones are converted from and to them. The
+//! feature `otel` reads and writes the trace context of OpenTelemetry in messages.
+
+#[doc(hidden)]
+pub mod approve;
+#[doc(hidden)]
+pub mod apps;
+#[doc(hidden)]
+pub mod base;
+#[doc(hidden)]
+pub mod caller;
+#[doc(hidden)]
+pub mod cancelled;
+#[doc(hidden)]
+pub mod capabilities;
+#[doc(hidden)]
+pub mod clock;
+#[doc(hidden)]
+pub mod completion;
+#[doc(hidden)]
+pub mod connect;
+#[doc(hidden)]
+pub mod content;
+#[doc(hidden)]
+pub mod debug;
+#[doc(hidden)]
+pub mod discover;
+#[doc(hidden)]
+pub mod elicitation;
+#[doc(hidden)]
+pub mod error;
+#[doc(hidden)]
+pub mod errors;
+#[doc(hidden)]
+pub mod extension;
+#[doc(hidden)]
+pub mod extension_parts;
+#[doc(hidden)]
+pub mod extension_result;
+#[doc(hidden)]
+pub mod header_value;
+#[doc(hidden)]
+pub mod initialize;
+#[doc(hidden)]
+pub mod input;
+#[doc(hidden)]
+pub mod jsonrpc;
+#[doc(hidden)]
+pub mod logging;
+#[doc(hidden)]
+pub mod meta;
+#[doc(hidden)]
+pub mod method;
+pub mod oauth;
+#[doc(hidden)]
+pub mod offers;
+#[doc(hidden)]
+#[cfg(feature = "otel")]
+pub mod otel;
+#[doc(hidden)]
+pub mod params;
+#[doc(hidden)]
+pub mod progress;
+#[doc(hidden)]
+pub mod prompt_content;
+#[doc(hidden)]
+pub mod prompts;
+#[doc(hidden)]
+pub mod quota;
+#[doc(hidden)]
+pub mod random;
+#[doc(hidden)]
+pub mod resource_contents;
+#[doc(hidden)]
+pub mod resources;
+#[doc(hidden)]
+pub mod result;
+#[doc(hidden)]
+pub mod revisions;
+#[doc(hidden)]
+pub mod roots;
+#[doc(hidden)]
+pub mod sampling;
+#[doc(hidden)]
+pub mod schema;
+#[doc(hidden)]
+pub mod skills;
+#[doc(hidden)]
+pub mod span;
+#[doc(hidden)]
+pub mod structured_result;
+#[doc(hidden)]
+pub mod subscriptions;
+#[doc(hidden)]
+pub mod sync;
+#[doc(hidden)]
+pub mod tasks;
+#[doc(hidden)]
+pub mod tasks_extension;
+#[doc(hidden)]
+pub mod tool_content;
+#[doc(hidden)]
+pub mod tool_definition;
+#[doc(hidden)]
+pub mod tool_result;
+#[doc(hidden)]
+pub mod tools;
+#[doc(hidden)]
+pub mod trace_context;
+#[doc(hidden)]
+pub mod transport;
+#[doc(hidden)]
+pub mod uri;
+#[doc(hidden)]
+pub mod version;
+
+pub use approve::Approve;
+pub use apps::{APP_MIME_TYPE, AppCsp, AppMeta, AppPage, AppPermissions, Apps, AppsClient, ToolUi};
+pub use base::{
+    Annotations, CacheScope, Icon, IconTheme, Implementation, MethodKind, ResultType, Role,
+};
+pub use caller::Caller;
+pub use cancelled::CancelledParams;
+pub use capabilities::{
+    Capability, ClientCapabilities, ClientCapability, ServerCapabilities, ServerCapability,
+    TasksCapability,
+};
+pub use completion::{
+    CompleteParams, CompleteResult, Completes, Completion, CompletionArgument, CompletionContext,
+    CompletionReference, PromptReference, ResourceTemplateReference,
+};
+pub use connect::{Connect, Opened};
+pub use content::{
+    AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
+    ToolResultContent, ToolUseContent,
+};
+pub use discover::DiscoverResult;
+pub use elicitation::{Answer, Answer::Accepted};
+pub use elicitation::{
+    BooleanSchema, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams,
+    ElicitationCompleteParams, EnumOption, FormMode, MultiSelectItems, MultiSelectSchema,
+    NumberSchema, NumberType, PrimitiveSchema, Properties, RequestedSchema, StringFormat,
+    StringSchema, TitledItems, TitledSelectSchema, UntitledItems, UntitledSelectSchema, UrlMode,
+};
+pub use error::{Error, PublicError, Result};
+pub use errors::{
+    MissingRequiredClientCapability, ResourceNotFound, UnsupportedProtocolVersion,
+    UrlElicitationRequired,
+};
+pub use extension::{ExtensionDeclaration, ExtensionId};
+pub use extension_parts::{
+    Extension, ExtensionMethod, ExtensionNotification, ExtensionRequest, ExtensionTopic,
+};
+pub use extension_result::ExtensionResult;
+pub use initialize::{InitializeParams, InitializeResult};
+pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
+pub use jsonrpc::{ErrorCode, ErrorObject, RequestId, printable};
+pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
+pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
+pub use method::{Direction, Method};
+pub use offers::{Offers, ToolRequirements};
+pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
+pub use progress::{ProgressParams, ProgressToken};
+pub use prompt_content::IntoPrompt;
+pub use prompts::{
+    GetPromptParams, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage,
+};
+pub use resource_contents::{BlobResourceContents, ResourceContents, TextResourceContents};
+pub use resources::{
+    ListResourceTemplatesResult, ListResourcesResult, ReadResourceParams, ReadResourceResult,
+    Resource, ResourceTemplate, ResourceUpdatedParams,
+};
+pub use result::SendResult;
+pub use revisions::{NotExpressible, Revise, TryRevise};
+pub use roots::{ListRootsResult, Root};
+pub use sampling::{
+    CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
+    SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode,
+};
+pub use schema::{Secret, Violation};
+pub use skills::{
+    GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
+};
+#[doc(hidden)]
+pub use structured_result::StructuredResult;
+pub use subscriptions::{
+    SubscribeParams, SubscriptionFilter, SubscriptionsAcknowledgedParams,
+    SubscriptionsListenParams, SubscriptionsListenResult,
+};
+#[doc(hidden)]
+pub use tasks::shortened;
+pub use tasks::{
+    CreateTaskResult, ListTasksResult, RelatedTaskMetadata, Task, TaskMetadata, TaskParams,
+    TaskResult, TaskStatus, TaskStatusParams,
+};
+pub use tasks_extension::{DetailedTask, UpdateTaskParams};
+pub use tool_content::Block;
+pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
+pub use tool_result::CallToolResult;
+pub use tools::{CallToolParams, ListToolsResult};
+pub use trace_context::TraceContext;
+pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

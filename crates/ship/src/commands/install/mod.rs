@@ -1,0 +1,214 @@
+//! `install`, `uninstall` and `installed`: show what would be written to the files of clients, ask,
+//! and write it.
+
+mod agree;
+mod fix;
+mod wanted;
+
+use mcp_runtime::clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::{Value, json};
+
+use crate::clients::{self, ClientApp, Home, Launch, PROJECT, checked_name};
+use crate::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
+use agree::{carry_out, gathered};
+pub(super) use fix::fix;
+use mcp_runtime::Server;
+use mcp_runtime::SubcommandLine;
+use mcp_runtime::internal::{Terminal, screen};
+use mcp_runtime_protocol::jsonrpc::printable;
+use mcp_runtime_protocol::{Error, Result};
+pub(super) use wanted::headers;
+use wanted::wanted;
+
+/// The definitions of the commands.
+pub(super) fn commands() -> [Command; 3] {
+    [
+        Command::new("install")
+            .about("Enter this server with the clients of this machine")
+            .after_help("What stands before `install` is what clients start the server with.")
+            .arg(clients_arg())
+            .args(common())
+            .arg(several("mcp-env", "env", "NAME=VALUE", "Set a variable of the server"))
+            .arg(
+                Arg::new("mcp-url")
+                    .long("url")
+                    .value_name("URL")
+                    .help("Enter the server at this URL, in place of this program"),
+            )
+            .arg(header_arg().requires("mcp-url"))
+            .arg(flag(
+                "mcp-print",
+                "print",
+                "Write nothing: print links, commands and what to paste",
+            )),
+        Command::new("uninstall")
+            .about("Take this server out of the files of clients")
+            .arg(clients_arg())
+            .args(common()),
+        Command::new("installed")
+            .about("Show the clients that have this server")
+            .arg(clients_arg())
+            .arg(name_arg()),
+    ]
+}
+
+fn clients_arg() -> Arg {
+    Arg::new("mcp-clients")
+        .value_name("CLIENT")
+        .num_args(0..)
+        .help("Clients, such as claude-code or cursor; those that are found, where none is given")
+}
+
+/// The option for the name that the server has in the files of clients.
+pub(super) fn name_arg() -> Arg {
+    Arg::new("mcp-as")
+        .long("name")
+        .value_name("NAME")
+        .value_parser(checked_name)
+        .help("What the server is called there; otherwise as the program")
+}
+
+/// The option for the headers of a server at a URL.
+pub(super) fn header_arg() -> Arg {
+    several("mcp-header", "header", "NAME: VALUE", "Send a header with each request")
+}
+
+fn common() -> [Arg; 4] {
+    [
+        name_arg(),
+        Arg::new("mcp-scope")
+            .long("scope")
+            .value_name("SCOPE")
+            .value_parser(["user", "project", "local", "remote", "user-legacy"])
+            .default_value("user")
+            .help("Whose file: of this person, of the project in this directory, .."),
+        flag("mcp-project", "project", "As --scope project").conflicts_with("mcp-scope"),
+        flag("mcp-yes", "yes", "Write without asking"),
+    ]
+}
+
+fn flag(id: &'static str, long: &'static str, help: &'static str) -> Arg {
+    Arg::new(id).long(long).action(ArgAction::SetTrue).help(help)
+}
+
+fn several(id: &'static str, long: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(id).long(long).value_name(value).action(ArgAction::Append).help(help)
+}
+
+/// # Errors
+///
+/// When nothing could be written.
+pub(super) fn install(server: &Server, line: &SubcommandLine) -> Result<()> {
+    let home = Home::of_process();
+    let goal = Goal { home: &home, scope: scope(line.matches()) };
+    let (clients, were_named) = chosen(line.matches(), &home)?;
+    let wanted = wanted(server, line, &home)?;
+    if line.matches().get_flag("mcp-print") {
+        let printed: Vec<String> =
+            clients.iter().map(|client| print(client, &goal, &wanted)).collect();
+        return Terminal::take()?.text(&printed.join("\n\n"));
+    }
+    let plans = clients.iter().map(|client| (client, plan(client, &goal, &wanted)));
+    let plans = gathered(plans, were_named)?;
+    carry_out(line, &plans, "Write")?;
+    for (client, changes) in plans.iter().filter(|_| !line.is_json()) {
+        if changes.iter().any(|change| change.action != EntryAction::Nothing) {
+            let trust = client.trust.as_ref().filter(|_| goal.scope == PROJECT);
+            let next =
+                client.restart.iter().chain(trust).map(|next| format!("{}: {next}", client.name));
+            next.for_each(|next| screen::line(&next));
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+///
+/// When nothing could be written.
+pub(super) fn uninstall(server: &Server, line: &SubcommandLine) -> Result<()> {
+    let home = Home::of_process();
+    let goal = Goal { home: &home, scope: scope(line.matches()) };
+    let (clients, were_named) = match line.matches().contains_id("mcp-clients") {
+        true => chosen(line.matches(), &home)?,
+        // The client itself may already be uninstalled.
+        false => (clients::all(), false),
+    };
+    let name = name(server, line.matches());
+    let plans = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
+    let plans = gathered(plans, were_named)?;
+    carry_out(line, &plans, "Change")?;
+    let mut changes = plans.iter().flat_map(|(_, changes)| changes);
+    if !line.is_json() && changes.any(|change| change.action == EntryAction::Restore) {
+        screen::line("`uninstall` once more takes out the entries of before, too");
+    }
+    Ok(())
+}
+
+/// # Errors
+///
+/// When printing fails.
+pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
+    let home = Home::of_process();
+    let clients = match line.matches().contains_id("mcp-clients") {
+        true => chosen(line.matches(), &home)?.0,
+        false => clients::all(),
+    };
+    let mut terminal = Terminal::take()?;
+    let mut found: Vec<Value> = Vec::new();
+    for entered in entered(&clients, &home, &name(server, line.matches())) {
+        match entered {
+            Err(error) => screen::line(&printable(&error)),
+            Ok(entered) => {
+                let file = entered.file.display().to_string();
+                let starts = match Launch::read(&entered.entry) {
+                    Some(Launch::Program { command, args, .. }) => {
+                        [&[command], &args[..]].concat().join(" ")
+                    }
+                    Some(Launch::Url { url, .. }) => url,
+                    None => "nothing that could be started".to_owned(),
+                };
+                if !line.is_json() {
+                    let (client, scope) = (&entered.client.name, &entered.scope);
+                    terminal.text(&format!("{client}  {scope}  {file}\n  starts {starts}"))?;
+                }
+                let client = entered.client.id;
+                let (name, scope) = (entered.name, entered.scope);
+                found.push(json!({"client": client, "scope": scope, "file": file, "name": name, "starts": starts}));
+            }
+        }
+    }
+    match (line.is_json(), found.is_empty()) {
+        (true, _) => terminal.json(&found),
+        (false, true) => terminal.text("no client has it; `install` enters it"),
+        (false, false) => Ok(()),
+    }
+}
+
+fn scope(matches: &ArgMatches) -> &str {
+    match matches.get_flag("mcp-project") {
+        true => PROJECT,
+        false => matches.get_one::<String>("mcp-scope").map_or("user", String::as_str),
+    }
+}
+
+/// The clients that were named, or else those that are found; and whether they were named.
+fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
+    let named: Vec<String> = matches.get_many("mcp-clients").unwrap_or_default().cloned().collect();
+    if !named.is_empty() {
+        return Ok((clients::named(&named).map_err(Error::other)?, true));
+    }
+    let there: Vec<ClientApp> =
+        clients::all().into_iter().filter(|client| client.is_there(home)).collect();
+    match there.is_empty() {
+        true => {
+            Err(Error::other("no client is found here; name one, such as `install claude-code`"))
+        }
+        false => Ok((there, false)),
+    }
+}
+
+/// The name of the server in the files of clients.
+pub(super) fn name(server: &Server, matches: &ArgMatches) -> String {
+    let given = matches.get_one::<String>("mcp-as").cloned();
+    given.unwrap_or_else(|| server_name(&server.info().name))
+}

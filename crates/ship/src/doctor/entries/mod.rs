@@ -1,0 +1,131 @@
+//! Checks the entries of a server in the files of clients: what they start (`program`, `started`),
+//! how the client reads them (`settings`, `shape`), and whether it trusts them (`trust`).
+
+mod program;
+mod settings;
+mod shape;
+mod started;
+mod trust;
+
+use serde_json::Value;
+
+use super::{Diagnosis, Fix};
+use crate::clients::{ClientApp, Home, Launch};
+use crate::install::{Entered, entered};
+use mcp_runtime::Env;
+pub(crate) use started::check_started;
+
+/// The server whose entries are checked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntriesOf<'a> {
+    pub(crate) name: &'a str,
+    /// The name that it has where none is given.
+    pub(crate) usual_name: &'a str,
+    pub(crate) needs: &'a [Env],
+}
+
+/// The state of the checks.
+struct Looking<'a> {
+    home: &'a Home,
+    name: &'a str,
+    /// The option that names the server, where that is needed.
+    by_name: String,
+    needs: &'a [Env],
+    found: &'a mut Vec<Diagnosis>,
+}
+
+/// Checks the entries of a server. Returns those without problems.
+pub(crate) fn check_entries(
+    clients: &[ClientApp],
+    home: &Home,
+    of: &EntriesOf<'_>,
+    found: &mut Vec<Diagnosis>,
+) -> Vec<Entered> {
+    let EntriesOf { name, usual_name, needs } = *of;
+    let mut entries: Vec<Entered> = Vec::new();
+    for entry in entered(clients, home, name) {
+        match entry {
+            Ok(entry) => entries.push(entry),
+            Err(error) => {
+                let what = format!("{error}; the client then reads nothing of the file");
+                found.push(Diagnosis::new("C3", what, "correct the file at this place"));
+            }
+        }
+    }
+    let by_name = if name == usual_name { String::new() } else { format!(" --name {name}") };
+    let mut looking = Looking { home, name, by_name, needs, found };
+    let mut sound = Vec::new();
+    for client in clients {
+        looking.misplaced(client, &entries);
+        let of_client: Vec<&Entered> =
+            entries.iter().filter(|entry| entry.client.id == client.id).collect();
+        looking.scopes(client, &of_client);
+        looking.other_build(client, &of_client);
+        looking.started_before(client, &of_client);
+        sound.extend(of_client.into_iter().filter(|entry| looking.entry(entry)).cloned());
+    }
+    sound
+}
+
+impl Looking<'_> {
+    fn say(&mut self, id: &'static str, entry: &Entered, what: &str, todo: &str) {
+        let what = format!("{} ({}): {what}", entry.client.name, entry.scope);
+        let fix = Fix {
+            client: entry.client.id.clone(),
+            scope: entry.scope.clone(),
+            entry: entry.entry.clone(),
+        };
+        self.found.push(Diagnosis { fix: Some(fix), ..Diagnosis::new(id, what, todo) });
+    }
+
+    /// The command that writes an entry anew.
+    fn install(&self, entry: &Entered) -> String {
+        format!("install {}{}", entry.client.id, self.by_name)
+    }
+
+    /// Checks an entry, and returns whether it has no problems.
+    fn entry(&mut self, entry: &Entered) -> bool {
+        let before = self.found.len();
+        let install = self.install(entry);
+        if !entry.client.takes_name(&entry.name) {
+            let what = format!("`{}` is not a name that it takes", entry.name);
+            self.say("C10", entry, &what, &format!("install {} --name NAME", entry.client.id));
+        }
+        self.shape(entry);
+        self.trust(entry);
+        if is_off(&entry.entry) {
+            self.say(
+                "C13",
+                entry,
+                "the server is switched off there",
+                "switch it on in the client",
+            );
+        }
+        for list in ["enabled_tools", "includeTools", "tools"] {
+            if let Some(Value::Array(only)) = entry.entry.get(list)
+                && !only.iter().any(|tool| tool == "*")
+            {
+                let what = format!("it shows {} tools alone: `{list}` is set", only.len());
+                self.say("C14", entry, &what, "remove the list, or add what is missing");
+            }
+        }
+        match Launch::read(&entry.entry) {
+            Some(Launch::Program { command, args, env }) => {
+                self.program(entry, &command, &args, &env)
+            }
+            Some(Launch::Url { .. }) => {}
+            None => self.say("C1", entry, "the entry has neither a command nor a URL", &install),
+        }
+        let is_sound = self.found.len() == before;
+        if is_sound {
+            let what = format!("{} ({}): {}", entry.client.name, entry.scope, entry.file.display());
+            self.found.push(Diagnosis::passed("C1", what));
+        }
+        is_sound
+    }
+}
+
+fn is_off(entry: &Value) -> bool {
+    let is = |key: &str, value: bool| entry.get(key).and_then(Value::as_bool) == Some(value);
+    is("disabled", true) || is("enabled", false)
+}

@@ -1,0 +1,125 @@
+//! Whether a client can read an entry at all: the kind of server, and the type of each member.
+
+use serde_json::{Map, Value};
+
+use super::super::{Diagnosis, Severity};
+use super::Looking;
+use crate::clients::ServerKind;
+use crate::install::Entered;
+
+/// The spellings of members that clients share; each client reads one of each.
+const COMMAND: [&str; 2] = ["command", "cmd"];
+const URL: [&str; 4] = ["url", "httpUrl", "serverUrl", "uri"];
+const ENV: [&str; 3] = ["env", "environment", "envs"];
+
+impl Looking<'_> {
+    /// Compares an entry with the form of its client.
+    pub(super) fn shape(&mut self, entry: &Entered) {
+        let Some(members) = entry.entry.as_object() else { return };
+        let is_url = URL.iter().any(|member| members.contains_key(*member));
+        let kind = if is_url { ServerKind::Url } else { ServerKind::Program };
+        let mut places = entry.client.entries.iter();
+        let Some(place) = places.find(|place| place.scope == entry.scope) else { return };
+        let Some(form) = place.template(kind) else {
+            let what = "it takes no server that is a URL";
+            let todo = "add the URL in its own settings, or enter a program";
+            return self.say("C22", entry, what, todo);
+        };
+        let install = self.install(entry);
+        let form = form.as_object().into_iter().flatten();
+        for (member, slot) in form.filter(|(member, _)| *member != "type") {
+            if let Some(wrong) = wrong(entry, members, member, slot) {
+                self.say("C21", entry, &wrong, &install);
+            }
+        }
+        let wanted = place.template(kind).and_then(|form| form.get("type"));
+        if let Some(wanted) = wanted.and_then(Value::as_str)
+            && entry.client.typed.contains(&kind)
+        {
+            self.type_of(entry, kind, wanted, members.get("type"));
+        }
+        self.texts(entry);
+    }
+
+    fn type_of(&mut self, entry: &Entered, kind: ServerKind, wanted: &str, is: Option<&Value>) {
+        let install = self.install(entry);
+        match (kind, is) {
+            (ServerKind::Url, None) => {
+                let what = format!("it needs `\"type\": \"{wanted}\"` beside the URL");
+                self.say("C5", entry, &what, &format!("{install} --url URL"));
+            }
+            (ServerKind::Program, None) => {
+                let what = format!("it needs `\"type\": \"{wanted}\"`: `type` is missing");
+                self.say("C21", entry, &what, &install);
+            }
+            // Who needs a type of URLs alone has more than one.
+            (_, Some(is)) if is != wanted && entry.client.typed.contains(&ServerKind::Program) => {
+                let what = format!("`type` is {is}, and has to be \"{wanted}\" here");
+                self.say("C21", entry, &what, &install);
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks what stands where a client reads texts.
+    fn texts(&mut self, entry: &Entered) {
+        let members = ["command", "args"].iter().chain(&ENV);
+        let wrong = members.copied().find_map(|key| {
+            let items: Vec<(String, &Value)> = match entry.entry.get(key)? {
+                Value::Array(items) => items
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (format!("{key}[{at}]"), item))
+                    .collect(),
+                Value::Object(members) => {
+                    members.iter().map(|(name, item)| (format!("{key}.{name}"), item)).collect()
+                }
+                _ => Vec::new(),
+            };
+            items.into_iter().find(|(_, item)| !item.is_string()).map(|(at, _)| at)
+        });
+        let Some(at) = wrong else { return };
+        let refuses = if entry.client.exact { "it refuses" } else { "some clients then refuse" };
+        let what = format!("`{at}` is not a text; {refuses} the whole file");
+        self.say("C19", entry, &what, "write it in quotes");
+        if let Some(Diagnosis { state, .. }) = self.found.last_mut().filter(|_| entry.client.exact)
+        {
+            *state = Severity::Failure;
+        }
+    }
+}
+
+/// What is wrong with a member, whose place in the form of the client this is.
+fn wrong(
+    entry: &Entered,
+    members: &Map<String, Value>,
+    member: &str,
+    slot: &Value,
+) -> Option<String> {
+    let (spellings, expected): (&[&str], &str) = match slot {
+        Value::Array(_) if COMMAND.contains(&member) => (&COMMAND, "a list of texts"),
+        Value::String(slot) => match slot.as_str() {
+            "$command" => (&COMMAND, "a text"),
+            "$url" => (&URL, "a text"),
+            "$args" => (&[], "a list of texts"),
+            "$env" => (&ENV, "a map"),
+            "$headers" => (&[], "a map"),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let is_as_expected = |value: &Value| match expected {
+        "a text" => value.is_string(),
+        "a map" => value.is_object(),
+        _ => value.as_array().is_some_and(|items| member == "args" || !items.is_empty()),
+    };
+    match members.get(member) {
+        Some(value) if is_as_expected(value) => None,
+        Some(_) => Some(format!("`{member}` has to be {expected}")),
+        None if entry.client.takes_url && spellings == URL && members.contains_key("url") => None,
+        None => {
+            let other = spellings.iter().find(|other| members.contains_key(**other))?;
+            Some(format!("it reads `{member}`, not `{other}`"))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Where clients log in: the metadata of a server that requires tokens, and of their issuers.
+//!
+//! No client is registered, and no one is logged in.
+
+use reqwest::Url;
+use serde_json::Value;
+
+use super::super::Diagnosis;
+use super::probe_client::{Answered, ProbeClient};
+use mcp_runtime_protocol::oauth::{
+    AuthorizationServerMetadata, Challenge, ProtectedResourceMetadata,
+};
+
+/// How many issuers are checked.
+const ISSUERS: usize = 3;
+
+/// A document that was found, or what was there instead.
+enum Place {
+    Found(Value),
+    Page,
+    Busy,
+    Nothing,
+}
+
+/// Checks a server that requires a token.
+pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Vec<Diagnosis>) {
+    let url = &client.url;
+    let before = found.len();
+    let challenges = Challenge::read_all(first.header("www-authenticate"));
+    let named = challenges.iter().find_map(Challenge::resource_metadata);
+    if named.is_none() {
+        let what = format!("{url} answers 401, and does not say where to log in");
+        let todo = "WWW-Authenticate: Bearer resource_metadata=\"URL\"";
+        found.push(Diagnosis::new("A2", what, todo));
+    }
+    let Some(resource) = of_resource(client, named, found).await else { return };
+    let is = resource["resource"].as_str().unwrap_or_default();
+    if is != url.as_str() && is != url.as_str().trim_end_matches('/') {
+        let what = format!("Its metadata are of the resource `{is}`, and the URL is {url}");
+        found.push(Diagnosis::new("A4", what, "make them the same: Claude refuses the rest"));
+    }
+    let issuers = resource["authorization_servers"].as_array().cloned().unwrap_or_default();
+    if issuers.is_empty() {
+        let what = "Its metadata name no issuer of tokens";
+        found.push(Diagnosis::new("A5", what, "add `authorization_servers`"));
+    }
+    for issuer in issuers.iter().filter_map(Value::as_str).take(ISSUERS) {
+        of_issuer(client, issuer, found).await;
+    }
+    if found.len() == before {
+        found.push(Diagnosis::passed(
+            "A2",
+            format!("{url} says where to log in, and that is there"),
+        ));
+    }
+}
+
+/// Checks the metadata of the protected resource.
+async fn of_resource(
+    client: &ProbeClient,
+    named: Option<&str>,
+    found: &mut Vec<Diagnosis>,
+) -> Option<Value> {
+    let places = ProtectedResourceMetadata::locations(client.url.as_str());
+    let named = named.map(str::to_owned).filter(|named| !places.contains(named));
+    let mut document = None;
+    for (at, place) in places.iter().cloned().chain(named).enumerate() {
+        match read(client, &place).await {
+            Place::Found(value) => document = document.or(Some(value)),
+            Place::Page => found.push(page(&place)),
+            Place::Busy => found.push(busy(&place)),
+            Place::Nothing if at == 0 => {
+                let what = format!("{place} is not there; Claude asks there first");
+                found.push(Diagnosis::new("A3", what, "serve the metadata there, too"));
+            }
+            Place::Nothing => {}
+        }
+    }
+    document
+}
+
+/// Checks the metadata of an issuer.
+async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis>) {
+    let places = AuthorizationServerMetadata::locations(issuer);
+    let mut document = None;
+    for place in &places {
+        match read(client, place).await {
+            Place::Found(value) => document = document.or(Some(value)),
+            Place::Page => found.push(page(place)),
+            Place::Busy => found.push(busy(place)),
+            Place::Nothing => {}
+        }
+    }
+    let Some(document) = document else {
+        let what = format!("No metadata of the issuer {issuer}; asked {}", places.join(", "));
+        found.push(Diagnosis::new("A5", what, "serve them at one of these places"));
+        return;
+    };
+    let takes_documents = document["client_id_metadata_document_supported"] == Value::Bool(true);
+    if !takes_documents && !document["registration_endpoint"].is_string() {
+        let what = format!("{issuer} registers no clients by itself");
+        let todo =
+            "turn on client id metadata documents or registration there, or give users a client id";
+        found.push(Diagnosis::new("A7", what, todo));
+    }
+    let methods = document["code_challenge_methods_supported"].as_array();
+    if !methods.is_some_and(|methods| methods.iter().any(|method| method == "S256")) {
+        let what =
+            format!("{issuer} does not name the method S256, without which clients refuse it");
+        found.push(Diagnosis::new("A8", what, "\"code_challenge_methods_supported\": [\"S256\"]"));
+    }
+}
+
+/// Checks a server without authorization, at the URLs where clients look for its metadata.
+pub(super) async fn check_needless(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
+    for place in ProtectedResourceMetadata::locations(client.url.as_str()) {
+        match read(client, &place).await {
+            Place::Page => return found.push(page(&place)),
+            Place::Found(value) if value["authorization_servers"].is_array() => {
+                let what = format!(
+                    "{} answers without a token, though {place} names who issues them",
+                    client.url
+                );
+                return found.push(Diagnosis::new(
+                    "A1",
+                    what,
+                    "answer 401 where a token is missing",
+                ));
+            }
+            _ => {}
+        }
+    }
+}
+
+async fn read(client: &ProbeClient, place: &str) -> Place {
+    if Url::parse(place).is_err() {
+        return Place::Nothing;
+    }
+    match client.get(place).await {
+        Ok(answered) if answered.status == 429 => Place::Busy,
+        Ok(answered) if answered.status == 200 => match serde_json::from_str(&answered.text) {
+            Ok(value) => Place::Found(value),
+            Err(_) => Place::Page,
+        },
+        _ => Place::Nothing,
+    }
+}
+
+fn page(place: &str) -> Diagnosis {
+    let what = format!("{place} answers 200 with something else than metadata");
+    Diagnosis::new("A6", what, "answer 404: clients take it for a place to log in")
+}
+
+fn busy(place: &str) -> Diagnosis {
+    let what = format!("{place} answers 429 to a client that begins");
+    Diagnosis::new("A11", what, "limit it less: every client reads it before it logs in")
+}

@@ -1,0 +1,136 @@
+//! Runs one test in every way in which a client may be served.
+
+use super::replicas::Replicas;
+use super::{TestClient, User, connect_as};
+use mcp_runtime::ServerBuilder;
+use mcp_runtime_protocol::{ClientCapabilities, ProtocolVersion};
+use mcp_runtime_protocol::{Error, Result};
+
+/// Runs a test in every way in which a client may be served, each with a server and a client of
+/// its own, in memory.
+///
+/// The ways are the revisions that the server serves and that support what the user is asked. In
+/// 2026-07-28, where a question ends the call and its answer starts another one, there are three:
+/// the call continues where it waits, it runs again from its start, or each answer reaches another
+/// replica of the server. State that replicas share has to be passed to each server.
+///
+/// ```
+/// use mcp_runtime_testing::{self as testing, json};
+/// use mcp_runtime::{Accepted, Elicit, Result, server, tool};
+///
+/// #[derive(Elicit)]
+/// struct Size {
+///     size: String,
+/// }
+///
+/// #[derive(Elicit)]
+/// struct Sure {
+///     sure: bool,
+/// }
+///
+/// /// Orders a hat.
+/// #[tool]
+/// async fn order(elicit: Elicit) -> Result<String> {
+///     let Accepted(Size { size }) = elicit.form("Which size?").await? else {
+///         return Ok("no hat".to_owned());
+///     };
+///     match elicit.form("Order it?").await? {
+///         Accepted(Sure { sure: true }) => Ok(format!("one hat of size {size}")),
+///         _ => Ok("no hat".to_owned()),
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<()> {
+/// testing::everywhere(|| server!().tool::<order>())
+///     .answers([("size", json!({ "size": "M" })), ("Order", json!({ "sure": true }))])
+///     .run(async |client| {
+///         let ordered = client.call_tool("order", json!({})).await?;
+///         assert_eq!(ordered.text(), "one hat of size M");
+///         assert_eq!(client.asked(), ["Which size?", "Order it?"]);
+///         Ok(())
+///     })
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
+    Everywhere { server, user: User::new() }
+}
+
+/// A test to be run; see [`everywhere`].
+#[derive(Debug)]
+#[must_use = "a test runs when it is asked to"]
+pub struct Everywhere<S> {
+    server: S,
+    user: User,
+}
+
+/// One way to serve a client: its name, and the servers that share the requests.
+type Way = (&'static str, fn(&dyn Fn() -> ServerBuilder) -> Vec<ServerBuilder>);
+
+const LEGACY: [Way; 1] = [("", |server| vec![server()])];
+
+const MODERN: [Way; 3] = [
+    ("where the call waits", |server| vec![server()]),
+    ("where the call runs again", |server| vec![server().without_parking()]),
+    ("where each round goes to another replica", |server| {
+        let replica = || server().state_keys([[7; 32]]);
+        vec![replica(), replica()]
+    }),
+];
+
+impl<S: Fn() -> ServerBuilder> Everywhere<S> {
+    /// Sets the user who answers what the server asks, with a fresh copy for each client.
+    pub fn answers(self, user: impl Into<User>) -> Self {
+        Self { user: user.into(), ..self }
+    }
+
+    /// Runs the test.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be built, or the first error of the test, with the way in which it
+    /// occurred. On a panic, the way is printed to standard error.
+    pub async fn run(self, test: impl AsyncFn(&TestClient) -> Result<()>) -> Result<()> {
+        let mut versions = (self.server)().build()?.versions().to_vec();
+        let needs: ClientCapabilities = self.user.needs().collect();
+        versions.retain(|version| needs.missing_from(&needs.for_version(*version)).is_none());
+        if versions.is_empty() {
+            return Err(Error::other("no revision that is served has what the user is asked"));
+        }
+        for version in versions {
+            let ways = if version.is_modern() { &MODERN[..] } else { &LEGACY };
+            for (way, servers) in ways {
+                let name = Named(format!("{version} {way}").trim_end().to_owned());
+                let done = self.run_with(servers(&self.server), version, &test).await;
+                done.map_err(|error| Error::other(format!("{}: {error}", name.0)))?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn run_with(
+        &self,
+        servers: Vec<ServerBuilder>,
+        version: ProtocolVersion,
+        test: &impl AsyncFn(&TestClient) -> Result<()>,
+    ) -> Result<()> {
+        let servers = servers.into_iter().map(ServerBuilder::build).collect::<Result<_>>()?;
+        let client = connect_as(Replicas(servers), version).answers(self.user.clone()).await?;
+        test(&client).await?;
+        client.close().await;
+        Ok(())
+    }
+}
+
+/// The way of a test, printed if the test panics.
+struct Named(String);
+
+impl Drop for Named {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the test failed in this way: {}", self.0);
+        }
+    }
+}

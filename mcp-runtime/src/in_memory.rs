@@ -1,0 +1,24 @@
+//! A server in the same process, through the same codec that serves other clients.
+
+use std::future::pending;
+
+use crate::error::Result;
+use crate::protocol::{Connect, Opened};
+use crate::server::{Server, ServerBuilder};
+use crate::transport;
+
+impl Connect for Server {
+    fn open(self) -> Result<Opened> {
+        Ok(Opened::in_memory(|input, output| async move {
+            if let Err(error) = transport::serve(self, input, output, pending()).await {
+                tracing::warn!(%error, "the server in memory failed");
+            }
+        }))
+    }
+}
+
+impl Connect for ServerBuilder {
+    fn open(self) -> Result<Opened> {
+        self.build()?.open()
+    }
+}

@@ -1,0 +1,39 @@
+//! The programs of the README and of the guide are tests; here everything that they need is at hand.
+
+#![allow(non_camel_case_types, reason = "a page has the name of its file")]
+
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
+
+macro_rules! pages {
+    ($($page:ident)*) => {$(
+        #[doc = include_str!(concat!("../../mcp-runtime/src/guide/", stringify!($page), ".md"))]
+        pub struct $page;
+    )*};
+}
+
+pages! {
+    agents
+    apps
+    asking
+    authorization
+    callers
+    command_line
+    completion
+    database
+    extensions
+    fastmcp
+    larger
+    limits
+    lock
+    observation
+    page
+    replicas
+    results
+    rmcp
+    ship
+    skills
+    start
+    tasks
+    typescript
+}
