@@ -140,7 +140,7 @@ impl Server {
 
     #[cfg(feature = "cli")]
     async fn run_added(self, added: crate::cli::AddedCommand) -> Result<()> {
-        let subcommands = subcommands(self.states());
+        let subcommands = Subcommands::of(self.states());
         subcommands.run(self, &added.name, added.line).await
     }
 
@@ -323,7 +323,7 @@ fn of_process<O: clap::Args>(
         instructions,
         has_agent,
         needs,
-        added: subcommands(states),
+        added: Subcommands::of(states),
         serving: serving_commands(),
         transports: http_args(states),
         for_operators: operator_args(is_unbuilt),
@@ -344,12 +344,6 @@ fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
         (is_unbuilt, Vec::new()),
     ];
     added.iter().filter(|(can_be, _)| *can_be).flat_map(|(_, args)| args.clone()).collect()
-}
-
-/// The commands that the program adds.
-#[cfg(feature = "cli")]
-fn subcommands(states: &States) -> Subcommands {
-    Subcommands::of(states)
 }
 
 /// The commands that serve.

@@ -119,6 +119,13 @@ impl Subcommands {
         states.get::<Self>().map(|own| (*own).clone()).unwrap_or_default()
     }
 
+    /// Those that a program has registered, and more.
+    fn and(states: &States, added: impl IntoIterator<Item = Subcommand>) -> Self {
+        let mut own = Self::of(states);
+        own.0.extend(added);
+        own
+    }
+
     pub(crate) fn definitions(&self) -> Vec<Command> {
         let last = |one: &&Subcommand| self.find(one.name()).is_some_and(|last| last.is(one));
         self.0.iter().filter(last).map(|one| one.command.clone()).collect()
@@ -149,8 +156,7 @@ impl Subcommands {
 
 /// Adds a command to a program, for what is not its builder.
 pub fn add_subcommand(states: &mut States, subcommand: Subcommand) {
-    let mut own = Subcommands::of(states);
-    own.0.push(subcommand);
+    let own = Subcommands::and(states, [subcommand]);
     states.insert(own);
 }
 
@@ -163,8 +169,7 @@ impl ServerBuilder {
 
     /// Adds several commands, such as those of `mcp-runtime-ship`.
     pub fn subcommands(self, subcommands: impl IntoIterator<Item = Subcommand>) -> Self {
-        let mut own = Subcommands::of(self.states());
-        own.0.extend(subcommands);
+        let own = Subcommands::and(self.states(), subcommands);
         self.state(own)
     }
 }
