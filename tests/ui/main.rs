@@ -8,10 +8,14 @@
 use std::path::{Path, PathBuf};
 
 #[test]
+fn what_is_right_compiles_and_runs() {
+    trybuild::TestCases::new().pass("*/pass/*.rs");
+}
+
+// Apart from the others, since those that only fail to compile are given to the compiler all at once.
+#[test]
 fn mistakes_are_explained() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("*/pass/*.rs");
-    cases.compile_fail("*/fail/*.rs");
+    trybuild::TestCases::new().compile_fail("*/fail/*.rs");
 }
 
 /// A message that fills the screen is not read.
