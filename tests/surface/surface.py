@@ -314,13 +314,13 @@ class Surface(Signatures):
         self.say(f"{inner['kind']} macro {path}{helpers}")
 
 
-def document(crate):
+def document():
+    """What rustdoc says of each crate. All are built at once, as the documentation is, so that both share what they build."""
     # Its format is not stable, and only rustdoc is told that it may be used: all else is compiled as ever.
-    command = ["cargo", "rustdoc", "-q", "--lib", "-p", crate, "--all-features", "--target-dir", TARGET]
-    command += ["--", "-Zunstable-options", "--output-format=json", "--document-hidden-items"]
-    subprocess.run(command, check=True, env=os.environ | {"RUSTDOC": str(HERE / "rustdoc")})
-    path = TARGET / "doc" / f"{crate.replace('-', '_')}.json"
-    return json.loads(path.read_text())
+    command = ["cargo", "doc", "-q", "--lib", "--no-deps", "--target-dir", TARGET, "--workspace", "--all-features"]
+    flags = "-Zunstable-options --output-format=json --document-hidden-items"
+    subprocess.run(command, check=True, env=os.environ | {"RUSTDOC": str(HERE / "rustdoc"), "RUSTDOCFLAGS": flags})
+    return {crate: json.loads((TARGET / "doc" / f"{crate.replace('-', '_')}.json").read_text()) for crate in CRATES}
 
 
 def key(line):
@@ -332,8 +332,8 @@ def key(line):
 def main():
     update = "--update" in sys.argv[1:]
     failed = False
-    for crate in CRATES:
-        surface = Surface(document(crate))
+    for crate, described in document().items():
+        surface = Surface(described)
         lines = sorted(surface.lines, key=key)
         for name in surface.hidden():
             failed = True
