@@ -4,13 +4,33 @@ use std::cmp::Reverse;
 
 use super::{Finding, Lint, Report, Rule};
 
-/// The findings so far.
-pub(super) struct Findings<'a> {
+/// Where a rule reports the definitions that break it.
+#[derive(Debug)]
+pub struct Findings<'a> {
     lint: &'a Lint,
     found: Vec<Finding>,
 }
 
 impl<'a> Findings<'a> {
+    /// Reports that a definition breaks a rule, unless the lint ignores the rule.
+    ///
+    /// The subject and the pointer are those of the [`Finding`]; its message is the advice of the
+    /// rule.
+    pub fn report(&mut self, rule: Rule, subject: impl Into<String>, pointer: impl Into<String>) {
+        self.about(subject).report(rule, pointer);
+    }
+
+    /// Like [`report`](Self::report), with what was found in front of the advice.
+    pub fn report_found(
+        &mut self,
+        rule: Rule,
+        subject: impl Into<String>,
+        pointer: impl Into<String>,
+        found: impl Into<String>,
+    ) {
+        self.about(subject).report_found(rule, pointer, found);
+    }
+
     pub(super) fn new(lint: &'a Lint) -> Self {
         Self { lint, found: Vec::new() }
     }

@@ -4,7 +4,7 @@
 //! makes all tools vanish, one name that a provider refuses fails every request. The lint reads
 //! what a server lists and reports which [`Rule`] each definition breaks, for whom, and what to
 //! change. The rules come from the specification and from reports in public issue trackers
-//! ([`Rule::source`]).
+//! ([`Rule::source`]); [`Lint::rule`] adds your own.
 //!
 //! ```
 //! use mcp_runtime_lint::{Lint, Listing, Rule};
@@ -28,6 +28,7 @@
 
 mod annotations;
 mod budget;
+mod custom;
 mod descriptions;
 #[doc(hidden)]
 pub mod files;
@@ -50,6 +51,7 @@ mod schema;
 mod target;
 mod tools;
 
+pub use findings::Findings;
 pub use listing::Listing;
 pub use report::{Finding, LintError, Report};
 pub use rules::Rule;
@@ -58,7 +60,7 @@ pub use target::{Level, Target};
 use mcp_runtime_protocol::{self as protocol, error, jsonrpc};
 use mcp_runtime_protocol::{Offers, ProtocolVersion};
 
-use findings::Findings;
+use custom::CustomRule;
 
 /// What to check, and for whom.
 #[derive(Debug, Clone)]
@@ -69,6 +71,7 @@ pub struct Lint {
     server_name: Option<String>,
     budget: Option<usize>,
     ignored: Vec<Rule>,
+    custom: Vec<CustomRule>,
 }
 
 impl Default for Lint {
@@ -97,7 +100,14 @@ impl Lint {
     /// one provider refuses, or only in a certain mode, is a note or a warning.
     #[must_use]
     pub const fn ordinary() -> Self {
-        Self { targets: None, revision: None, server_name: None, budget: None, ignored: Vec::new() }
+        Self {
+            targets: None,
+            revision: None,
+            server_name: None,
+            budget: None,
+            ignored: Vec::new(),
+            custom: Vec::new(),
+        }
     }
 
     /// Leaves out the rules that only other revisions have.
@@ -129,6 +139,50 @@ impl Lint {
         self
     }
 
+    /// Adds a rule of your own, such as a house rule of your company: a function that reads the
+    /// listing and reports what breaks a [`Rule::Custom`].
+    ///
+    /// Its findings are part of the report like any others, and are ignored like any others. The
+    /// entries of the listing are as the server sent them: any member may be missing, or of another
+    /// type.
+    ///
+    /// ```
+    /// use mcp_runtime_lint::{Findings, Level, Lint, Listing, Rule};
+    /// use serde_json::json;
+    ///
+    /// const PREFIX: Rule = Rule::Custom {
+    ///     id: "acme.prefix",
+    ///     level: Level::Error,
+    ///     advice: "begin the name with `acme_`; our gateway finds the team by it",
+    /// };
+    ///
+    /// fn prefix(listing: &Listing, findings: &mut Findings<'_>) {
+    ///     for name in listing.tools().filter_map(|tool| tool["name"].as_str()) {
+    ///         if !name.starts_with("acme_") {
+    ///             findings.report(PREFIX, format!("tool `{name}`"), "/name");
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let lint = Lint::ordinary().rule(prefix);
+    /// let listing = Listing::new().page(json!({"tools": [{"name": "search"}]}));
+    /// let error = lint.check(&listing).into_result().unwrap_err();
+    /// assert!(error.to_string().contains(
+    ///     "error: tool `search` /name: begin the name with `acme_`; our gateway finds the team by \
+    ///      it [acme.prefix]"
+    /// ));
+    /// let report = lint.ignore(PREFIX).check(&listing);
+    /// assert!(report.findings.iter().all(|finding| finding.rule != PREFIX));
+    /// ```
+    #[must_use]
+    pub fn rule(
+        mut self,
+        check: impl Fn(&Listing, &mut Findings<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.custom.push(CustomRule::new(check));
+        self
+    }
+
     /// Checks the self-description of a server.
     #[must_use]
     pub fn check(&self, listing: &Listing) -> Report {
@@ -141,6 +195,7 @@ impl Lint {
         pages::check(listing, &mut findings);
         handshake::check(listing, &mut findings);
         budget::check_total(tokens, &mut findings);
+        self.custom.iter().for_each(|rule| rule.check(listing, &mut findings));
         findings.into_report(tokens)
     }
 
@@ -159,11 +214,12 @@ impl Lint {
             return None;
         }
         match &self.targets {
-            None => Some(rule.level()),
-            Some(chosen) => {
+            Some(chosen) if !rule.targets().is_empty() => {
                 let enforces = |target| chosen.iter().any(|chosen| chosen.covers(target));
                 rule.targets().iter().copied().any(enforces).then(|| rule.enforced())
             }
+            // A custom rule holds for every target.
+            Some(_) | None => Some(rule.level()),
         }
     }
 

@@ -67,6 +67,32 @@ impl Listing {
         self
     }
 
+    /// The result of `server/discover`, or else of `initialize`.
+    #[must_use]
+    pub fn handshake(&self) -> Option<&Value> {
+        self.discover.as_ref().or(self.initialize.as_ref())
+    }
+
+    /// The tools on all pages.
+    pub fn tools(&self) -> impl Iterator<Item = &Value> {
+        self.list("tools").into_entries()
+    }
+
+    /// The prompts on all pages.
+    pub fn prompts(&self) -> impl Iterator<Item = &Value> {
+        self.list("prompts").into_entries()
+    }
+
+    /// The resources on all pages.
+    pub fn resources(&self) -> impl Iterator<Item = &Value> {
+        self.list("resources").into_entries()
+    }
+
+    /// The resource templates on all pages.
+    pub fn resource_templates(&self) -> impl Iterator<Item = &Value> {
+        self.list("resourceTemplates").into_entries()
+    }
+
     /// Merges the pages of one list.
     pub(super) fn list<'a>(&'a self, field: &str) -> WholeList<'a> {
         merge(&self.pages, field)
@@ -93,6 +119,14 @@ impl<'a> WholeList<'a> {
             Self::Entries(entries) => entries,
             Self::Absent | Self::Malformed => &[],
         }
+    }
+
+    fn into_entries(self) -> impl Iterator<Item = &'a Value> {
+        match self {
+            Self::Entries(entries) => entries,
+            Self::Absent | Self::Malformed => Vec::new(),
+        }
+        .into_iter()
     }
 
     /// Whether the list is present and empty.

@@ -28,9 +28,9 @@ impl fmt::Display for Finding {
         if !self.pointer.is_empty() {
             write!(f, " {}", self.pointer)?;
         }
-        write!(f, ": {} [{}:", self.message, self.rule)?;
-        for target in self.rule.targets() {
-            write!(f, " {target}")?;
+        write!(f, ": {} [{}", self.message, self.rule)?;
+        for (index, target) in self.rule.targets().iter().enumerate() {
+            write!(f, "{}{target}", if index == 0 { ": " } else { " " })?;
         }
         f.write_str("]")
     }

@@ -24,7 +24,7 @@ impl Rule {
         self.row().enforced
     }
 
-    /// Who enforces it.
+    /// Who enforces it. Nobody but you enforces a [custom](Self::Custom) rule.
     #[must_use]
     pub const fn targets(self) -> &'static [Target] {
         self.row().targets
@@ -36,7 +36,8 @@ impl Rule {
         self.row().advice
     }
 
-    /// Its source: a page of the specification, or threads in public issue trackers.
+    /// Its source: a page of the specification, or threads in public issue trackers. A [custom](Self::Custom)
+    /// rule has none.
     #[must_use]
     pub const fn source(self) -> &'static str {
         self.row().source

@@ -10,10 +10,21 @@ macro_rules! rules {
         #[non_exhaustive]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`: ", $advice, ".")] $rule,)*
+            /// A rule of your own, for [`Lint::rule`](crate::Lint::rule).
+            ///
+            /// It is checked for every target and in every revision.
+            Custom {
+                /// The identifier that findings show, such as `acme.prefix`.
+                id: &'static str,
+                /// How severe it is to break the rule.
+                level: Level,
+                /// What to do, and why, in one sentence.
+                advice: &'static str,
+            },
         }
 
         impl Rule {
-            /// Every rule.
+            /// Every rule but [custom](Self::Custom) ones.
             pub const ALL: &'static [Self] = &[$(Self::$rule),*];
 
             pub(super) const fn row(self) -> Row {
@@ -26,6 +37,9 @@ macro_rules! rules {
                         advice: $advice,
                         source: $source,
                     },)*
+                    Self::Custom { id, level, advice } => {
+                        Row { id, level, enforced: level, targets: &[], advice, source: "" }
+                    }
                 }
             }
         }

@@ -61,7 +61,8 @@ pub use user::User;
 /// Checks what a server lists, in both eras, against the rules of MCP clients and model providers.
 ///
 /// A definition that only one of them refuses, or only in a certain mode, is not an error here; a
-/// [`Lint`] from [`Lint::new`] is as strict as the strictest of them:
+/// [`Lint`] from [`Lint::new`] is as strict as the strictest of them, and one with [`Lint::rule`]
+/// checks rules of your own, too:
 ///
 /// ```
 /// use mcp_runtime_lint::Lint;
