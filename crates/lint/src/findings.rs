@@ -1,7 +1,5 @@
 //! Collects findings while the rules run.
 
-use std::cmp::Reverse;
-
 use super::{Finding, Lint, Report, Rule};
 
 /// Where a rule reports the definitions that break it.
@@ -40,9 +38,8 @@ impl<'a> Findings<'a> {
         Subject { findings: self, name: subject.into() }
     }
 
-    pub(super) fn into_report(mut self, tokens: usize) -> Report {
-        self.found.sort_by_key(|finding| Reverse(finding.level));
-        Report { findings: self.found, tokens }
+    pub(super) fn into_report(self, tokens: usize) -> Report {
+        Report::new(self.found, tokens)
     }
 }
 
@@ -77,9 +74,7 @@ impl Subject<'_, '_> {
         let Some(level) = self.findings.lint.level(rule) else {
             return;
         };
-        let finding = Finding { rule, level, subject: self.name.clone(), pointer, message };
-        if !self.findings.found.contains(&finding) {
-            self.findings.found.push(finding);
-        }
+        let subject = self.name.clone();
+        self.findings.found.push(Finding { rule, level, subject, pointer, message });
     }
 }

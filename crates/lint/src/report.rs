@@ -1,13 +1,14 @@
 //! What the lint found.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::{error, fmt};
 
 use super::{Level, Rule};
 use crate::error::Error;
 
-/// One thing that a client, a provider or the specification objects to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One thing that a client, a provider, the specification or a rule of your own objects to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule that is broken.
@@ -47,16 +48,22 @@ pub struct Report {
 }
 
 impl Report {
-    /// Merges the findings of both, each once: two revisions have most of them in common.
+    /// Sorts the findings, and keeps each once.
+    pub(super) fn new(findings: Vec<Finding>, tokens: usize) -> Self {
+        // A server decides how many there are: comparing each with each other would take hours.
+        let mut seen = HashSet::new();
+        let is_new: Vec<bool> = findings.iter().map(|finding| seen.insert(finding)).collect();
+        let findings = findings.into_iter().zip(is_new);
+        let mut findings: Vec<Finding> =
+            findings.filter_map(|(finding, is_new)| is_new.then_some(finding)).collect();
+        findings.sort_by_key(|finding| Reverse(finding.level));
+        Self { findings, tokens }
+    }
+
+    /// Merges the findings of both: two revisions have most of them in common.
     pub(super) fn and(mut self, other: Self) -> Self {
-        for finding in other.findings {
-            if !self.findings.contains(&finding) {
-                self.findings.push(finding);
-            }
-        }
-        self.findings.sort_by_key(|finding| Reverse(finding.level));
-        self.tokens = self.tokens.max(other.tokens);
-        self
+        self.findings.extend(other.findings);
+        Self::new(self.findings, self.tokens.max(other.tokens))
     }
 
     /// How many findings are of a level.
