@@ -1,4 +1,5 @@
-//! The macros of `mcp-runtime` and `mcp-runtime-acp`, which re-export them: depend on those.
+//! The macros of `mcp-runtime`, `mcp-runtime-acp` and `mcp-runtime-skills`, which re-export them:
+//! depend on those.
 //!
 //! # Layout
 //!
@@ -18,7 +19,7 @@
 //! file each; `serde` reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
-//! names only `::mcp_runtime::__private`, `::mcp_runtime_acp::__private` and `::core`.
+//! names only `::core` and the hidden modules of those three: `::mcp_runtime::__private`, ...
 
 mod agent;
 mod app;

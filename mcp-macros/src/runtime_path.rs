@@ -55,7 +55,12 @@ impl RuntimePath {
             Kind::Agent | Kind::Command => Some("mcp_runtime_acp"),
             _ => None,
         };
-        wing.map(|_| Self { wing, ..Self::default() })
+        wing.map(Self::wing)
+    }
+
+    /// The crate beside the runtime with this name.
+    pub(crate) fn wing(name: &'static str) -> Self {
+        Self { wing: Some(name), ..Self::default() }
     }
 
     /// The path with this span, for errors that are to be shown there. A path that the user wrote

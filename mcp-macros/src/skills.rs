@@ -27,7 +27,7 @@ pub(crate) fn expand(folder: TokenStream) -> TokenStream {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
     match find(&package, &folder.value()) {
         Ok(files) => {
-            let krate = RuntimePath::default();
+            let krate = RuntimePath::wing("mcp_runtime_skills");
             let files = files.iter().map(
                 |File { path, place, .. }| quote!((#path, ::core::include_bytes!(#place) as &[u8])),
             );

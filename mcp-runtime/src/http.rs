@@ -2,5 +2,5 @@
 
 pub use crate::transport::http::{
     Access, AccessDenied, Authorizer, Body, EventId, EventStore, Http, IntoAuthorizer, Principal,
-    Readiness, RemoteAddress, Scopes,
+    Readiness, RemoteAddress, RequestBody, Scopes,
 };

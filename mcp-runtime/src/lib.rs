@@ -35,6 +35,8 @@
 //! * [`macro@extension`] extends the protocol: [a guide](guide::extensions). [Pages](guide::apps)
 //!   that tools show in hosts are one extension, [skills](guide::skills) another.
 //! * [`middleware`] wraps layers around every request.
+//! * [`other_protocol`] serves clients that speak another protocol on standard input.
+//! * [`terminal`] prints what the commands of a program do.
 //! * [`store`] keeps data that outlives a request, or that replicas share.
 //! * [`protocol`] has the types of the protocol.
 //!
@@ -49,8 +51,6 @@
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
-//! | `skills` | [`Skills`], in files (not on by default) |
-//! | `page` | [`page`], on which a person can try out a server, and `dev` and `--page` (not on by default) |
 //! | `observe` | metrics for Prometheus and an audit log, in [`observe`] (not on by default) |
 //! | `otel` | spans in OpenTelemetry traces (not on by default) |
 //! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate with this name as arguments and results (not on by default) |
@@ -63,13 +63,14 @@
 //! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take tokens, and clients that log in: [a guide](guide::authorization) leads from a login to scopes |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | tests, for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that speak the Agent Client Protocol, and clients of agents |
-//! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock` |
+//! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock`, and a [page](guide::page) to try it |
+//! | [`mcp-runtime-skills`](https://docs.rs/mcp-runtime-skills) | [skills](guide::skills): files that tell a model how to do something, and clients that load them |
 //! | [`mcp-runtime-lint`](https://docs.rs/mcp-runtime-lint) | the rules of clients and model providers, and [locks](guide::lock) of what a server offers |
 //! | [`mcp-runtime-redis`](https://docs.rs/mcp-runtime-redis) | a store that [replicas](guide::replicas) share, in Redis or Valkey |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(all(feature = "cli", feature = "page", feature = "skills")),
+    not(all(feature = "cli", feature = "http", feature = "observe")),
     allow(dead_code, unused_imports, reason = "a feature is off that uses it")
 )]
 
@@ -83,8 +84,7 @@ mod in_memory;
 pub mod middleware;
 mod negotiation;
 pub mod observe;
-#[cfg(feature = "page")]
-pub mod page;
+pub mod other_protocol;
 mod run;
 mod schema;
 mod server;
@@ -92,6 +92,8 @@ mod session;
 #[cfg(feature = "stderr")]
 mod stderr;
 pub mod store;
+#[cfg(feature = "cli")]
+pub mod terminal;
 mod transport;
 
 #[doc(hidden)]
@@ -101,8 +103,6 @@ pub mod internal;
 #[path = "private.rs"]
 pub mod __private;
 
-#[cfg(feature = "skills")]
-pub use mcp_runtime_macros::skills;
 #[cfg(feature = "macros")]
 pub use mcp_runtime_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
@@ -110,8 +110,6 @@ pub use mcp_runtime_macros::{
 };
 #[doc(inline)]
 pub use mcp_runtime_protocol as protocol;
-#[cfg(feature = "skills")]
-use mcp_runtime_skills as skills;
 pub use negotiation::ClientFacts;
 #[cfg(feature = "otel")]
 use protocol::otel;
@@ -127,11 +125,9 @@ pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
     Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
     HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
-    NewTool, Next, NotFound, Progress, Question, Roots, Sample, SampleTools, Server, ServerBuilder,
-    SessionState, State, States, TaskContext, Tasks, ToolCall,
+    NewTool, Next, NotFound, Progress, Question, ResourceChanges, Roots, Sample, SampleTools,
+    Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks, ToolCall,
 };
-#[cfg(feature = "skills")]
-pub use server::{SkillChanges, SkillSource, Skills};
 
 #[cfg(feature = "cli")]
 pub use cli::added::*;

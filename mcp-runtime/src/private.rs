@@ -25,9 +25,7 @@ pub use crate::schema::{
 };
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
-#[cfg(feature = "skills")]
-pub use crate::server::embedded_skills;
-pub use crate::server::extensions::{AddedExtension, MetaEntry, has_entry, string, take_entry};
+pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
     IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,

@@ -18,6 +18,8 @@ use crate::server::ServerBuilder;
 use crate::server::States;
 #[cfg(feature = "stdio")]
 use crate::server::environment;
+#[cfg(feature = "cli")]
+use crate::server::other_protocol::OtherProtocol;
 use crate::transport;
 
 impl Server {
@@ -146,11 +148,7 @@ impl Server {
 
     #[cfg(all(feature = "cli", feature = "http"))]
     async fn serve_http(self, line: clap::ArgMatches) -> Result<()> {
-        let prepare: &[crate::cli::http::Prepare] = &[
-            #[cfg(feature = "page")]
-            crate::cli::page::add,
-        ];
-        crate::cli::http::serve(self, line, prepare).await
+        crate::cli::http::serve(self, line).await
     }
 
     #[cfg(all(feature = "cli", not(feature = "http")))]
@@ -270,7 +268,7 @@ impl ServerBuilder {
         of_process(
             self.info(),
             instructions.as_deref(),
-            self.has_agent(),
+            self.other_protocol_name(),
             needs,
             self.states(),
             true,
@@ -302,10 +300,10 @@ impl ServerBuilder {
 /// Parses the command line of a program without custom options.
 #[cfg(feature = "cli")]
 fn command_line(server: &Server) -> Result<CommandLine> {
-    let has_agent = server.agent().is_some();
+    let other_protocol = server.other_protocol().map(OtherProtocol::name);
     let (needs, states) = (server.needs(), server.states());
     let instructions = server.instructions();
-    Ok(of_process::<()>(server.info(), instructions, has_agent, needs, states, false)?.1)
+    Ok(of_process::<()>(server.info(), instructions, other_protocol, needs, states, false)?.1)
 }
 
 /// Parses the command line, with the custom options of the program.
@@ -313,7 +311,7 @@ fn command_line(server: &Server) -> Result<CommandLine> {
 fn of_process<O: clap::Args>(
     info: &crate::protocol::Implementation,
     instructions: Option<&str>,
-    has_agent: bool,
+    other_protocol: Option<&'static str>,
     needs: &[crate::server::Env],
     states: &States,
     is_unbuilt: bool,
@@ -321,10 +319,9 @@ fn of_process<O: clap::Args>(
     CommandLine::of_process(crate::cli::Facts {
         info,
         instructions,
-        has_agent,
+        other_protocol,
         needs,
         added: Subcommands::of(states),
-        serving: serving_commands(),
         transports: http_args(states),
         for_operators: operator_args(is_unbuilt),
     })
@@ -346,26 +343,10 @@ fn operator_args(is_unbuilt: bool) -> Vec<clap::Arg> {
     added.iter().filter(|(can_be, _)| *can_be).flat_map(|(_, args)| args.clone()).collect()
 }
 
-/// The commands that serve.
-#[cfg(feature = "cli")]
-fn serving_commands() -> Vec<clap::Command> {
-    let added: &[Vec<clap::Command>] = &[
-        #[cfg(feature = "page")]
-        crate::cli::page::commands(),
-        Vec::new(),
-    ];
-    added.concat()
-}
-
 #[cfg(all(feature = "cli", feature = "http"))]
 fn http_args(states: &States) -> Vec<clap::Arg> {
-    let args: &[Vec<clap::Arg>] = &[
-        crate::cli::http::args(),
-        crate::cli::AddedHttpOptions::of(states).args().collect(),
-        #[cfg(feature = "page")]
-        crate::cli::page::args(),
-    ];
-    args.concat()
+    let added = crate::cli::AddedHttpOptions::of(states);
+    crate::cli::http::args().into_iter().chain(added.args()).collect()
 }
 
 #[cfg(all(feature = "cli", not(feature = "http")))]

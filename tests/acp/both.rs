@@ -69,7 +69,7 @@ async fn a_batch_is_refused_as_one_message() {
         let answer = editor.peer.receive().await;
         assert_eq!([&answer["id"], &answer["error"]["code"]], [&json!(null), &json!(-32600)]);
         let message = answer["error"]["message"].as_str().expect("a message");
-        assert!(message.starts_with("the Agent Client Protocol has no batches"), "{message}");
+        assert!(message.starts_with("ACP has no batches"), "{message}");
     }
     editor.result("session/list", json!({})).await;
 }

@@ -11,6 +11,7 @@ use std::env;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Accepted, Error, Result};
 use mcp_runtime_client::{Client, HttpTransport};
+use mcp_runtime_skills::ClientSkills;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -80,7 +81,7 @@ async fn play(client: &Client, scenario: &str) -> Result<()> {
             call(client, "test-tool", json!({})).await?;
         }
         _ if scenario.starts_with("auth/") => call(client, "test-tool", json!({})).await?,
-        "sep-2640-client-no-prefetch" => drop(client.skills().list().await?),
+        "sep-2640-client-no-prefetch" => drop(ClientSkills::of(client).list().await?),
         "sep-2640-client-verify-digest"
         | "sep-2640-client-verify-size"
         | "sep-2640-client-verify-frontmatter" => load_skills(client).await?,
@@ -140,7 +141,7 @@ async fn echo_schema(client: &Client) -> Result<()> {
 
 /// Loads every skill with all its files, as far as it is what its entry says.
 async fn load_skills(client: &Client) -> Result<()> {
-    let skills = client.skills();
+    let skills = ClientSkills::of(client);
     for skill in skills.list().await? {
         let Ok(loaded) = skills.load(&skill).await else { continue };
         loaded.read("references/FORMS.md").await.map_err(Error::other)?;

@@ -19,6 +19,16 @@ impl Source {
             .filter(|(_, line)| !line.starts_with("//"))
     }
 
+    /// All lines, as they stand.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text.lines()
+    }
+
+    /// The folder of the crate beside `mcp-runtime` that the file belongs to.
+    pub(crate) fn in_crate(&self) -> Option<&str> {
+        self.path.strip_prefix("crates/")?.split('/').next()
+    }
+
     /// The module at the top of `mcp-runtime` that the file belongs to.
     fn module(&self) -> Option<&str> {
         let path = self.path.strip_prefix("mcp-runtime/src/")?;
@@ -103,6 +113,21 @@ fn modules_import_only_from_their_left() {
             }
         }
     }
+}
+
+/// The crates of ours that a crate depends on.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let text = fs::read_to_string(top().join(manifest)).expect("the file can be read");
+    let (_, rest) = text.split_once("\n[dependencies]\n").expect("it has dependencies");
+    let (list, _) = rest.split_once("\n[dev-dependencies]\n").expect("tests have others");
+    let names = list.lines().filter_map(|line| line.strip_prefix("mcp-runtime"));
+    names.filter_map(|rest| Some(rest.split([' ', '.']).next()?.to_owned())).collect()
+}
+
+#[test]
+fn servers_and_clients_know_no_crate_that_extends_them() {
+    assert_eq!(dependencies("mcp-runtime/Cargo.toml"), ["-protocol", "-macros"]);
+    assert_eq!(dependencies("crates/client/Cargo.toml"), ["-protocol", "-https"]);
 }
 
 #[test]

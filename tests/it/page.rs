@@ -5,8 +5,8 @@ use std::process::Command;
 
 use axum::Router;
 use mcp_runtime::http::Http;
-use mcp_runtime::page::Page;
 use mcp_runtime::{NewTool, Schema, Server, server, tool};
+use mcp_runtime_ship::page::Page;
 use mcp_tests::http::{Client, Request, called, listener, serve};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ async fn without_a_page_there_is_none() {
 
 #[tokio::test]
 async fn every_path_of_the_page_has_the_guard_of_mcp() {
-    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let client = serve(Page::new().token("t0ken").history().add_to(http()).unwrap()).await;
     for path in ["/", "/app", "/history", "/mcp"] {
         let request = || match path {
             "/mcp" => bearer(Request::modern("tools/list", json!({})), "t0ken"),
@@ -70,7 +70,7 @@ async fn every_path_of_the_page_has_the_guard_of_mcp() {
 
 #[tokio::test]
 async fn what_says_something_needs_the_token() {
-    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let client = serve(Page::new().token("t0ken").history().add_to(http()).unwrap()).await;
     let call = || Request::modern("tools/call", called("add", json!({"a": 1, "b": 2})));
     for (token, expected) in [("t0ken", 200), ("t0ke", 401), ("t0ken2", 401), ("", 401)] {
         assert_eq!(status(client, bearer(call(), token)).await, expected, "{token}");
@@ -79,13 +79,13 @@ async fn what_says_something_needs_the_token() {
     assert_eq!(status(client, call()).await, 401);
     assert_eq!(status(client, get("/history?k=t0ken")).await, 401);
     // Nobody knows who would read it.
-    let client = serve(http().page(Page::new().history())).await;
+    let client = serve(Page::new().history().add_to(http()).unwrap()).await;
     assert_eq!(status(client, get("/history")).await, 403);
 }
 
 #[tokio::test]
 async fn documents_forbid_what_they_do_not_need_and_hold_no_secret() {
-    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let client = serve(Page::new().token("t0ken").history().add_to(http()).unwrap()).await;
     let mut nonces = Vec::new();
     for _ in 0..2 {
         let response = client.send(get("/?x=%3Cscript%3E")).await;
@@ -124,7 +124,7 @@ async fn documents_forbid_what_they_do_not_need_and_hold_no_secret() {
 /// No header hides a request from the person who watches, and none shows them a secret.
 #[tokio::test]
 async fn the_history_has_every_request_and_no_secret_of_it() {
-    let client = serve(http().page(Page::new().token("t0ken").history())).await;
+    let client = serve(Page::new().token("t0ken").history().add_to(http()).unwrap()).await;
     let names = ["pwd", "pass", "pin", "auth", "bearer", "jwt", "key", "access_key", "otp"];
     let more = ["passcode", "tokens", "pass\u{77}ord", "userPin", "AWS_ACCESS_KEY_ID"];
     let secrets: serde_json::Map<_, _> =
@@ -160,7 +160,7 @@ async fn the_history_has_every_request_and_no_secret_of_it() {
 /// these, and complain about `webrtc`.
 #[tokio::test]
 async fn an_app_has_no_connections_between_browsers() {
-    let client = serve(http().page(Page::new())).await;
+    let client = serve(Page::new().add_to(http()).unwrap()).await;
     let app = client.send(get("/app")).await.text().await;
     let (first, rest) = app.split_once("document.write").unwrap();
     for name in ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"] {
@@ -170,7 +170,7 @@ async fn an_app_has_no_connections_between_browsers() {
 
 #[tokio::test]
 async fn axum_mounts_it_where_it_is_told() {
-    let http = http().page(Page::new().path("/try"));
+    let http = Page::new().path("/try").add_to(http()).unwrap();
     let app = Router::new()
         .route_service("/mcp", http.clone())
         .route_service("/try", http.clone())
@@ -208,7 +208,7 @@ impl Visitor for Shapes {
 async fn browser() {
     let mut shapes = Shapes(server!().dynamic_tools().build().unwrap());
     show_all(&mut shapes);
-    let client = serve(shapes.0.into_http().page(Page::new())).await;
+    let client = serve(Page::new().add_to(shapes.0.into_http()).unwrap()).await;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/page.mjs");
     let mut node = Command::new("node");
     node.arg(script).arg(env!("CARGO_BIN_EXE_page-server")).arg(format!("http://{}/", client.0));

@@ -2,7 +2,7 @@
 """Builds a program as its users do, with one set of features after the other, and tries every command and option that it has.
 
     tests/shipped/run.py TARGET               # all sets
-    tests/shipped/run.py TARGET http,page     # one of them
+    tests/shipped/run.py TARGET http          # one of them
 
 What a program has is read from its own `--help`: a command or an option that no example here uses is a failure. Each example runs
 in an empty directory with an empty home, without a terminal and at one. The sets named in COMPARED are built with debug assertions,
@@ -20,11 +20,11 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 # The default, then the sets that change how a program serves or is distributed; all other features share the last one, to save time.
 SETS = [
-    "", "http", "http,page", "ship",
-    "http,page,observe,agent,auth,ship,skills,otel",
+    "", "http", "ship",
+    "http,observe,agent,auth,page,ship,skills,otel",
 ]
 # Features of the program, since they are crates of their own.
-OWN = ["agent", "auth", "ship"]
+OWN = ["agent", "auth", "page", "ship", "skills"]
 COMPARED = [SETS[0], SETS[-1]]
 # The example that answers otherwise in a build with debug assertions.
 PLANTED = "call build"

@@ -63,6 +63,11 @@ pub use protocol::{
 };
 pub use version::{V1, negotiate};
 
+/// The traits that the compiler names in errors about parameters; those errors also say what to do.
+pub mod traits {
+    pub use mcp_runtime::traits::{ArgParam, ContextParam, Param};
+}
+
 /// Items for generated code only. Not part of the public API.
 #[doc(hidden)]
 pub mod __private {

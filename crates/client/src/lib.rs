@@ -31,7 +31,6 @@
 //! | feature | what it is for |
 //! |---|---|
 //! | `http` | servers at a URL, over Streamable HTTP, with TLS |
-//! | `skills` | skills that servers offer |
 //! | `otel` | spans in OpenTelemetry traces |
 
 #![cfg_attr(not(feature = "http"), allow(dead_code, reason = "only HTTP uses it"))]
@@ -81,8 +80,6 @@ mod send_request;
 mod server_facts;
 mod server_task;
 mod settings;
-#[cfg(feature = "skills")]
-mod skills;
 mod span;
 mod startup;
 mod subscription;
@@ -104,13 +101,12 @@ pub use builder::ClientBuilder;
 pub use cache::CacheUse;
 pub use change::Change;
 pub use handle::Client;
+pub use list_page::ExtensionPage;
 pub use lists::Items;
 #[cfg(feature = "http")]
 pub use mcp_runtime_https::Network;
 pub use request_builder::{RequestBuilder, RoundResult};
 pub use roots::RootList;
-#[cfg(feature = "skills")]
-pub use skills::{ClientSkills, LoadedSkill, SkillRefused};
 pub use subscription::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
 pub use transport::Stdio;

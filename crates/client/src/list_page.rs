@@ -16,32 +16,113 @@ use super::result::RawResult;
 use crate::error::Result;
 use crate::jsonrpc::truncate_for_display;
 use crate::protocol::{
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, Method,
-    Prompt, Resource, ResourceTemplate, Tool,
+    ExtensionId, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, Method, Prompt, Resource, ResourceTemplate, Tool,
 };
 
 /// A page of a list.
 pub(super) trait Page: DeserializeOwned + Send + 'static {
     /// The type of the entries.
-    type Item: ListItem;
+    type Item: DeserializeOwned + Send + 'static;
     /// The method that requests the page.
-    const METHOD: Method;
+    const METHOD: &'static str;
     /// The member that holds the entries.
     const MEMBER: &'static str;
     /// The change that is notified when the list changes.
-    const CHANGE: Change;
+    const CHANGE: Option<Change>;
 
     /// The key that identifies an entry.
-    fn key(entry: &Self::Item) -> &str {
-        entry.key()
-    }
+    fn key(entry: &Self::Item) -> &str;
+
+    /// Whether the client supports what an entry requires.
+    fn is_usable(entry: &Self::Item, connection: &Connection) -> bool;
 
     /// The entries of the page, and the cursor of the next one.
     fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
 }
 
-/// An entry of a list.
-pub(super) trait ListItem: DeserializeOwned + Send + 'static {
+/// A page of a list that an extension defines. See [`Client::list`](crate::Client::list).
+///
+/// ```
+/// use mcp_runtime_client::protocol::ExtensionId;
+/// use mcp_runtime_client::{Client, ExtensionPage, Result};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Note {
+///     id: String,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// #[serde(rename_all = "camelCase")]
+/// struct ListNotesResult {
+///     notes: Vec<Note>,
+///     next_cursor: Option<String>,
+/// }
+///
+/// impl ExtensionPage for ListNotesResult {
+///     type Item = Note;
+///     const EXTENSION: ExtensionId = ExtensionId::new("com.example/notes");
+///     const METHOD: &'static str = "com.example/notes/list";
+///     const MEMBER: &'static str = "notes";
+///
+///     fn key(note: &Note) -> &str {
+///         &note.id
+///     }
+///
+///     fn into_parts(self) -> (Vec<Note>, Option<String>) {
+///         (self.notes, self.next_cursor)
+///     }
+/// }
+///
+/// async fn count(client: &Client) -> Result<usize> {
+///     Ok(client.list::<ListNotesResult>().await?.len())
+/// }
+/// ```
+pub trait ExtensionPage: DeserializeOwned + Send + 'static {
+    /// The type of the entries.
+    type Item: DeserializeOwned + Send + 'static;
+
+    /// The extension.
+    const EXTENSION: ExtensionId;
+
+    /// The method that requests a page; its parameters are those of the lists of the core.
+    const METHOD: &'static str;
+
+    /// The member that holds the entries. Those that cannot be read are skipped.
+    const MEMBER: &'static str;
+
+    /// The change after which the list is another one, so that it is read again if that happens
+    /// between two pages.
+    const CHANGE: Option<Change> = None;
+
+    /// Returns the key that identifies an entry.
+    fn key(entry: &Self::Item) -> &str;
+
+    /// Returns the entries of the page, and the cursor of the next one.
+    fn into_parts(self) -> (Vec<Self::Item>, Option<String>);
+}
+
+impl<P: ExtensionPage> Page for P {
+    type Item = P::Item;
+    const METHOD: &'static str = <P as ExtensionPage>::METHOD;
+    const MEMBER: &'static str = <P as ExtensionPage>::MEMBER;
+    const CHANGE: Option<Change> = <P as ExtensionPage>::CHANGE;
+
+    fn key(entry: &P::Item) -> &str {
+        <P as ExtensionPage>::key(entry)
+    }
+
+    fn is_usable(_: &P::Item, _: &Connection) -> bool {
+        true
+    }
+
+    fn into_parts(self) -> (Vec<P::Item>, Option<String>) {
+        ExtensionPage::into_parts(self)
+    }
+}
+
+/// An entry of a list of the core.
+trait ListItem {
     /// The key that identifies the entry.
     fn key(&self) -> &str;
 
@@ -96,9 +177,17 @@ macro_rules! pages {
     ($($page:ident, $member:ident = $name:literal: $item:ident, $method:ident, $change:ident;)*) => {$(
         impl Page for $page {
             type Item = $item;
-            const METHOD: Method = Method::$method;
+            const METHOD: &'static str = Method::$method.name();
             const MEMBER: &'static str = $name;
-            const CHANGE: Change = Change::$change;
+            const CHANGE: Option<Change> = Some(Change::$change);
+
+            fn key(entry: &$item) -> &str {
+                entry.key()
+            }
+
+            fn is_usable(entry: &$item, connection: &Connection) -> bool {
+                entry.is_usable(connection)
+            }
 
             fn into_parts(self) -> (Vec<$item>, Option<String>) {
                 (self.$member, self.next_cursor)

@@ -14,7 +14,7 @@ use super::connection::Connection;
 use super::deadline::MAX_TIMEOUT;
 use super::decode::too_much;
 use super::handle::Client;
-use super::list_page::Page;
+use super::list_page::{ExtensionPage, Page};
 use super::pagination::{Pagination, ReadPage, Seen};
 use super::request_builder::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
@@ -63,7 +63,7 @@ impl<T> Items<T> {
                     Ok((pages, page))
                 })
             },
-            key: P::key,
+            key: <P as Page>::key,
             pages: Pagination::new(RequestOptions::default()),
             seen: Seen::default(),
             entries: VecDeque::new(),
@@ -87,8 +87,24 @@ impl<T> Items<T> {
     }
 }
 
+impl Client {
+    /// Lists what an extension of the server lists, across all pages.
+    ///
+    /// # Errors
+    ///
+    /// When the server did not declare the extension, or returns an error.
+    pub fn list<P: ExtensionPage>(&self) -> RequestBuilder<Vec<P::Item>> {
+        let call = self.has_extension(P::EXTENSION).map(|()| ClientCall::new(<P as Page>::METHOD));
+        all_with::<P>(self, call)
+    }
+}
+
 /// A request for all entries of a list.
 pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
+    all_with::<P>(client, Ok(ClientCall::new(P::METHOD)))
+}
+
+fn all_with<P: Page>(client: &Client, call: Result<ClientCall>) -> RequestBuilder<Vec<P::Item>> {
     let run = |client: Client, call: ClientCall| -> ResultFuture<Vec<P::Item>> {
         Box::pin(async move {
             let connection = client.connection();
@@ -96,12 +112,12 @@ pub(super) fn all<P: Page>(client: &Client) -> RequestBuilder<Vec<P::Item>> {
                 call.options.max_time.unwrap_or(connection.settings.max_time).min(MAX_TIMEOUT);
             let list = every::<P>(connection, call.options);
             timeout(limit, list).await.unwrap_or_else(|_| {
-                let list = P::METHOD.name();
+                let list = P::METHOD;
                 Err(Error::timed_out(format!("no end of {list} within {limit:?}")))
             })
         })
     };
-    RequestBuilder::new(client, Ok(ClientCall::new(P::METHOD.name())), run)
+    RequestBuilder::new(client, call, run)
 }
 
 /// Returns all entries of a list.
@@ -119,7 +135,7 @@ async fn every<P: Page>(
         memory += page.memory + 2 * page.entries.len() * size_of::<P::Item>();
         let limit = connection.settings.max_result;
         if memory > limit {
-            return Err(too_much(&format!("the list of {}", P::METHOD.name()), limit));
+            return Err(too_much(&format!("the list of {}", P::METHOD), limit));
         }
         seen.keep_new(&mut page.entries, P::key)?;
         all.append(&mut page.entries);

@@ -11,7 +11,7 @@ use super::cache::CacheUse;
 use super::call::{ClientCall, RequestOptions};
 use super::connection::Connection;
 use super::decode::too_much;
-use super::list_page::{ListItem as _, Page, read};
+use super::list_page::{Page, read};
 use super::send_request::fetch;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, memory_of};
@@ -67,17 +67,18 @@ impl Pagination {
     ) -> Result<Option<ReadPage<P::Item>>> {
         if self.has_more {
             if self.pages == MAX_PAGES {
-                let list = P::METHOD.name();
+                let list = P::METHOD;
                 return Err(Error::other(format!(
                     "{list}: the list of the server has more than {MAX_PAGES} pages"
                 )));
             }
             let is_first = self.cursor.is_none();
+            let changes = || P::CHANGE.map_or(0, |list| connection.cache.changes_of(&list));
             if is_first {
-                self.changes = connection.cache.changes_of(&P::CHANGE);
+                self.changes = changes();
             }
             let page = self.page::<P>(connection, held).await;
-            let has_changed = || connection.cache.changes_of(&P::CHANGE) != self.changes;
+            let has_changed = || changes() != self.changes;
             let is_lost = match &page {
                 Err(error) => !is_first && is_unknown_cursor(error),
                 // A list with a single page is consistent.
@@ -122,23 +123,21 @@ impl Pagination {
     ) -> Result<(Vec<P::Item>, usize, Option<String>)> {
         let mut params = PaginatedParams::default();
         params.cursor.clone_from(&self.cursor);
-        let call = ClientCall {
-            options: self.options.clone(),
-            ..ClientCall::with(P::METHOD.name(), &params)?
-        };
+        let call =
+            ClientCall { options: self.options.clone(), ..ClientCall::with(P::METHOD, &params)? };
         let result = fetch(connection, &call).await?;
         let (memory, limit) = (memory_of(result.text()), connection.settings.max_result);
         if held.saturating_add(memory) > limit {
-            return Err(too_much(&format!("the list of {}", P::METHOD.name()), limit));
+            return Err(too_much(&format!("the list of {}", P::METHOD), limit));
         }
         let (mut entries, cursor) = read::<P>(connection, &call, &result)?;
         if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {
-            let list = P::METHOD.name();
+            let list = P::METHOD;
             return Err(Error::other(format!(
                 "{list}: the server gave a cursor of more than {LONGEST_CURSOR} bytes"
             )));
         }
-        entries.retain(|entry| entry.is_usable(connection));
+        entries.retain(|entry| P::is_usable(entry, connection));
         Ok((entries, memory, cursor))
     }
 }

@@ -97,8 +97,6 @@ pub mod sampling;
 #[doc(hidden)]
 pub mod schema;
 #[doc(hidden)]
-pub mod skills;
-#[doc(hidden)]
 pub mod span;
 #[doc(hidden)]
 pub mod structured_result;
@@ -191,9 +189,6 @@ pub use sampling::{
     SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode,
 };
 pub use schema::{Secret, Violation};
-pub use skills::{
-    GetSkillResult, ListSkillsResult, ReadDirectoryResult, Skill, SkillFile, SkillResources,
-};
 #[doc(hidden)]
 pub use structured_result::StructuredResult;
 pub use subscriptions::{

@@ -93,8 +93,10 @@ impl ProtocolVersion {
         self >= Self::V2026_07_28
     }
 
-    /// Returns whether results carry cache hints.
-    #[doc(hidden)]
+    /// Returns whether results say for how long, and for whom, they may be cached: in `ttlMs` and
+    /// `cacheScope`.
+    ///
+    /// Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
     #[inline]
     pub fn has_cache_hints(self) -> bool {
         self >= Self::V2026_07_28

@@ -17,8 +17,13 @@
 //! | `manifest` | writes `server.json`, a `.mcpb` bundle or a `Dockerfile` |
 //! | `lock` | says what a new version breaks |
 //!
+//! With the feature `page`, [`page::dev()`](page) is one more: it serves HTTP with a page to try the
+//! server, and shows what clients send.
+//!
 //! [The guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/ship/) leads from
 //! `cargo install` to five clients, proxies and containers.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod clients;
 mod commands;
@@ -26,6 +31,8 @@ mod doctor;
 mod doctor_test;
 mod install;
 mod manifest;
+#[cfg(feature = "page")]
+pub mod page;
 
 pub use commands::subcommands;
 pub use doctor_test::doctor;

@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Result<Map<String, Value>, Wrong> {
         match reader.next()? {
             Event::StreamEnd => break,
             Event::DocumentStart(_) if document.is_some() => {
-                return Err(reader.wrong("a second document: the frontmatter is one"));
+                return Err(reader.refusal("a second document: the frontmatter is one"));
             }
             Event::DocumentStart(_) => {
                 let first = reader.next()?;
@@ -55,14 +55,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn wrong(&self, wrong: impl Into<String>) -> Wrong {
+    fn refusal(&self, wrong: impl Into<String>) -> Wrong {
         (self.line, wrong.into())
     }
 
     /// The value that begins with this event.
     fn value(&mut self, event: Event<'a>, depth: usize) -> Result<Value, Wrong> {
         if depth > MAX_DEPTH {
-            return Err(self.wrong(format!("more than {MAX_DEPTH} levels")));
+            return Err(self.refusal(format!("more than {MAX_DEPTH} levels")));
         }
         let (anchor, is_tagged) = match &event {
             Event::Scalar(_, _, anchor, tag)
@@ -72,19 +72,19 @@ impl<'a> Reader<'a> {
             _ => (0, false),
         };
         if anchor != 0 {
-            return Err(self.wrong("anchors (`&`) and aliases (`*`) are refused: write it out"));
+            return Err(self.refusal("anchors (`&`) and aliases (`*`) are refused: write it out"));
         }
         if is_tagged {
-            return Err(self.wrong("tags (`!`) are refused: write the value as it is"));
+            return Err(self.refusal("tags (`!`) are refused: write the value as it is"));
         }
         match event {
             Event::Scalar(text, ScalarStyle::Plain, ..) => {
-                plain(&text).map_err(|wrong| self.wrong(wrong))
+                plain(&text).map_err(|wrong| self.refusal(wrong))
             }
             Event::Scalar(text, ..) => Ok(Value::String(text.into_owned())),
             Event::SequenceStart(..) => self.list(depth),
             Event::MappingStart(..) => self.map(depth),
-            _ => Err(self.wrong("expected a value")),
+            _ => Err(self.refusal("expected a value")),
         }
     }
 
@@ -106,10 +106,10 @@ impl<'a> Reader<'a> {
                 event => self.value(event, depth + 1)?,
             };
             let Value::String(key) = key else {
-                return Err(self.wrong("a key is not a text: write it in quotes"));
+                return Err(self.refusal("a key is not a text: write it in quotes"));
             };
             if map.contains_key(&key) {
-                return Err(self.wrong(format!("`{key}` comes twice: remove one")));
+                return Err(self.refusal(format!("`{key}` comes twice: remove one")));
             }
             let event = self.next()?;
             let value = self.value(event, depth + 1)?;

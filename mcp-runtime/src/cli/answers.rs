@@ -6,7 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches};
 
 use super::values::{pair, pairs, value};
 
-/// The values of `--answer` and `--yes`.
+/// Answers to the questions of handlers, given before they are asked: the options `--answer` and
+/// `--yes` of a command.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     fields: Vec<(String, String)>,
@@ -14,7 +15,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The options of a command that may ask something.
+    /// The options, for a command whose handlers may ask something.
     #[must_use]
     pub fn args() -> [Arg; 2] {
         [
@@ -31,7 +32,7 @@ impl Answers {
         ]
     }
 
-    /// Those that were given for a command.
+    /// Reads the options of a command.
     #[must_use]
     pub fn of(matches: &ArgMatches) -> Self {
         match value(matches, "mcp-yes") {
@@ -53,14 +54,14 @@ impl Answers {
         self.yes
     }
 
-    /// Whether questions can be answered, from here or by a person at the terminal.
+    /// Whether any question can be answered, by an option or by a person at the terminal.
     #[must_use]
     pub fn are_possible(&self) -> bool {
-        self.yes || !self.fields.is_empty() || is_somebody_there()
+        self.yes || !self.fields.is_empty() || is_interactive()
     }
 }
 
-/// Whether there is a person to ask.
-pub fn is_somebody_there() -> bool {
+/// Whether standard input is a terminal, at which a person can be asked.
+pub fn is_interactive() -> bool {
     io::stdin().is_terminal()
 }

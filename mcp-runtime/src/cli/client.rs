@@ -8,7 +8,6 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::answers::Answers;
-use super::questions;
 use super::terminal::StandardError;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -149,8 +148,7 @@ impl Client {
         requests: InputRequests,
     ) -> Result<InputResponses, ErrorObject> {
         let given = self.answers.clone();
-        let answers =
-            tokio::task::spawn_blocking(move || questions::answer(requests, &given)).await;
+        let answers = tokio::task::spawn_blocking(move || given.answer(requests)).await;
         Ok(answers.map_err(|error| ErrorObject::internal(error.to_string()))??)
     }
 

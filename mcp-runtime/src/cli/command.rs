@@ -149,10 +149,6 @@ fn job(
         let message = "`--http` cannot be combined with a command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
     }
-    // A command with an address serves.
-    if value::<SocketAddr>(of_command, "http").is_some() {
-        return Ok(Job::Http(of_command.clone()));
-    }
     if let Some(opens_state) = added.opens_state(command) {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let before = words.take_while(|word| word != command).collect();

@@ -1,36 +1,19 @@
 //! `--http`: serves HTTP as configured on the command line.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
+use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::http_options::AddedHttpOptions;
 use super::startup_notice::print_http_notice;
-use super::terminal::Terminal;
 use super::values::value;
 use crate::error::Result;
 use crate::http::Http;
 use crate::server::Server;
 use crate::transport::asked_to_end;
+use crate::transport::http::reached_at;
 
 const OPEN: &str = "open-to-network-without-authorization";
-
-/// A server that is about to be served, and what is shown to a person.
-pub(crate) struct Serving {
-    pub(crate) http: Http,
-    /// The fragment of the address of its page, if it has one.
-    pub(crate) page: Option<String>,
-    /// The token that its clients have to send.
-    pub(crate) token: Option<String>,
-    /// Shows the page to the person, until the returned value is dropped.
-    pub(crate) open: Option<fn(&str) -> Option<ShownPage>>,
-}
-
-/// A page that is shown to a person.
-pub(crate) type ShownPage = Box<dyn Send>;
-
-/// Changes how a server is served, as configured on the command line; for features.
-pub(crate) type Prepare = fn(Serving, &ArgMatches) -> Result<Serving>;
 
 /// The options for serving HTTP.
 pub(crate) fn args() -> Vec<Arg> {
@@ -43,13 +26,13 @@ pub(crate) fn args() -> Vec<Arg> {
             .action(ArgAction::SetTrue)
             .help("Let anybody who reaches the machine use the server"),
     ];
-    args.splice(1..1, names().into_iter().chain(proxies()));
+    args.splice(1..1, host_args().into_iter().chain(proxies()));
     let of_http = |arg: Arg| if arg.get_id() == "http" { arg } else { arg.requires("http") };
     args.into_iter().map(of_http).collect()
 }
 
 /// The options for allowed hosts and origins.
-pub(super) fn names() -> [Arg; 2] {
+fn host_args() -> [Arg; 2] {
     [
         Arg::new("allow-host")
             .long("allow-host")
@@ -89,53 +72,39 @@ pub(crate) fn health() -> Arg {
         .help("Answer load balancers at /health and /ready, and serve 5 s more when asked to end")
 }
 
-/// Serves until the process is asked to exit.
+/// Serves as the command line says, until the process is asked to exit.
 ///
 /// # Errors
 ///
 /// When the address cannot be served.
-pub(crate) async fn serve(server: Server, line: ArgMatches, prepare: &[Prepare]) -> Result<()> {
+pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
     let http = server.clone().into_http();
-    let path = http.served_path().to_owned();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
     let http = behind_proxies(http, &line)?;
     let is_set = |flag| value(&line, flag) == Some(&true);
     let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
     let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
-    // `dev` has a token of its own.
-    let http = if is_dev(&line) {
-        http
-    } else {
-        AddedHttpOptions::of(server.states()).apply(http, &line)?
-    };
-    let mut serving = Serving { http, page: None, token: None, open: None };
-    for prepare in prepare {
-        serving = prepare(serving, &line)?;
-    }
+    let http = AddedHttpOptions::of(server.states()).apply(http, &line)?;
     // clap requires it.
     let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
-    let listener = serving.http.bind(*address).await?;
-    // From here on, a signal shuts down gracefully.
-    let end = asked_to_end()?;
-    let served = to_connect_to(listener.local_addr().unwrap_or(*address));
-    let url = format!("http://{served}{path}");
-    let mut opened = None;
-    if let Some(fragment) = &serving.page {
-        let page = format!("http://{served}/{fragment}");
-        Terminal::take()?.text(&format!("Page: {page}"))?;
-        opened = serving.open.and_then(|open| open(&page));
-    }
-    print_http_notice(&server, &url, serving.token.as_deref());
-    tracing::info!(%url, "serving");
-    let served = serving.http.serve_on(listener, end).await;
-    drop(opened);
-    served
+    serve_http(&server, http, *address).await
 }
 
-/// Whether the command is `dev`, which alone has this flag.
-pub(super) fn is_dev(line: &ArgMatches) -> bool {
-    value::<bool>(line, "no-open").is_some()
+/// Serves at an address until the process is asked to exit, and tells a person how to use it.
+///
+/// # Errors
+///
+/// When the address cannot be served.
+pub async fn serve_http(server: &Server, http: Http, address: SocketAddr) -> Result<()> {
+    let listener = http.bind(address).await?;
+    // From here on, a signal shuts down gracefully.
+    let end = asked_to_end()?;
+    let served = reached_at(listener.local_addr().unwrap_or(address));
+    let url = format!("http://{served}{}", http.served_path());
+    print_http_notice(server, &url, http.client_headers());
+    tracing::info!(%url, "serving");
+    http.serve_on(listener, end).await
 }
 
 /// Trusts the proxies that are named.
@@ -152,7 +121,11 @@ fn behind_proxies(http: Http, line: &ArgMatches) -> Result<Http> {
 }
 
 /// Parses a port of this machine, or an address with a host name or an IP.
-pub(super) fn address(typed: &str) -> Result<SocketAddr, String> {
+///
+/// # Errors
+///
+/// When it is neither, or the name has no address.
+pub fn address(typed: &str) -> Result<SocketAddr, String> {
     let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
     let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
     let found = address.to_socket_addrs();
@@ -160,14 +133,4 @@ pub(super) fn address(typed: &str) -> Result<SocketAddr, String> {
     // Clients that only try one address of a name use the IPv4 one.
     let found = found.min_by_key(SocketAddr::is_ipv6);
     found.ok_or_else(|| "the name has no address".to_owned())
-}
-
-/// The address at which a client of this machine finds what is served.
-fn to_connect_to(served: SocketAddr) -> SocketAddr {
-    let ip = match served.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    SocketAddr::new(ip, served.port())
 }

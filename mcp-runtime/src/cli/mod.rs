@@ -20,8 +20,6 @@ mod listing;
 pub(crate) mod log;
 #[cfg(feature = "observe")]
 pub(crate) mod observe;
-#[cfg(feature = "page")]
-pub(crate) mod page;
 mod program;
 pub(crate) mod questions;
 mod show;
@@ -38,6 +36,12 @@ pub(crate) mod added {
     #[cfg(feature = "http")]
     pub use super::http_options::HttpOptions;
     pub use super::subcommand::{Subcommand, SubcommandLine};
+}
+
+/// What a command needs to serve as `--http` does.
+pub mod serving {
+    #[cfg(feature = "http")]
+    pub use super::http::{address, serve_http};
 }
 
 use crate::error::Result;

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{Answers, is_somebody_there};
+use super::answers::{Answers, is_interactive};
 use super::terminal::{Printable, screen};
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -15,18 +15,20 @@ use crate::protocol::{
 use crate::schema::elicit::{check, plain};
 use crate::schema::expected;
 
-/// Uses the answers that were given before, and asks the rest at the terminal. The questions go to
-/// standard error, as they are not part of the output.
-///
-/// # Errors
-///
-/// When the terminal fails, or when there is no one to ask.
-pub fn answer(requests: InputRequests, answers: &Answers) -> Result<InputResponses> {
-    screen::clear();
-    let input = is_somebody_there().then(|| io::stdin().lock());
-    let mut questions = Questions { answers, input, output: Printable::stderr() };
-    let answer = |(key, request)| Ok((key, questions.answer(&request)?));
-    requests.into_iter().map(answer).collect()
+impl Answers {
+    /// Answers questions as far as the options do, and asks the rest at the terminal. The questions
+    /// go to standard error, as they are not part of the output.
+    ///
+    /// # Errors
+    ///
+    /// When the terminal fails, or when there is no one to ask.
+    pub fn answer(&self, requests: InputRequests) -> Result<InputResponses> {
+        screen::clear();
+        let input = is_interactive().then(|| io::stdin().lock());
+        let mut questions = Questions { answers: self, input, output: Printable::stderr() };
+        let answer = |(key, request)| Ok((key, questions.answer(&request)?));
+        requests.into_iter().map(answer).collect()
+    }
 }
 
 /// The terminal on which to ask, with the answers given before.

@@ -27,7 +27,7 @@ pub(crate) fn print_stdio_notice(server: &Server) {
 }
 
 /// Shows a person what is served at a URL.
-pub(super) fn print_http_notice(server: &Server, url: &str, token: Option<&str>) {
+pub(super) fn print_http_notice(server: &Server, url: &str, headers: &[(String, String)]) {
     if !io::stderr().is_terminal() {
         return;
     }
@@ -35,9 +35,12 @@ pub(super) fn print_http_notice(server: &Server, url: &str, token: Option<&str>)
     let offers: Vec<String> = server.counts().into_iter().filter_map(counted).collect();
     let offers = if offers.is_empty() { "nothing".to_owned() } else { offers.join(", ") };
     let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
-    let header = token.map(|token| format!(" --header 'Authorization: Bearer {token}'"));
-    let header = header.unwrap_or_default();
-    print(&what, &format!("claude mcp add --transport http {} {url}{header}", quoted(&info.name)));
+    let name = quoted(&info.name);
+    let mut add = format!("claude mcp add --transport http {name} {url}");
+    for (name, value) in headers {
+        add += &format!(" --header {}", quoted(&format!("{name}: {value}")));
+    }
+    print(&what, &add);
 }
 
 fn print(what: &str, paste: &str) {

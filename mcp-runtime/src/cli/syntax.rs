@@ -14,14 +14,12 @@ pub(crate) struct Facts<'a> {
     pub(crate) info: &'a Implementation,
     /// The instructions for models.
     pub(crate) instructions: Option<&'a str>,
-    /// Whether it is also an agent.
-    pub(crate) has_agent: bool,
+    /// The protocol that it speaks beside MCP.
+    pub(crate) other_protocol: Option<&'static str>,
     /// The environment variables that it needs.
     pub(crate) needs: &'a [Env],
     /// Commands that features and the program add.
     pub(crate) added: Subcommands,
-    /// Commands that features add, and that serve.
-    pub(crate) serving: Vec<clap::Command>,
     /// The options of transports other than standard input and output.
     pub(crate) transports: Vec<Arg>,
     /// Options that features add for operators; the program may replace each with its own.
@@ -37,7 +35,7 @@ impl Facts<'_> {
     pub(super) fn definition<O: Args>(self) -> Result<clap::Command> {
         let about = self.about();
         let after = self.after();
-        let Self { info, transports, added, serving, for_operators, .. } = self;
+        let Self { info, transports, added, for_operators, .. } = self;
         let own = O::augment_args(clap::Command::new(info.name.clone()));
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         // Enabling a feature must not break a program that already has such an option.
@@ -50,7 +48,6 @@ impl Facts<'_> {
         let added = added.definitions();
         commands.retain(|ours| added.iter().all(|other| other.get_name() != ours.get_name()));
         commands.extend(added);
-        commands.extend(serving);
         if let Some(taken) = own.get_arguments().find_map(|own| taken(own, &ours)) {
             let message =
                 format!("{}: every server has `{taken}`; name your option otherwise", info.name);
@@ -78,12 +75,10 @@ impl Facts<'_> {
 
     /// The text after the help: what it does without a command, and which variables it needs.
     fn after(&self) -> String {
-        let after = match self.has_agent {
-            true => "Without a command it serves MCP and ACP on standard input and output.",
-            false => "Without a command it serves MCP on standard input and output.",
-        };
+        let other = self.other_protocol.map(|name| format!(" and {name}")).unwrap_or_default();
+        let after = format!("Without a command it serves MCP{other} on standard input and output.");
         let needs = self.needs.iter().map(variable);
-        needs.fold(after.to_owned(), |after, line| match after.contains("\nEnvironment:") {
+        needs.fold(after, |after, line| match after.contains("\nEnvironment:") {
             true => format!("{after}\n{line}"),
             false => format!("{after}\n\nEnvironment:\n{line}"),
         })
@@ -221,10 +216,9 @@ mod tests {
         Facts {
             info,
             instructions: None,
-            has_agent: false,
+            other_protocol: None,
             needs: &[],
             added: Subcommands::default(),
-            serving: Vec::new(),
             transports: Vec::new(),
             for_operators: Vec::new(),
         }
@@ -242,7 +236,8 @@ mod tests {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
         let instructions = Some("Sells.");
-        let facts = Facts { instructions, has_agent: true, transports: vec![own], ..plain(&info) };
+        let (other_protocol, transports) = (Some("ACP"), vec![own]);
+        let facts = Facts { instructions, other_protocol, transports, ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
     }
 

@@ -24,19 +24,14 @@ use crate::sync::Mutex;
 pub(crate) use crate::error::RawAnswer;
 pub use client_facts::ClientFacts;
 pub(crate) use initialize::initialize;
-pub use outgoing::AnswerSlot;
-pub use outgoing::Outgoing;
-
-pub use params::ClientMessage;
-pub(crate) use params::Members;
-pub use params::Params;
+pub(crate) use outgoing::{AnswerSlot, Outgoing};
+pub(crate) use params::{ClientMessage, Members, Params};
 pub(crate) use request_meta::CachedMeta;
-pub use subscription_set::SubscriptionSet;
-pub(crate) use subscription_set::{Topic, check_count};
+pub(crate) use subscription_set::{SubscriptionSet, Topic, check_count};
 
 /// The origin of a request, and how to answer it.
 #[derive(Clone)]
-pub struct RequestContext {
+pub(crate) struct RequestContext {
     /// Its id.
     pub id: RequestId,
     /// The revision that it is answered in.
@@ -70,7 +65,7 @@ impl RequestContext {
     }
 
     /// A request without a connection: its notifications are dropped.
-    pub fn unsent(
+    pub(crate) fn unsent(
         id: impl Into<RequestId>,
         version: ProtocolVersion,
         client: ClientFacts,
@@ -99,7 +94,7 @@ pub(crate) struct Source {
 }
 
 /// The request of a transport that carried a message, if the transport has requests.
-pub trait TransportRequest: Any + Send + Sync {
+pub(crate) trait TransportRequest: Any + Send + Sync {
     /// Its approximate size in bytes.
     fn weight(&self) -> usize;
 
@@ -127,7 +122,7 @@ pub trait TransportRequest: Any + Send + Sync {
 ///
 /// The revision determines the way; code that depends on it requests what it needs.
 #[derive(Clone)]
-pub struct BackChannel(AskMode);
+pub(crate) struct BackChannel(AskMode);
 
 short_debug!(BackChannel {});
 
@@ -140,7 +135,7 @@ enum AskMode {
 
 impl BackChannel {
     /// With requests of the server, in a session that receives notifications, too (legacy).
-    pub fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
+    pub(crate) fn requests(outgoing: Arc<Outgoing>, subscriptions: Arc<SubscriptionSet>) -> Self {
         Self(AskMode::Requests(outgoing, subscriptions))
     }
 
@@ -150,7 +145,7 @@ impl BackChannel {
     }
 
     /// Not at all: no state of the client is kept between requests.
-    pub const fn none() -> Self {
+    pub(crate) const fn none() -> Self {
         Self(AskMode::None)
     }
 
@@ -178,7 +173,7 @@ impl BackChannel {
 
 /// Which log messages the client of a request wants.
 #[derive(Clone, Debug)]
-pub enum LogGate {
+pub(crate) enum LogGate {
     /// None: a modern request that names no level.
     Closed,
     /// Those of one request (2026-07-28, `_meta` log level).

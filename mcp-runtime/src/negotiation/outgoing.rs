@@ -14,7 +14,7 @@ use crate::sync::Mutex;
 /// The requests of one connection that were sent and not answered yet, each with a slot for its
 /// answer.
 #[derive(Default)]
-pub struct Outgoing {
+pub(crate) struct Outgoing {
     state: Mutex<OutgoingState>,
     /// The prefix of ids, if replicas have to distinguish their requests from those of others.
     prefix: Option<Box<str>>,
@@ -59,7 +59,7 @@ impl Outgoing {
     }
 
     /// Numbers a request, whose answer goes to `slot`; `None` if no answer can arrive any more.
-    pub fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
+    pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
         let mut state = self.state.lock();
         if state.has_ended {
             return None;
@@ -71,7 +71,7 @@ impl Outgoing {
     }
 
     /// Delivers an answer; one to no pending request is dropped.
-    pub fn answer(&self, id: &RequestId, answer: RawAnswer) {
+    pub(crate) fn answer(&self, id: &RequestId, answer: RawAnswer) {
         let number = self.number(id);
         let slot = number.and_then(|number| self.state.lock().waiting.remove(&number));
         if let Some(slot) = slot {
@@ -80,7 +80,7 @@ impl Outgoing {
     }
 
     /// Abandons a request; returns whether it was still pending.
-    pub fn forget(&self, id: u64) -> bool {
+    pub(crate) fn forget(&self, id: u64) -> bool {
         self.state.lock().waiting.remove(&id).is_some()
     }
 
@@ -100,7 +100,7 @@ impl Outgoing {
     }
 
     /// Fails all pending requests: no answer can arrive any more.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         let waiting = {
             let mut state = self.state.lock();
             state.has_ended = true;
@@ -114,7 +114,7 @@ impl Outgoing {
 
 /// A slot for one answer.
 #[derive(Default)]
-pub struct AnswerSlot(Mutex<Slot>);
+pub(crate) struct AnswerSlot(Mutex<Slot>);
 
 short_debug!(AnswerSlot {});
 
@@ -135,7 +135,7 @@ impl AnswerSlot {
     }
 
     /// Takes the answer, once it has arrived.
-    pub fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
+    pub(crate) fn poll_take(&self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         let mut slot = self.0.lock();
         match slot.answer.take() {
             Some(answer) => Poll::Ready(answer),

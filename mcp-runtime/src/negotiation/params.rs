@@ -11,11 +11,11 @@ use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, Incoming, ReadPart, Scan, SyntaxError};
 
 /// A message from a client, with borrowed parameters.
-pub type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
+pub(crate) type ClientMessage<'a, 'p> = Incoming<'a, &'p mut Params<'a>, &'p mut Option<&'a str>>;
 
 /// `params`, each member still as JSON text.
 #[derive(Default)]
-pub struct Params<'a> {
+pub(crate) struct Params<'a> {
     /// Their text.
     pub raw: Option<&'a str>,
     pub(crate) meta: RequestMeta<'a>,
@@ -58,7 +58,7 @@ impl<'a> Params<'a> {
     /// # Errors
     ///
     /// When they are not an object.
-    pub fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
+    pub(crate) fn scan(raw: Option<&'a str>) -> Result<Self, ErrorObject> {
         let mut params = Self::default();
         if let Some(raw) = raw {
             let read = params.read(&mut Scan::new(raw));
@@ -94,7 +94,7 @@ impl<'a> Params<'a> {
     /// A member that few methods have, as JSON text; the last one if it is given twice.
     ///
     /// The parameters are scanned again for it, so that other methods do not pay for it.
-    pub fn member(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
         let raw = self.raw?;
         let mut found = None;
         let read = Scan::new(raw).members::<SyntaxError>(|key, scan| {

@@ -49,7 +49,7 @@ pub(crate) type SubscriptionGuard = Box<dyn Send>;
 
 /// The topics of one client.
 #[derive(Default)]
-pub struct SubscriptionSet {
+pub(crate) struct SubscriptionSet {
     state: Mutex<SubscriptionSetState>,
     /// The client of a legacy session, once the session is open.
     client: OnceLock<(Arc<ClientFacts>, ProtocolVersion)>,

@@ -1,16 +1,19 @@
 //! What the server and its transports know about agents, which `mcp-runtime-acp` serves.
 //!
-//! It is behind a pointer that comes with the agent, so programs without agents do not contain it.
+//! It is [another protocol](crate::other_protocol), behind a pointer that comes with the agent, so
+//! programs without agents do not contain it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::handler::Handler;
-use super::response::{BoxFuture, Step};
-use super::{Response, Server, States};
+use super::other_protocol::OtherProtocol;
+use super::response::BoxFuture;
+use super::{Context, Response, States};
 use crate::debug::short_debug;
-use crate::jsonrpc::{RequestId, SharedPeer};
-use crate::negotiation::ClientMessage;
+use crate::schema::ArgumentSchema;
 
 /// The definition of an agent.
 #[derive(Clone, Copy, Debug)]
@@ -48,18 +51,24 @@ impl CommandDef {
         Self { name: "", description: "", hint: None, timeout: None, location: "" };
 }
 
-/// Creates the service for an agent, and adds commands to the program.
+/// Makes a service of an agent's handlers, and adds commands to the program.
 #[derive(Clone, Copy, Debug)]
 pub struct MakeAgent {
     serve: Serve,
     add_commands: fn(&mut States),
 }
 
-/// Creates the service for an agent; mistakes are reported in its parts instead.
-type Serve = fn(AgentParts<'_>) -> Option<Arc<dyn AgentService>>;
+/// Makes the service of the agent and its slash commands, in versions of the protocol (all of them
+/// if there are none here), with the states of the server. The error lists mistakes.
+type Serve = fn(
+    AgentHandler,
+    Vec<AgentHandler>,
+    &[u16],
+    &States,
+) -> Result<Arc<dyn OtherProtocol>, Vec<String>>;
 
 impl MakeAgent {
-    /// The service for an agent, and the commands of a program with one.
+    /// The service of an agent, and the commands of a program with one.
     pub const fn new(serve: Serve, add_commands: fn(&mut States)) -> Self {
         Self { serve, add_commands }
     }
@@ -76,7 +85,7 @@ impl AgentDef {
         description: "",
         timeout: None,
         location: "",
-        make: MakeAgent::new(|_| None, |_| ()),
+        make: MakeAgent::new(|_, _, _, _| Err(Vec::new()), |_| ()),
     };
 }
 
@@ -98,79 +107,74 @@ impl AgentEntry {
 }
 
 /// A slash command of an agent with its handler.
-pub struct CommandEntry {
-    /// Its definition.
-    pub def: CommandDef,
-    /// Its handler.
-    pub handler: Arc<Handler>,
+pub(crate) struct CommandEntry {
+    pub(crate) def: CommandDef,
+    pub(crate) handler: Arc<Handler>,
 }
 
-short_debug!(CommandEntry { def });
-
-/// The parts of an agent.
-pub struct AgentParts<'a> {
-    /// What answers prompts.
-    pub handler: Arc<Handler>,
-    /// Its slash commands.
-    pub commands: Vec<CommandEntry>,
-    /// The versions of its protocol; if empty, all of them.
-    pub versions: &'a [u16],
-    /// The state of the server, in which its settings are.
-    pub states: &'a States,
-    /// Where mistakes are reported.
-    pub mistakes: &'a mut Vec<String>,
+/// Makes the service of an agent; what is wrong is added to the mistakes.
+pub(super) fn serve(
+    agent: AgentEntry,
+    commands: Vec<CommandEntry>,
+    versions: &[u16],
+    states: &States,
+    mistakes: &mut Vec<String>,
+) -> Option<Arc<dyn OtherProtocol>> {
+    let commands = commands.into_iter().map(|CommandEntry { def, handler }| AgentHandler {
+        handler,
+        name: def.name,
+        description: def.description,
+        hint: def.hint,
+    });
+    let (name, description, hint) = ("", "", None);
+    let handler = AgentHandler { handler: agent.handler, name, description, hint };
+    let served = (agent.make.serve)(handler, commands.collect(), versions, states);
+    served.map_err(|wrong| mistakes.extend(wrong)).ok()
 }
 
-short_debug!(AgentParts<'a> { versions });
+/// What answers the prompts of an agent, or those that name a slash command.
+pub struct AgentHandler {
+    handler: Arc<Handler>,
+    name: &'static str,
+    description: &'static str,
+    hint: Option<&'static str>,
+}
 
-impl AgentParts<'_> {
-    pub(super) fn build(self, make: MakeAgent) -> Option<ServedAgent> {
-        (make.serve)(self).map(ServedAgent)
+short_debug!(AgentHandler { name });
+
+impl AgentHandler {
+    /// The name of the command.
+    pub fn name(&self) -> &str {
+        self.name
     }
-}
 
-/// The agent of a server.
-pub(crate) struct ServedAgent(Arc<dyn AgentService>);
+    /// What the command does.
+    pub fn description(&self) -> &str {
+        self.description
+    }
 
-/// Serves the connections whose clients speak the Agent Client Protocol.
-pub trait AgentService: Send + Sync {
-    /// Whether a request, one of the first of a connection, uses that protocol; `None` if it cannot
-    /// be determined from the request.
-    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool>;
+    /// What the user is shown where the input is entered, if the command takes any.
+    pub fn hint(&self) -> Option<String> {
+        let input = self.input().map(|input| {
+            let description = &self.schema()["properties"][input.name.as_str()]["description"];
+            description.as_str().unwrap_or(&input.name).to_owned()
+        });
+        self.hint.map(str::to_owned).or(input)
+    }
 
-    /// Serves a connection.
-    fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection>;
-}
+    /// Runs the handler; empty input counts as none unless the command requires it.
+    pub fn run(&self, context: &mut Context, input: &str) -> BoxFuture<Response> {
+        let argument = self.input().filter(|argument| argument.required || !input.is_empty());
+        let text = argument.map(|argument| (argument.name.as_str(), input.to_owned()));
+        let step = self.handler.call_with_text(context, text.into_iter().collect());
+        Box::pin(step.response())
+    }
 
-/// A connection whose client speaks the Agent Client Protocol, as a state machine.
-pub trait AgentConnection: Send {
-    /// Handles one message.
-    fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction;
+    fn schema(&self) -> &Value {
+        &self.handler.target.spec.schema.schema
+    }
 
-    /// Called when the response to a request has been sent.
-    fn answered(&mut self, id: &RequestId);
-
-    /// Called when no more messages will come from the client, so open questions get no answer.
-    fn end(&self);
-}
-
-/// The action that a message to an agent requires.
-pub enum AgentAction {
-    /// There is nothing left to do.
-    Nothing,
-    /// The response is ready.
-    Answer(RequestId, Response),
-    /// A step has to run, and returns the response.
-    Run(RequestId, Step),
-    /// A future has to run that sends the response itself, and continues.
-    Work(RequestId, BoxFuture<()>),
-}
-
-short_debug!(AgentAction {});
-
-impl Server {
-    /// The service of the agent, if there is one.
-    pub(crate) fn agent(&self) -> Option<&Arc<dyn AgentService>> {
-        self.0.agent.as_ref().map(|ServedAgent(service)| service)
+    fn input(&self) -> Option<&ArgumentSchema> {
+        self.handler.target.spec.schema.arguments.first()
     }
 }

@@ -41,8 +41,7 @@ impl Cancelled {
     }
 
     /// Marks the call as cancelled.
-    #[doc(hidden)]
-    pub fn set(&self) {
+    pub(crate) fn set(&self) {
         self.0.set.store(true, Ordering::Release);
         self.0.changed.notify_waiters();
     }
@@ -71,6 +70,11 @@ impl Cancelled {
             send();
         }
     }
+}
+
+/// Marks work as cancelled that another protocol has started.
+pub fn cancel(cancelled: &Cancelled) {
+    cancelled.set();
 }
 
 /// What a call shares with its [`Cancelled`], [`Progress`](super::Progress) and

@@ -47,8 +47,7 @@ pub struct Context {
 }
 
 impl Context {
-    #[doc(hidden)]
-    pub fn new(server: Server, request: RequestContext) -> Self {
+    pub(crate) fn new(server: Server, request: RequestContext) -> Self {
         Self {
             request,
             server,
@@ -223,9 +222,12 @@ impl Context {
         self.flag.get_mut().map(CallFlag::take_over)
     }
 
-    #[doc(hidden)]
-    pub fn request(&self) -> &RequestContext {
+    pub(crate) fn request(&self) -> &RequestContext {
         &self.request
+    }
+
+    pub(super) fn into_request(self) -> RequestContext {
+        self.request
     }
 
     /// Stores the `_meta` of the request, for code that can read it.

@@ -12,8 +12,12 @@ use crate::session::{IncomingCall, full};
 
 impl Server {
     /// Serves one request whose response is not written.
-    #[doc(hidden)]
-    pub fn call(&self, request: RequestContext, method: Method, params: &Params<'_>) -> Step {
+    pub(crate) fn call(
+        &self,
+        request: RequestContext,
+        method: Method,
+        params: &Params<'_>,
+    ) -> Step {
         let mut observation = None;
         let call = IncomingCall { context: request, method, params };
         let step = self.start(call, &mut observation);

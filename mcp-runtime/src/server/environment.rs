@@ -182,7 +182,7 @@ impl Env {
     }
 
     #[doc(hidden)]
-    pub const fn kind(&self) -> EnvKind {
+    pub const fn value_kind(&self) -> EnvKind {
         self.kind
     }
 

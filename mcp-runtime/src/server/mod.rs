@@ -5,7 +5,7 @@ pub(crate) mod apps;
 mod asking;
 mod block_on;
 mod builder;
-mod cancelled;
+pub(crate) mod cancelled;
 mod catalog;
 pub(crate) mod checks;
 mod completion;
@@ -33,6 +33,7 @@ mod notification_stream;
 pub(crate) mod notify;
 pub(crate) mod observe;
 mod offers;
+pub(crate) mod other_protocol;
 mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
@@ -49,8 +50,6 @@ mod sampling;
 #[cfg(feature = "http")]
 mod scopes;
 mod session_state;
-#[cfg(feature = "skills")]
-mod skills;
 pub(crate) mod span;
 mod specificity;
 mod state;
@@ -94,15 +93,15 @@ use tasks::TaskService;
 use visibility::VisibilityRule;
 
 pub use asking::Question;
-pub use builder::{PromptFns, ResourceFns, ServerBuilder, ToolFns};
+pub use builder::{IntoExtension, PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancelled::Cancelled;
 pub use catalog::Feature;
 pub use completion_request::Completing;
 pub use context::Context;
-pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool};
+pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool, ResourceChanges};
 pub use elicitation::{Elicit, ElicitUrl, Interaction};
 pub use environment::Env;
-pub use extensions::{IntoExtension, MetaEntry, Negotiated};
+pub use extensions::{MetaEntry, Negotiated};
 pub use from_context::FromContext;
 pub use handler_traits::Handlers;
 pub use layer::{Request, RequestService};
@@ -115,14 +114,10 @@ use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
-#[cfg(feature = "skills")]
-pub use skills::{SkillChanges, SkillSource, Skills, embedded_skills};
 pub use state::State;
 pub use state_map::States;
 pub use tasks::{TaskContext, Tasks};
 pub use tool_middleware::{Next, ToolCall};
-
-pub(crate) use agent::{AgentAction, AgentConnection};
 
 pub(crate) use notification_stream::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;
@@ -184,8 +179,8 @@ struct Inner {
     on_roots_changed: Option<OnRootsChanged>,
     /// The task service, if the calls of a tool may become tasks.
     tasks: Option<Arc<dyn TaskService>>,
-    /// The agent, if one of the handlers is an agent.
-    agent: Option<agent::ServedAgent>,
+    /// The protocol that clients may speak instead of MCP, such as that of an agent.
+    other_protocol: Option<Arc<dyn other_protocol::OtherProtocol>>,
     /// The environment variables that it needs.
     needs: Vec<Env>,
     max_message_size: usize,
@@ -248,7 +243,8 @@ impl Server {
         self.0.max_message_size
     }
 
-    pub(crate) fn page_size(&self) -> usize {
+    /// The number of entries on a page of a list, which lists of extensions should keep to, too.
+    pub fn page_size(&self) -> usize {
         self.0.page_size
     }
 
@@ -257,8 +253,7 @@ impl Server {
     }
 
     /// The quota for the parameters that are held while requests run.
-    #[doc(hidden)]
-    pub fn bytes_in_flight(&self) -> &Arc<Quota> {
+    pub(crate) fn bytes_in_flight(&self) -> &Arc<Quota> {
         &self.0.bytes_in_flight
     }
 

@@ -137,7 +137,7 @@ fn able(extensions: Vec<ExtensionId>) -> ClientCapabilities {
     let mut capabilities: ClientCapabilities = able.into_iter().collect();
     let pages = Apps::of_host();
     capabilities.declare(pages.id, pages.settings.unwrap_or_default());
-    for id in extensions.into_iter().chain([ExtensionId::TASKS, ExtensionId::SKILLS]) {
+    for id in extensions.into_iter().chain([ExtensionId::TASKS]) {
         capabilities.declare(id, Map::new());
     }
     capabilities

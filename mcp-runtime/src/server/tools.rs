@@ -9,7 +9,7 @@ use super::tasks::ToolOfTask;
 use super::{Context, Current, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
-use crate::protocol::{ListToolsResult, Method, Tool};
+use crate::protocol::{ListToolsResult, Method};
 
 impl Server {
     pub(super) fn list_tools(
@@ -30,25 +30,6 @@ impl Server {
                 result
             },
         )
-    }
-}
-
-impl Server {
-    /// Returns a tool by its name, if the caller of a request may see it, and whether an agent asks
-    /// for permission before it calls the tool.
-    #[doc(hidden)]
-    pub fn tool(&self, context: &Context, name: &str) -> Option<(Tool, bool)> {
-        let current = self.current();
-        let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
-        Some((tool.tool.clone(), tool.handler.target.ask))
-    }
-
-    /// The tools that the caller of a request may see.
-    #[doc(hidden)]
-    pub fn tools(&self, context: &Context) -> Vec<Tool> {
-        let current = self.current();
-        let tools = current.catalog.tools.iter().filter(|tool| context.can_see(&***tool));
-        tools.map(|tool| tool.tool.clone()).collect()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::negotiation::{BackChannel, CachedMeta, Params, RequestContext, Source
 use crate::protocol::{Method, MethodKind, ProtocolVersion};
 
 /// A request or a notification for the server.
-pub struct IncomingCall<'a> {
+pub(crate) struct IncomingCall<'a> {
     /// What is called.
     pub method: Method,
     /// With which parameters.

@@ -68,7 +68,7 @@ impl InFlight {
 
 /// The error for a request when the running ones hold as many bytes as allowed.
 #[cold]
-pub fn full() -> ErrorObject {
+pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
         "the running requests have reached their limit of bytes; wait for one to finish",
     )

@@ -28,10 +28,10 @@ use crate::negotiation::{
 use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, SetLevelParams};
 use crate::quota::Share;
 
-pub use accept::IncomingCall;
+pub(crate) use accept::IncomingCall;
 pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
-pub use in_flight::full;
+pub(crate) use in_flight::full;
 pub(crate) use in_flight::{CallId, InFlight, too_many};
 #[cfg(feature = "http")]
 pub(crate) use replicated::SessionSettings;

@@ -4,6 +4,7 @@
 //! The [`Session`] makes the decisions and the [`Server`] runs the handlers; the futures are owned
 //! here, so that what the session cancels is aborted here. A call that completes on its first poll never becomes a task.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::task::{Context, Waker};
@@ -21,11 +22,9 @@ use crate::jsonrpc::{
 use crate::negotiation::{ClientMessage, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::quota::{Account, Share};
+use crate::server::other_protocol::{OtherClient, RawPeer, RequestAction};
 use crate::server::response::{BoxFuture, Step};
-use crate::server::{
-    AgentAction, AgentConnection, NotificationStream, Observation, Observed, Reply, Server,
-    ServerNotification,
-};
+use crate::server::{NotificationStream, Observation, Observed, Reply, Server, ServerNotification};
 use crate::session::{Action, CallId, Session, SessionConfig, too_many};
 
 /// One connection to a server.
@@ -38,14 +37,14 @@ pub(super) struct ServerConnection {
     running: HashMap<CallId, RunningCall>,
     /// The account in which the running calls of several connections are counted together.
     count: Option<Account>,
-    agent: Agent,
+    spoken: Spoken,
 }
 
-/// Whether the client speaks the Agent Client Protocol, which its first requests reveal.
-enum Agent {
+/// Which protocol the client speaks, as its first requests reveal.
+enum Spoken {
     Undecided,
-    No,
-    Connected(Box<dyn AgentConnection>),
+    Mcp,
+    Other(OtherClient),
 }
 
 /// A call that did not complete at once.
@@ -69,7 +68,8 @@ impl ServerConnection {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: request };
         let mut session = Session::new(session_config, caller);
         let notifications = server.notifications(&mut session);
-        let agent = if server.agent().is_some() { Agent::Undecided } else { Agent::No };
+        let spoken =
+            if server.other_protocol().is_some() { Spoken::Undecided } else { Spoken::Mcp };
         let connection = Self {
             server,
             session,
@@ -78,7 +78,7 @@ impl ServerConnection {
             tasks: JoinSet::new(),
             running: HashMap::new(),
             count,
-            agent,
+            spoken,
         };
         (connection, notifications)
     }
@@ -124,8 +124,8 @@ impl ServerConnection {
     /// Signals the end of the input: pending requests to the client get no response.
     pub(super) fn no_more_input(&self) {
         self.session.end();
-        if let Agent::Connected(agent) = &self.agent {
-            agent.end();
+        if let Spoken::Other(client) = &self.spoken {
+            client.end();
         }
     }
 
@@ -143,11 +143,11 @@ impl ServerConnection {
     }
 
     fn batch(&mut self, texts: &[&str]) {
-        let refusal = match self.agent {
-            Agent::Connected(_) => Some(
-                "the Agent Client Protocol has no batches: send each message on a line of its own",
-            ),
-            Agent::Undecided | Agent::No => Batch::problem(self.session.version(), texts.len()),
+        let refusal = match &self.spoken {
+            Spoken::Other(client) => Some(client.batch_refusal().into()),
+            Spoken::Undecided | Spoken::Mcp => {
+                Batch::problem(self.session.version(), texts.len()).map(Cow::Borrowed)
+            }
         };
         if let Some(message) = refusal {
             let error = ErrorObject::invalid_request(message);
@@ -166,32 +166,39 @@ impl ServerConnection {
         }
     }
 
-    /// Passes a message to the agent if the client speaks its protocol, which is decided by the
-    /// first request that only one of the two protocols has.
-    fn receive_as_agent(&mut self, message: &ClientMessage<'_, '_>) -> Option<AgentAction> {
-        if let (Agent::Undecided, Incoming::Request { params, .. }) = (&self.agent, message) {
-            let service = self.server.agent()?;
+    /// The client, if it speaks another protocol than MCP, which is decided by the first request
+    /// that only one of the two protocols has.
+    fn other_client(&mut self, message: &ClientMessage<'_, '_>) -> Option<&mut OtherClient> {
+        if let (Spoken::Undecided, Incoming::Request { method, params, .. }) =
+            (&self.spoken, message)
+        {
+            let protocol = self.server.other_protocol()?;
             let is_modern = self.session.stands_alone(params);
-            let is_addressed = if is_modern { Some(false) } else { service.is_addressed(message) };
-            self.agent = match is_addressed? {
+            let is_other =
+                if is_modern { Some(false) } else { protocol.detect(method, params.raw) };
+            self.spoken = match is_other? {
                 true => {
                     let peer = Arc::clone(&self.outbox) as SharedPeer;
-                    Agent::Connected(service.connect(&self.server, &peer))
+                    let peer = RawPeer::new(self.server.clone(), peer);
+                    Spoken::Other(OtherClient::new(protocol, peer))
                 }
-                false => Agent::No,
+                false => Spoken::Mcp,
             };
         }
-        match &mut self.agent {
-            Agent::Connected(agent) => Some(agent.receive(message)),
-            Agent::Undecided | Agent::No => None,
+        match &mut self.spoken {
+            Spoken::Other(client) => Some(client),
+            Spoken::Undecided | Spoken::Mcp => None,
         }
     }
 
     fn message(&mut self, message: &ClientMessage<'_, '_>, batch: Option<&Arc<Batch>>) {
-        if !matches!(self.agent, Agent::No)
-            && let Some(action) = self.receive_as_agent(message)
+        if !matches!(self.spoken, Spoken::Mcp)
+            && let Some(client) = self.other_client(message)
         {
-            return self.act(action);
+            if let Some((id, action)) = client.receive(message) {
+                self.act(id, action);
+            }
+            return;
         }
         match self.session.receive(message, &self.source) {
             Action::Nothing => {}
@@ -216,35 +223,35 @@ impl ServerConnection {
         }
     }
 
-    /// Performs the action that a message to the agent calls for.
-    fn act(&mut self, action: AgentAction) {
-        // Errors of agents keep their codes, as in the legacy era.
-        let reply_to = |id| ReplyTo { id, version: ProtocolVersion::LATEST_LEGACY, batch: None };
+    /// Answers a request of another protocol.
+    fn act(&mut self, id: &RequestId, action: RequestAction) {
+        // Errors of other protocols keep their codes, as in the legacy era.
+        let version = ProtocolVersion::LATEST_LEGACY;
+        let reply_to = ReplyTo { id: id.clone(), version, batch: None };
         match action {
-            AgentAction::Nothing => {}
-            AgentAction::Answer(id, mut response) => {
-                self.send(&reply_to(id.clone()), (&mut response).into());
-                self.answered(&id);
+            RequestAction::Ready(mut response) => {
+                self.send(&reply_to, (&mut response).into());
+                self.responded(id);
             }
-            AgentAction::Run(id, step) => {
+            RequestAction::Pending(response) => {
                 let running = self.running.len();
-                self.run(step, &mut None, reply_to(id.clone()));
+                self.run(Step::Pending(response), &mut None, reply_to);
                 if self.running.len() == running {
-                    self.answered(&id);
+                    self.responded(id);
                 }
             }
-            AgentAction::Work(id, work) => {
-                if let Err(busy) = self.work(&id, work) {
-                    self.send(&reply_to(id), (&mut Err(busy)).into());
+            RequestAction::Run(work) => {
+                if let Err(busy) = self.work(id, work) {
+                    self.send(&reply_to, (&mut Err(busy)).into());
                 }
             }
         }
     }
 
-    /// Lets the agent send what follows a response.
-    fn answered(&mut self, id: &RequestId) {
-        if let Agent::Connected(agent) = &mut self.agent {
-            agent.answered(id);
+    /// Lets another protocol send what follows a response.
+    fn responded(&mut self, id: &RequestId) {
+        if let Spoken::Other(client) = &mut self.spoken {
+            client.responded(id);
         }
     }
 
@@ -317,7 +324,7 @@ impl ServerConnection {
             let error = ErrorObject::internal(format!("the request failed: {why}"));
             self.send(&reply_to, (&mut Err(error)).into());
         }
-        self.answered(&reply_to.id);
+        self.responded(&reply_to.id);
     }
 
     /// Handles a message that could not be read: an answer ends its question all the same, and
@@ -334,7 +341,7 @@ impl ServerConnection {
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
         // Until the protocol is known, plain JSON-RPC applies.
-        let null_id = !matches!(self.agent, Agent::No) || self.session.version().has_null_ids();
+        let null_id = !matches!(self.spoken, Spoken::Mcp) || self.session.version().has_null_ids();
         refuse(malformed, null_id, batch, &self.outbox);
     }
 

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::{Ran, terminal};
 
 const STUDIO: &str = env!("CARGO_BIN_EXE_studio-server");
+const PAGE: &str = env!("CARGO_BIN_EXE_page-server");
 
 /// The lines until one contains a text, and that line.
 fn until(output: &mut impl std::io::BufRead, part: &str) -> String {
@@ -121,7 +122,7 @@ fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
     let script = folder.join("script");
     fs::write(&script, BROWSER).unwrap();
     let (person, program) = terminal();
-    let mut command = Command::new(STUDIO);
+    let mut command = Command::new(PAGE);
     command.arg("dev").env("TMPDIR", &folder).env("BROWSER", format!("sh {} %s", script.display()));
     command.stdin(Stdio::null()).stdout(program).stderr(Stdio::null());
     let mut server = Serving(command.spawn().unwrap());

@@ -5,6 +5,7 @@ mod bounds;
 mod capabilities;
 mod client;
 mod methods;
+mod setup;
 mod tools;
 mod topics;
 mod vectors;

@@ -15,6 +15,7 @@ mod polling;
 mod principals;
 mod probes;
 mod proxies;
+mod routes;
 mod security;
 mod serving;
 mod sessions;

@@ -45,7 +45,8 @@ fn bare(method: Method, headers: &[(&str, &str)], body: &impl ToString) -> Reque
 
 async fn read<B>(response: axum::http::Response<B>) -> (StatusCode, HeaderMap, Value)
 where
-    B: axum::body::HttpBody<Data = Bytes, Error = Infallible> + Send + 'static,
+    B: axum::body::HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
 {
     let (head, body) = response.into_parts();
     let body = to_bytes(Body::new(body), usize::MAX).await.unwrap();

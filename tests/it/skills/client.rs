@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::protocol::{
-    GetSkillResult, ListSkillsResult, ResourceContents, Skill, SkillFile, SkillResources,
+use mcp_runtime::protocol::ResourceContents;
+use mcp_runtime::{Context, Result, handlers, method, server};
+use mcp_runtime_client::Client;
+use mcp_runtime_skills::{
+    ClientSkills, GetSkillResult, ListSkillsResult, Skill, SkillFile, SkillRefused, SkillResources,
+    SkillSource, SkillsFrom,
 };
-use mcp_runtime::{Context, Result, SkillSource, handlers, method, server};
-use mcp_runtime_client::{Client, SkillRefused};
 use serde_json::{Value, from_value, json};
 
 use super::fixture::{PDF, embedded, vectors};
@@ -25,9 +27,9 @@ impl Liar {
         Self { skill: from_value(entry).unwrap(), reads: Arc::default() }
     }
 
-    async fn client(&self) -> Client {
-        let server = server!().skills(self.clone());
-        Client::builder("host", "1").connect(server).await.unwrap()
+    async fn skills(&self) -> ClientSkills {
+        let server = server!().extension(SkillsFrom(self.clone()));
+        ClientSkills::of(&Client::builder("host", "1").connect(server).await.unwrap())
     }
 
     fn reads(&self) -> Vec<String> {
@@ -59,7 +61,7 @@ impl SkillSource for Liar {
 #[tokio::test]
 async fn a_skill_is_loaded_with_its_files() {
     let client = Client::builder("host", "1").connect(embedded()).await.unwrap();
-    let skills = client.skills();
+    let skills = ClientSkills::of(&client);
     let listed = skills.list().await.unwrap();
     assert_eq!(listed.len(), 3);
     for skill in &listed {
@@ -97,7 +99,7 @@ async fn a_skill_that_is_not_what_its_entry_says_is_refused() {
             "resources = dynamic" => entry["resources"] = "dynamic".into(),
             other => panic!("{other}"),
         });
-        let skills = liar.client().await.skills();
+        let skills = liar.skills().await;
         let skill = skills.list().await.unwrap().remove(0);
         let refused = match skills.load(&skill).await {
             Ok(loaded) => loaded.read("references/FORMS.md").await.unwrap_err(),
@@ -136,7 +138,7 @@ impl ByHand {
 async fn an_entry_that_is_not_one_is_refused() {
     let server = server!().extension(ByHand);
     let client = Client::builder("host", "1").connect(server).await.unwrap();
-    let skills = client.skills();
+    let skills = ClientSkills::of(&client);
     assert_eq!(skills.list().await.unwrap().len(), 1);
     for uri in [PDF, "skill://other/SKILL.md"] {
         let refused = skills.get(uri).await.unwrap_err();
@@ -148,7 +150,7 @@ async fn an_entry_that_is_not_one_is_refused() {
 #[tokio::test]
 async fn listing_reads_nothing() {
     let liar = Liar::new(|_| {});
-    liar.client().await.skills().list().await.unwrap();
+    liar.skills().await.list().await.unwrap();
     assert_eq!(liar.reads(), Vec::<String>::new());
 }
 
@@ -156,7 +158,7 @@ async fn listing_reads_nothing() {
 #[tokio::test]
 async fn files_that_nobody_lists_are_taken_where_that_is_allowed() {
     let liar = Liar::new(|entry| entry["resources"] = "dynamic".into());
-    let skills = liar.client().await.skills();
+    let skills = liar.skills().await;
     let skill = skills.get(PDF).await.unwrap();
     assert!(matches!(skills.load(&skill).await, Err(SkillRefused::Dynamic)));
     assert!(liar.reads().is_empty());
@@ -170,7 +172,7 @@ async fn files_elsewhere_are_refused_though_they_are_listed() {
     let mut skill = liar.skill.clone();
     let elsewhere = SkillFile::new("skill://other/x", "sha256:", 0);
     skill.resources = SkillResources::Listed(vec![elsewhere]);
-    let skills = liar.client().await.skills();
+    let skills = liar.skills().await;
     assert!(matches!(skills.load(&skill).await, Err(SkillRefused::Unlisted)));
     skill.uri = "skill://other/x".to_owned();
     assert!(matches!(skills.load(&skill).await, Err(SkillRefused::Invalid(_))));
@@ -180,8 +182,8 @@ async fn files_elsewhere_are_refused_though_they_are_listed() {
 #[tokio::test]
 async fn a_server_without_skills_is_not_asked() {
     let client = Client::builder("host", "1").connect(server!()).await.unwrap();
-    let error = client.skills().list().await.unwrap_err().to_string();
+    let error = ClientSkills::of(&client).list().await.unwrap_err().to_string();
     assert!(error.contains("does not offer the extension"), "{error}");
-    let refused = client.skills().get(PDF).await.unwrap_err();
+    let refused = ClientSkills::of(&client).get(PDF).await.unwrap_err();
     assert!(matches!(refused, SkillRefused::Failed(_)));
 }

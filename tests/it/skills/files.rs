@@ -85,8 +85,8 @@ async fn nothing_leads_out_of_the_skills() {
         .write("secret.txt", "secret")
         .write("skills/README.md", "of none");
     folder.write("skills/a/.env", "secret");
-    let skills = mcp_runtime::Skills::dir(folder.path().join("skills"));
-    let mut peer = Peer::memory(server!().skills(skills).build().unwrap());
+    let skills = mcp_runtime_skills::Skills::dir(folder.path().join("skills"));
+    let mut peer = Peer::memory(server!().extension(skills).build().unwrap());
     let absolute = format!("skill://{}/secret.txt", folder.path().display());
     for uri in [
         "skill://a/../../secret.txt",
@@ -120,7 +120,7 @@ async fn links_and_devices_are_refused() {
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("a/link")).unwrap();
     assert!(folder.mistake().contains("a/link: it is a symbolic link"), "{}", folder.mistake());
     let lenient = folder.skills().lenient();
-    let mut peer = Peer::memory(server!().skills(lenient).build().unwrap());
+    let mut peer = Peer::memory(server!().extension(lenient).build().unwrap());
     let listed = request(&mut peer, "skills/list", json!({})).await;
     assert_eq!(listed["skills"][0]["resources"].as_array().unwrap().len(), 1);
     let answer = peer.request("resources/read", modern(json!({ "uri": "skill://a/link" }))).await;
@@ -150,7 +150,7 @@ async fn a_skill_has_bounds() {
     assert!(mistake.contains("the skill has 513 files; the maximum is 512"), "{mistake}");
     assert!(mistake.contains("b/SKILL.md: the files of the skill have 167"), "{mistake}");
     // Who insists serves them.
-    let server = server!().skills(folder.skills().lenient()).build().unwrap();
+    let server = server!().extension(folder.skills().lenient()).build().unwrap();
     let listed = request(&mut Peer::memory(server), "skills/list", json!({})).await;
     assert_eq!(listed["skills"].as_array().map(Vec::len), Some(2));
 }
@@ -167,8 +167,8 @@ fn the_skills_of_a_server_have_bounds_together() {
     let folder = Folder::new();
     folder.skill(&format!("{}a", "x/".repeat(40)), "b");
     assert!(folder.mistake().contains("more than 32 folders deep"), "{}", folder.mistake());
-    let missing = mcp_runtime::Skills::dir("/nowhere/skills");
-    let error = server!().skills(missing).build().unwrap_err().to_string();
+    let missing = mcp_runtime_skills::Skills::dir("/nowhere/skills");
+    let error = server!().extension(missing).build().unwrap_err().to_string();
     assert!(error.contains("skills in /nowhere/skills: "), "{error}");
 }
 
@@ -178,7 +178,7 @@ async fn a_skill_that_is_wrong_may_be_left_out() {
     let folder = Folder::new();
     folder.skill("good", "b").write("bad/SKILL.md", "# no frontmatter").write("SKILL.md", "");
     assert!(folder.mistake().contains("skills: SKILL.md: a skill is in a folder of its name"));
-    let server = server!().skills(folder.skills().lenient()).build().unwrap();
+    let server = server!().extension(folder.skills().lenient()).build().unwrap();
     let mut peer = Peer::memory(server);
     let listed: Value = request(&mut peer, "skills/list", json!({})).await;
     assert_eq!(listed["skills"].as_array().map(Vec::len), Some(1));

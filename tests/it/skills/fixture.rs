@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mcp_runtime::{ServerBuilder, Skills, server, skills};
+use mcp_runtime::{ServerBuilder, server};
+use mcp_runtime_skills::{Skills, skills};
 use mcp_tests::both;
 use mcp_tests::peer::{Peer, modern};
 use serde_json::{Value, json};
@@ -18,12 +19,12 @@ pub(super) fn vectors() -> Value {
 
 /// The skills of `tests/skills`, in the program.
 pub(super) fn embedded() -> ServerBuilder {
-    server!().skills(skills!("skills"))
+    server!().extension(skills!("skills"))
 }
 
 /// The same, read when the server is built.
 pub(super) fn read() -> ServerBuilder {
-    server!().skills(Skills::dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("skills")))
+    server!().extension(Skills::dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("skills")))
 }
 
 /// The answers of a server over a pipe and over HTTP, in a revision.
@@ -89,12 +90,12 @@ impl Folder {
 
     /// A peer of a server with these skills.
     pub(super) fn peer(&self) -> Peer {
-        Peer::memory(server!().skills(self.skills()).build().unwrap())
+        Peer::memory(server!().extension(self.skills()).build().unwrap())
     }
 
     /// What a server says that is built with these skills.
     pub(super) fn mistake(&self) -> String {
-        server!().skills(self.skills()).build().unwrap_err().to_string()
+        server!().extension(self.skills()).build().unwrap_err().to_string()
     }
 }
 

@@ -50,7 +50,7 @@ fn names_are_those_of_agent_skills() {
             &format!("{path}/SKILL.md"),
             file(&format!("name: \"{name}\"\ndescription: b\n")),
         );
-        let built = mcp_runtime::server!().skills(folder.skills()).build();
+        let built = mcp_runtime::server!().extension(folder.skills()).build();
         assert_eq!(built.is_ok(), case["ok"].as_bool().unwrap(), "{name}: {:?}", built.err());
     }
 }

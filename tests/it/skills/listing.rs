@@ -128,7 +128,11 @@ async fn skills_are_among_the_resources_under_their_names() {
 
 #[test]
 fn skills_are_given_once() {
-    let error = embedded().skills(mcp_runtime::skills!("skills")).build().unwrap_err().to_string();
+    let error = embedded()
+        .extension(mcp_runtime_skills::skills!("skills"))
+        .build()
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("added twice"), "{error}");
 }
 

@@ -1,6 +1,7 @@
 //! Skills that change while the server runs.
 
-use mcp_runtime::{Server, Skills, server};
+use mcp_runtime::{Server, server};
+use mcp_runtime_skills::Skills;
 use mcp_tests::peer::{Peer, initialize, notification};
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use super::fixture::{Folder, read_text};
 
 fn server(folder: &Folder) -> (Skills, Server) {
     let skills = folder.skills();
-    (skills.clone(), server!().skills(skills).build().unwrap())
+    (skills.clone(), server!().extension(skills).build().unwrap())
 }
 
 /// A legacy client, which hears of changes.

@@ -1,9 +1,10 @@
 //! Skills of a source of its own.
 
-use mcp_runtime::protocol::{
-    GetSkillResult, ListSkillsResult, Resource, ResourceContents, Skill, SkillResources,
+use mcp_runtime::protocol::{Resource, ResourceContents};
+use mcp_runtime::{Context, Result, Server, server};
+use mcp_runtime_skills::{
+    GetSkillResult, ListSkillsResult, Skill, SkillResources, SkillSource, SkillsFrom,
 };
-use mcp_runtime::{Context, Result, Server, SkillSource, server};
 use mcp_tests::peer::{Peer, modern};
 use serde_json::json;
 
@@ -59,7 +60,7 @@ impl SkillSource for Plain {
 }
 
 fn server(source: impl SkillSource) -> Server {
-    server!().skills(source).build().unwrap()
+    server!().extension(SkillsFrom(source)).build().unwrap()
 }
 
 /// K07, K20 and K26.

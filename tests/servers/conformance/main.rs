@@ -6,7 +6,8 @@ mod prompts;
 mod resources;
 mod tools;
 
-use mcp_runtime::{Result, server, skills};
+use mcp_runtime::{Result, server};
+use mcp_runtime_skills::skills;
 
 /// A picture of one point, in base64.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -22,6 +23,6 @@ fn main() -> Result<()> {
         .tool::<dialect::json_schema_2020_12_tool>()
         .handlers(prompts::Prompts)
         .handlers(resources::Resources)
-        .skills(skills!("skills"));
+        .extension(skills!("skills"));
     mcp_tests::serve(server)
 }

@@ -3,6 +3,7 @@
 
 mod count;
 mod keys;
+mod proof;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ fn stranger() -> ServerBuilder {
         .store(store::Counted::default())
         .subcommand(count::subcommand())
         .http_options(keys::options())
+        .http_options(proof::options())
 }
 
 fn main() -> Result<()> {

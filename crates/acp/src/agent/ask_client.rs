@@ -1,6 +1,5 @@
 //! Requests of a turn to its client.
 
-use std::future::poll_fn;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -8,9 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::connection_state::ClientRequest;
 use super::turn::Turn;
-use mcp_runtime::internal::AnswerSlot;
-use mcp_runtime_protocol::jsonrpc::{RequestId, write_request};
 use mcp_runtime_protocol::{Error, Result};
 
 /// The parameters of a request that belongs to a session.
@@ -50,14 +48,12 @@ impl Turn {
     ) -> Result<Box<RawValue>> {
         let connection = Arc::clone(self.connection());
         self.wait_for_room().await?;
-        let slot = Arc::<AnswerSlot>::default();
-        let number = connection.outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
-        let _withdrawn = connection.withdraw_later(number);
-        connection.peer.send(&write_question(number, method, params)?);
+        let response = connection.client.request(method, params)?;
+        let mut request = ClientRequest { connection, response };
         if to_person {
-            self.wait_for_person(number);
+            self.wait_for_person(request.response.id());
         }
-        poll_fn(|cx| slot.poll_take(cx)).await
+        (&mut request.response).await
     }
 
     /// Sends a request about the session, and reads its result.
@@ -87,23 +83,11 @@ impl Turn {
 
     /// Sends a request without waiting for the response.
     pub(super) fn notify_client(&self, method: &str, params: impl Serialize) {
-        let connection = self.connection();
-        let Some(number) = connection.outgoing.expect(Arc::default()) else { return };
-        connection.outgoing.forget(number);
-        if let Ok(message) = write_question(number, method, &self.in_session(params)) {
-            connection.peer.send(&message);
-        }
+        // Once no more messages come from the client, nobody has to be told anything.
+        drop(self.connection().client.request(method, &self.in_session(params)));
     }
 
     fn in_session(&self, params: impl Serialize) -> Value {
         json!(InSession { session_id: self.session().id(), params })
     }
-}
-
-fn write_question(number: u64, method: &str, params: &Value) -> Result<Vec<u8>> {
-    let mut message = Vec::new();
-    let request = json!({ "method": method, "params": params });
-    write_request(&mut message, &RequestId::Integer(number.into()), &request)
-        .map_err(Error::other)?;
-    Ok(message)
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use mcp_runtime::internal::BoxFuture;
+use super::BoxFuture;
 use mcp_runtime_protocol::Result;
 
 /// A method to log in.

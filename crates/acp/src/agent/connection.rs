@@ -23,23 +23,18 @@ use super::session::Session;
 use super::sessions::Sessions;
 use super::stored_session::Head;
 use super::turn::Turn;
-use super::{extension_methods, over_http};
+use super::{BoxFuture, extension_methods, over_http};
 use crate::codec::{AgentMethod, Codecs};
 use crate::protocol::{
     AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
     SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
 };
-use mcp_runtime::Server;
-use mcp_runtime::internal::ClientMessage;
-use mcp_runtime::internal::full;
-use mcp_runtime::internal::{AgentAction, AgentConnection};
-use mcp_runtime::internal::{BoxFuture, Step};
+use mcp_runtime::internal::{declared_extensions, reserve};
+use mcp_runtime::other_protocol::{OtherConnection, RawPeer, RequestAction};
 use mcp_runtime_protocol::Implementation;
 use mcp_runtime_protocol::caller::Caller;
-use mcp_runtime_protocol::jsonrpc::{
-    ErrorObject, Incoming, RequestId, SharedPeer, decode_params, truncate_for_display,
-};
-use mcp_runtime_protocol::quota::{Account, UNCHARGED_BYTES};
+use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId, decode_params, truncate_for_display};
+use mcp_runtime_protocol::quota::Account;
 use mcp_runtime_protocol::random;
 
 /// A connection to an agent.
@@ -56,24 +51,11 @@ pub(super) struct Connection {
     logged_in: LoggedIn,
 }
 
-/// How a request is answered.
-enum Answer {
-    Now(Value),
-    Later(Step),
-    /// The work sends the response itself.
-    Work(BoxFuture<()>),
-}
-
 impl Connection {
-    pub(super) fn new(
-        server: Server,
-        definition: Arc<Definition>,
-        peer: SharedPeer,
-        codecs: Codecs,
-    ) -> Self {
+    pub(super) fn new(client: RawPeer, definition: Arc<Definition>, codecs: Codecs) -> Self {
         let logged_in = LoggedIn::new(&definition.settings);
         Self {
-            shared: Arc::new(ConnectionState::new(server, definition, peer)),
+            shared: Arc::new(ConnectionState::new(client, definition)),
             codecs,
             client: None,
             is_used: false,
@@ -83,22 +65,23 @@ impl Connection {
         }
     }
 
-    fn request(
+    fn serve(
         &mut self,
         id: &RequestId,
         method: &str,
         params: Option<&str>,
-    ) -> Result<Answer, ErrorObject> {
+    ) -> Result<RequestAction, ErrorObject> {
         let size = check_size(method, params)?;
         if method == "initialize" {
-            return self.initialize(params).map(Answer::Now);
+            return self.initialize(params).map(|result| now(&result));
         }
         let client = self.client.clone().ok_or_else(not_initialized)?;
         self.is_used = true;
         let known = client.codec.method(method).filter(|known| self.has(*known, &client.side));
         let Some(method) = known else {
-            let served = extension_methods::request(&self.shared, &client.side, id, method, params);
-            return served.unwrap_or_else(|| Err(no_method(method))).map(Answer::Later);
+            let server = self.shared.server();
+            let served = extension_methods::request(server, &client.side, id, method, params);
+            return served.unwrap_or_else(|| Err(no_method(method)));
         };
         if !matches!(method, AgentMethod::LogIn | AgentMethod::LogOut) {
             self.logged_in.check()?;
@@ -152,10 +135,10 @@ impl Connection {
         let client = Arc::new(codec.read_client(&params, codec.version() == requested)?);
         self.client = Some(InitializedClient { side: Arc::clone(&client), codec });
         // The other members are specific to MCP.
-        let Implementation { name, title, version: program, .. } = self.shared.server.info();
+        let Implementation { name, title, version: program, .. } = self.shared.server().info();
         let mut info = Implementation::new(name, program);
         info.title.clone_from(title);
-        let mut meta = self.shared.server.declared_extensions();
+        let mut meta = declared_extensions(self.shared.server());
         meta.extend(self.shared.definition.settings.meta.clone());
         let agent = AgentSide {
             info,
@@ -184,7 +167,7 @@ impl Connection {
         client: &InitializedClient,
         request: &RequestId,
         mut setup: NewSession,
-    ) -> Result<Answer, ErrorObject> {
+    ) -> Result<RequestAction, ErrorObject> {
         resolve(client, &mut setup.cwd)?;
         let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
@@ -215,7 +198,7 @@ impl Connection {
         request: &RequestId,
         params: OpenSession,
         replays: bool,
-    ) -> Result<Answer, ErrorObject> {
+    ) -> Result<RequestAction, ErrorObject> {
         let OpenSession { session_id, mut setup } = params;
         resolve(client, &mut setup.cwd)?;
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
@@ -223,7 +206,7 @@ impl Connection {
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
         let opening = Opening { shared, sessions, client, directories, servers, replays };
-        Ok(Answer::Later(Step::Pending(Box::pin(opening.resume(session_id)))))
+        Ok(RequestAction::Pending(Box::pin(opening.resume(session_id))))
     }
 
     /// Notifies the client of the commands once a request has been answered.
@@ -238,7 +221,7 @@ impl Connection {
         client: &InitializedClient,
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
-    ) -> Answer {
+    ) -> RequestAction {
         let session = self.sessions.remove(&session_id);
         if let Ok(session) = &session {
             session.cancel();
@@ -267,31 +250,27 @@ impl Connection {
         id: &RequestId,
         PromptParams { session_id, prompt }: PromptParams,
         bytes: usize,
-    ) -> Result<Answer, ErrorObject> {
+    ) -> Result<RequestAction, ErrorObject> {
         let session = self.sessions.find(&session_id)?;
         if prompt.is_empty() {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
         }
-        let mut share = None;
-        let account = Account::new(self.shared.server.bytes_in_flight(), Caller::Anonymous);
-        if bytes > UNCHARGED_BYTES && !account.reserve_capped(&mut share, bytes) {
-            return Err(full());
-        }
+        let share = reserve(self.shared.server(), bytes)?;
         let is_held = client.codec.answers_when_turn_begins();
         let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
         let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
         let prompted = Prompted { turn, guard, _share: share };
         match is_held {
-            true => Ok(Answer::Work(answer_when_turn_begins(prompted, id.clone()))),
-            false => answer_at_end(prompted, id.clone()).map(Answer::Later),
+            true => Ok(RequestAction::Run(answer_when_turn_begins(prompted, id.clone()))),
+            false => answer_at_end(prompted, id.clone()).map(RequestAction::Pending),
         }
     }
 
-    fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<Answer, ErrorObject> {
+    fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<RequestAction, ErrorObject> {
         let session = self.sessions.find(&named.session_id)?;
         match session.open_calls().cancel(&named.tool_call_id) {
-            true => Ok(Answer::Now(json!({}))),
+            true => Ok(now(&json!({}))),
             false => {
                 let id = truncate_for_display(&named.tool_call_id);
                 Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
@@ -322,44 +301,26 @@ impl Connection {
             // Unknown notifications are ignored.
             _ => {
                 if let Some(client) = &self.client {
-                    extension_methods::notified(&self.shared, &client.side, method, params);
+                    extension_methods::notified(self.shared.server(), &client.side, method, params);
                 }
             }
         }
     }
 }
 
-impl AgentConnection for Connection {
-    fn receive(&mut self, message: &ClientMessage<'_, '_>) -> AgentAction {
-        match message {
-            Incoming::Response(response) => {
-                if let Some(id) = &response.id {
-                    self.shared.outgoing.answer(id, response.answer());
-                    if let RequestId::Integer(number) = id {
-                        self.shared.waiting.end(u64::try_from(*number).unwrap_or_default());
-                    }
-                }
-                AgentAction::Nothing
-            }
-            Incoming::Notification { method, params } => {
-                self.notified(method, params.raw);
-                AgentAction::Nothing
-            }
-            Incoming::Request { id, method, params } => {
-                match self.request(id, method, params.raw) {
-                    Ok(Answer::Later(step)) => AgentAction::Run(id.clone(), step),
-                    Ok(Answer::Work(work)) => AgentAction::Work(id.clone(), work),
-                    Ok(Answer::Now(result)) => AgentAction::Answer(id.clone(), reply(&result)),
-                    Err(error) => {
-                        error.log_refusal(Some(method));
-                        AgentAction::Answer(id.clone(), Err(error))
-                    }
-                }
-            }
-        }
+impl OtherConnection for Connection {
+    fn request(&mut self, id: &RequestId, method: &str, params: Option<&str>) -> RequestAction {
+        self.serve(id, method, params).unwrap_or_else(|error| {
+            error.log_refusal(Some(method));
+            RequestAction::Ready(Err(error))
+        })
     }
 
-    fn answered(&mut self, id: &RequestId) {
+    fn notification(&mut self, method: &str, params: Option<&str>) {
+        self.notified(method, params);
+    }
+
+    fn responded(&mut self, id: &RequestId) {
         let Some(session) = self.opened.remove(&id.to_string()) else { return };
         let update = self.shared.definition.commands.update();
         // A session that could not be created is not in the map.
@@ -367,23 +328,29 @@ impl AgentConnection for Connection {
             (update, &self.client, self.sessions.find(&session))
         {
             for update in client.codec.updates(&update).into_iter().flatten() {
-                self.shared.peer.send(&session.notification(&update));
+                self.shared.client.send(&session.notification(&update));
             }
         }
     }
 
-    fn end(&self) {
-        self.shared.outgoing.end();
+    fn received_response(&mut self, id: &RequestId) {
+        if let RequestId::Integer(number) = id {
+            self.shared.waiting.end(u64::try_from(*number).unwrap_or_default());
+        }
     }
 }
 
 /// Answers once the current state of a session is saved.
-fn saved(session: Session, result: Value) -> Answer {
+fn saved(session: Session, result: Value) -> RequestAction {
     later(Box::pin(async move { session.save().await.map(|()| result).map_err(failed) }))
 }
 
-fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> Answer {
-    Answer::Later(Step::Pending(Box::pin(async move { reply(&result.await?) })))
+fn now(result: &Value) -> RequestAction {
+    RequestAction::Ready(reply(result))
+}
+
+fn later(result: BoxFuture<Result<Value, ErrorObject>>) -> RequestAction {
+    RequestAction::Pending(Box::pin(async move { reply(&result.await?) }))
 }
 
 fn no_method(method: &str) -> ErrorObject {

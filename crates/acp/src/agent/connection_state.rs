@@ -9,8 +9,7 @@ use super::waiting_turns::Waiting;
 use crate::codec::Codec;
 use crate::protocol::ClientSide;
 use mcp_runtime::Server;
-use mcp_runtime::internal::{Outgoing, SubscriptionSet};
-use mcp_runtime_protocol::jsonrpc::{SharedPeer, write_notification};
+use mcp_runtime::other_protocol::{PendingResponse, RawPeer};
 use mcp_runtime_protocol::quota::Quota;
 
 /// How many bytes of history are kept in all sessions together.
@@ -25,48 +24,41 @@ pub(super) struct InitializedClient {
 
 /// The state that the turns of a connection share.
 pub(super) struct ConnectionState {
-    pub(super) server: Server,
+    pub(super) client: RawPeer,
     pub(super) definition: Arc<Definition>,
-    pub(super) peer: SharedPeer,
-    pub(super) outgoing: Arc<Outgoing>,
-    pub(super) subscriptions: Arc<SubscriptionSet>,
     /// The quota for the histories of the sessions.
     pub(super) histories: Arc<Quota>,
     pub(super) waiting: Waiting,
 }
 
 impl ConnectionState {
-    pub(super) fn new(server: Server, definition: Arc<Definition>, peer: SharedPeer) -> Self {
+    pub(super) fn new(client: RawPeer, definition: Arc<Definition>) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        let (outgoing, subscriptions) = (Arc::default(), Arc::default());
-        let waiting = Waiting::default();
-        Self { server, definition, peer, outgoing, subscriptions, histories, waiting }
+        Self { client, definition, histories, waiting: Waiting::default() }
+    }
+
+    pub(super) fn server(&self) -> &Server {
+        self.client.server()
     }
 
     /// Notifies the client that a request is cancelled.
     pub(super) fn cancel_request(&self, id: &Value) {
-        let mut message = Vec::new();
-        write_notification(&mut message, "$/cancel_request", &json!({ "requestId": id }));
-        self.peer.send(&message);
-    }
-
-    /// Cancels a request once the guard is dropped, unless the client has responded.
-    pub(super) fn withdraw_later(self: &Arc<Self>, number: u64) -> Withdrawn {
-        Withdrawn { connection: Arc::clone(self), number }
+        self.client.notify("$/cancel_request", &json!({ "requestId": id }));
     }
 }
 
-/// Cancels a request when it is dropped, unless it has been answered.
-pub(super) struct Withdrawn {
-    connection: Arc<ConnectionState>,
-    number: u64,
+/// A request to the client, which is cancelled when this is dropped, unless it has been answered.
+pub(super) struct ClientRequest {
+    pub(super) connection: Arc<ConnectionState>,
+    pub(super) response: PendingResponse,
 }
 
-impl Drop for Withdrawn {
+impl Drop for ClientRequest {
     fn drop(&mut self) {
-        self.connection.waiting.end(self.number);
-        if self.connection.outgoing.forget(self.number) {
-            self.connection.cancel_request(&self.number.into());
+        let number = self.response.id();
+        self.connection.waiting.end(number);
+        if self.response.ignore() {
+            self.connection.cancel_request(&number.into());
         }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::files::check_advertised;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
-use mcp_runtime::Context;
 use mcp_runtime::ElicitForm;
 use mcp_runtime_protocol::Answer;
 use mcp_runtime_protocol::Result;
@@ -40,7 +39,7 @@ impl Turn {
         check_advertised(self.client().capabilities.elicitation_form, "elicitation.form")?;
         self.check_running()?;
         let peer = Arc::new(TurnPeer::new(self.clone(), self.call_id().map(str::to_owned)));
-        let context = Context::new(self.connection().server.clone(), self.request("elicit", peer));
+        let context = self.context("elicit", peer);
         let question = context.elicit().form(message);
         question.await
     }

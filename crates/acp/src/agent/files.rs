@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::BoxFuture;
 use super::turn::Turn;
-use mcp_runtime::internal::BoxFuture;
 use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::{Error, Result};
 

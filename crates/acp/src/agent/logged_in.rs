@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
+use super::BoxFuture;
 use super::authentication::Authentication;
 use super::settings::AgentSettings;
 use crate::protocol::{AuthMethod, Authenticate, ClientSide, no_authentication};
-use mcp_runtime::internal::BoxFuture;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, truncate_for_display};
 use mcp_runtime_protocol::{Error, Result};
 

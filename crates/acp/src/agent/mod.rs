@@ -36,6 +36,8 @@ mod turn;
 mod turn_peer;
 mod waiting_turns;
 
+use std::pin::Pin;
+
 pub use service::MAKE_AGENT;
 
 pub use authentication::AuthMethod;
@@ -48,3 +50,6 @@ pub use settings::AgentSettings;
 pub use stop_reason::IntoStopReason;
 pub use terminal::{ExitStatus, NewTerminal, Terminal, TerminalOutput};
 pub use turn::Turn;
+
+/// A boxed future.
+type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::protocol::ToolCallContent;
 use mcp_runtime::Cancelled;
+use mcp_runtime::internal::cancel;
 use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::sync::Mutex;
 
@@ -33,7 +34,7 @@ impl OpenCalls {
 
     /// Cancels a call; returns whether it was open.
     pub(super) fn cancel(&self, id: &str) -> bool {
-        self.0.lock().get(id).inspect(|call| call.cancelled.set()).is_some()
+        self.0.lock().get(id).inspect(|call| cancel(&call.cancelled)).is_some()
     }
 
     /// Shows a terminal in a call, from now on.

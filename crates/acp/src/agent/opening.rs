@@ -10,7 +10,7 @@ use super::session::Session;
 use super::sessions::Sessions;
 use super::toolbox::Toolbox;
 use crate::protocol::{McpServer, SessionState, SessionUpdate, no_session};
-use mcp_runtime::internal::Response;
+use mcp_runtime::middleware::Response;
 use mcp_runtime_protocol::caller::Caller;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::quota::Account;
@@ -44,7 +44,7 @@ impl Opening {
         updates.push(SessionUpdate::State(now));
         for update in updates.iter().flat_map(|update| self.client.codec.updates(update)).flatten()
         {
-            self.shared.peer.send(&session.notification(&update));
+            self.shared.client.send(&session.notification(&update));
         }
         reply(&Value::Object(session.opened(&self.client)))
     }
@@ -72,7 +72,7 @@ pub(super) async fn connect(
     servers: Vec<McpServer>,
 ) -> Result<(), ErrorObject> {
     if !servers.is_empty() {
-        let info = shared.server.info();
+        let info = shared.server().info();
         session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use mcp_runtime::internal::{Reply, Response};
+use mcp_runtime::middleware::{Reply, Response};
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 
 pub(super) fn reply(result: &Value) -> Response {

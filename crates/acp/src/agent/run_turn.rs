@@ -5,16 +5,15 @@ use std::sync::Arc;
 use serde_json::json;
 use tokio::select;
 
+use super::BoxFuture;
 use super::session::TurnGuard;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
 use crate::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_cancelled};
 use mcp_runtime::Context;
-use mcp_runtime::internal::Response;
-use mcp_runtime::internal::{BackChannel, LogGate, Params, RequestContext};
-use mcp_runtime::internal::{BoxFuture, Step};
-use mcp_runtime_protocol::ProtocolVersion;
-use mcp_runtime_protocol::caller::Caller;
+use mcp_runtime::internal::handler_context;
+use mcp_runtime::middleware::Response;
+use mcp_runtime::other_protocol::RawPeer;
 use mcp_runtime_protocol::jsonrpc::{
     ErrorObject, RequestId, SharedPeer, write_error, write_result,
 };
@@ -35,25 +34,28 @@ pub(super) struct Prompted {
 /// # Errors
 ///
 /// When the prompt cannot be kept.
-pub(super) fn answer_at_end(prompted: Prompted, id: RequestId) -> Result<Step, ErrorObject> {
+pub(super) fn answer_at_end(
+    prompted: Prompted,
+    id: RequestId,
+) -> Result<BoxFuture<Response>, ErrorObject> {
     let turn = &prompted.turn;
     turn.keep(&turn.user_message()).map_err(|error| ErrorObject::internal(error.to_string()))?;
-    Ok(Step::Pending(Box::pin(async move {
+    Ok(Box::pin(async move {
         let turn = &prompted.turn;
         let _foreground = turn.session().foreground().await;
         let _ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
         let response = run(&prompted, id).await;
         turn.end_and_save().await;
         response
-    })))
+    }))
 }
 
 /// Runs the agent for a prompt that is answered when its turn begins, once the earlier ones are
 /// over.
 pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
-        let peer = Arc::clone(&prompted.turn.connection().peer);
-        let mut request = PromptRequest { peer, id, is_answered: false };
+        let client = prompted.turn.connection().client.clone();
+        let mut request = PromptRequest { client, id, is_answered: false };
         let (turn, guard) = (&prompted.turn, &prompted.guard);
         let _foreground = select! {
             biased;
@@ -88,19 +90,18 @@ async fn run(Prompted { turn, guard, .. }: &Prompted, id: RequestId) -> Response
 }
 
 async fn call(turn: &Turn, id: RequestId) -> Response {
-    let connection = turn.connection();
     let peer = Arc::new(TurnPeer::new(turn.clone(), None));
-    let mut context = Context::new(connection.server.clone(), turn.request(id, peer));
-    let step = match turn.command() {
-        Some(command) => command.start(&mut context),
-        None => connection.definition.handler.call_with_params(&mut context, &Params::default()),
+    let mut context = turn.context(id, peer);
+    let response = match turn.command() {
+        Some(command) => command.handler.run(&mut context, &command.input),
+        None => turn.connection().definition.handler.run(&mut context, ""),
     };
-    step.response().await
+    response.await
 }
 
 /// The request of a queued prompt: it is answered even if the turn never begins.
 struct PromptRequest {
-    peer: SharedPeer,
+    client: RawPeer,
     id: RequestId,
     is_answered: bool,
 }
@@ -112,7 +113,7 @@ impl PromptRequest {
         let result = json!({ "messageId": message });
         // Serializing a string cannot fail.
         let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, &result));
-        self.peer.send(&answer);
+        self.client.send(&answer);
         self.is_answered = true;
     }
 }
@@ -122,7 +123,7 @@ impl Drop for PromptRequest {
         if !self.is_answered {
             let mut answer = Vec::new();
             write_error(&mut answer, Some(&self.id), false, &request_cancelled());
-            self.peer.send(&answer);
+            self.client.send(&answer);
         }
     }
 }
@@ -155,20 +156,9 @@ impl Turn {
         SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
     }
 
-    /// An MCP request within the turn: its handler can send requests, as in a legacy session.
-    pub(super) fn request(&self, id: impl Into<RequestId>, peer: SharedPeer) -> RequestContext {
-        let connection = self.connection();
-        let subscriptions = Arc::clone(&connection.subscriptions);
-        RequestContext {
-            id: id.into(),
-            version: ProtocolVersion::LATEST_LEGACY,
-            client: Arc::clone(self.client().facts()),
-            progress_token: None,
-            log: LogGate::Session(Arc::clone(self.session().values())),
-            peer,
-            transport: Some(Arc::new(self.clone())),
-            back: BackChannel::requests(Arc::clone(&connection.outgoing), subscriptions),
-            caller: Caller::Anonymous,
-        }
+    /// The context of a handler within the turn: it can send requests, as in a legacy session.
+    pub(super) fn context(&self, id: impl Into<RequestId>, peer: SharedPeer) -> Context {
+        let (facts, values) = (self.client().facts(), self.session().values());
+        handler_context(&self.connection().client, facts, values, id, peer, Arc::new(self.clone()))
     }
 }

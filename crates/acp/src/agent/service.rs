@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use mcp_runtime::States;
+use mcp_runtime::internal::{AgentHandler, MakeAgent};
+use mcp_runtime::other_protocol::{OtherConnection, OtherProtocol, RawPeer};
+use mcp_runtime_protocol::jsonrpc::{Scan, SyntaxError};
+
 use super::connection::Connection;
 use super::definition::Definition;
 use crate::codec::Codecs;
-use mcp_runtime::internal::AgentConnection;
-use mcp_runtime::internal::ClientMessage;
-use mcp_runtime::internal::MakeAgent;
-use mcp_runtime::internal::{AgentParts, AgentService};
-use mcp_runtime::{Server, States};
-use mcp_runtime_protocol::jsonrpc::{Incoming, SharedPeer};
 
 /// Creates the service of an agent. Generated code names it, so that other programs do not contain
 /// it.
@@ -26,11 +25,19 @@ const COMMANDS: &[fn(&mut States)] = &[
     crate::command_line::add,
 ];
 
-fn serve(parts: AgentParts<'_>) -> Option<Arc<dyn AgentService>> {
-    let codecs = Codecs::of(parts.versions);
-    let codecs = codecs.map_err(|mistake| parts.mistakes.push(mistake)).ok();
-    let definition = Arc::new(Definition::new(parts));
-    codecs.map(|codecs| Arc::new(Service { definition, codecs }) as Arc<dyn AgentService>)
+fn serve(
+    handler: AgentHandler,
+    commands: Vec<AgentHandler>,
+    versions: &[u16],
+    states: &States,
+) -> Result<Arc<dyn OtherProtocol>, Vec<String>> {
+    let mut mistakes = Vec::new();
+    let codecs = Codecs::of(versions).map_err(|mistake| mistakes.push(mistake));
+    let definition = Arc::new(Definition::new(handler, commands, states, &mut mistakes));
+    match codecs {
+        Ok(codecs) if mistakes.is_empty() => Ok(Arc::new(Service { definition, codecs })),
+        _ => Err(mistakes),
+    }
 }
 
 struct Service {
@@ -38,26 +45,35 @@ struct Service {
     codecs: Codecs,
 }
 
-impl AgentService for Service {
-    /// A version of MCP is a date, and one of ACP a number. A request without a version is only
-    /// recognized by a method that the other protocol does not have.
-    fn is_addressed(&self, message: &ClientMessage<'_, '_>) -> Option<bool> {
-        let Incoming::Request { method, params, .. } = message else { return None };
-        match &**method {
-            "initialize" => {
-                let version = params.member("protocolVersion")?;
-                Some(!version.starts_with('"'))
-            }
-            method => {
-                let begins = ["authenticate", "logout", "auth/", "session/", "tool_call/"];
-                begins.iter().any(|begin| method.starts_with(begin)).then_some(true)
-            }
-        }
+impl OtherProtocol for Service {
+    fn name(&self) -> &'static str {
+        "ACP"
     }
 
-    fn connect(&self, server: &Server, peer: &SharedPeer) -> Box<dyn AgentConnection> {
-        let (server, peer) = (server.clone(), Arc::clone(peer));
-        let definition = Arc::clone(&self.definition);
-        Box::new(Connection::new(server, definition, peer, self.codecs.clone()))
+    /// A version of MCP is a date, and one of ACP a number. A request without a version is only
+    /// recognized by a method that the other protocol does not have.
+    fn detect(&self, method: &str, params: Option<&str>) -> Option<bool> {
+        if method == "initialize" {
+            return Some(!version(params?)?.starts_with('"'));
+        }
+        let begins = ["authenticate", "logout", "auth/", "session/", "tool_call/"];
+        begins.iter().any(|begin| method.starts_with(begin)).then_some(true)
     }
+
+    fn connect(&self, client: RawPeer) -> Box<dyn OtherConnection> {
+        Box::new(Connection::new(client, Arc::clone(&self.definition), self.codecs.clone()))
+    }
+}
+
+/// The version in the parameters of `initialize`, as JSON text; the last one if there are several.
+fn version(params: &str) -> Option<&str> {
+    let mut version = None;
+    let read = Scan::new(params).members::<SyntaxError>(|key, scan| {
+        let value = scan.value()?;
+        if key == "protocolVersion" {
+            version = Some(value);
+        }
+        Ok(())
+    });
+    read.ok().and(version)
 }

@@ -16,7 +16,7 @@ use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use super::toolbox::Toolbox;
 use crate::protocol::{ListedSession, SessionUpdate};
 use mcp_runtime::Cancelled;
-use mcp_runtime::internal::SharedInSession;
+use mcp_runtime::internal::{SharedInSession, cancel};
 use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId};
 use mcp_runtime_protocol::quota::{Account, Share};
@@ -288,7 +288,7 @@ impl Session {
     /// Cancels the running turn, and the prompts that are waiting.
     pub(super) fn cancel(&self) {
         for prompt in &*self.0.prompts.lock() {
-            prompt.cancelled.set();
+            cancel(&prompt.cancelled);
         }
     }
 
@@ -296,7 +296,7 @@ impl Session {
     pub(super) fn cancel_request(&self, id: &RequestId) {
         let prompts = self.0.prompts.lock();
         for prompt in prompts.iter().filter(|prompt| prompt.request.as_ref() == Some(id)) {
-            prompt.cancelled.set();
+            cancel(&prompt.cancelled);
         }
     }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::reply::reply;
 use crate::protocol::StopReason;
-use mcp_runtime::internal::{Reply, Response};
+use mcp_runtime::middleware::{Reply, Response};
 
 impl StopReason {
     /// The response to the prompt.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::BoxFuture;
 use super::files::check_advertised;
 use super::turn::Turn;
 use crate::protocol::{SessionUpdate, ToolCall, ToolKind, ToolStatus};
-use mcp_runtime::internal::BoxFuture;
 use mcp_runtime_protocol::Result;
 use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::sync::Mutex;

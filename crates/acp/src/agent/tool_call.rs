@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use tokio::select;
 
 use super::permission::Decision;
@@ -13,24 +13,22 @@ use super::turn::Turn;
 use super::turn_peer::TurnPeer;
 use crate::protocol::{SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus};
 use mcp_runtime::Context;
-use mcp_runtime::internal::Params;
-use mcp_runtime::internal::Reply;
-use mcp_runtime_protocol::{CallToolResult, ContentBlock, Method, ProgressToken, Tool};
+use mcp_runtime::internal::{call_tool, tool as own_tool, tools as own_tools};
+use mcp_runtime_protocol::{CallToolResult, ContentBlock, Tool};
 use mcp_runtime_protocol::{Error, Result};
 
 impl Turn {
     /// The tools that [`call`](Self::call) accepts, in the form that a model needs: those of the
     /// server itself, and those of the session's MCP servers, as `server__tool`.
     pub async fn tools(&self) -> Vec<Tool> {
-        let mut tools = self.connection().server.tools(&self.context());
+        let mut tools = own_tools(&self.own_context());
         tools.extend(self.session().toolbox().tools().await);
         tools
     }
 
     /// The context that decides which tools are available.
-    fn context(&self) -> Context {
-        let peer = Arc::new(TurnPeer::new(self.clone(), None));
-        Context::new(self.connection().server.clone(), self.request("tools", peer))
+    fn own_context(&self) -> Context {
+        self.context("tools", Arc::new(TurnPeer::new(self.clone(), None)))
     }
 
     /// Calls a tool of the server, as a model would: the client is notified of the call, the user
@@ -73,7 +71,7 @@ impl Turn {
     /// As for [`call`](Self::call), except that a tool that fails is reported in the result.
     pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
-        let own = self.connection().server.tool(&self.context(), tool);
+        let own = own_tool(&self.own_context(), tool);
         let is_own = own.is_some();
         let known = match own {
             Some(own) => Some(own),
@@ -165,19 +163,9 @@ impl OpenCall<'_> {
 
     /// Runs the tool, as an MCP request would.
     async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
-        let params = json!({ "name": tool, "arguments": arguments }).to_string();
         let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
-        let mut request = self.turn.within(&self.id).request(self.id.as_str(), peer);
-        request.progress_token = Some(ProgressToken(self.id.as_str().into()));
-        let step = {
-            let params = Params::scan(Some(&params)).map_err(Error::other)?;
-            self.turn.connection().server.call(request, Method::CallTool, &params)
-        };
-        match step.response().await.and_then(Reply::expanded) {
-            Ok(Reply::Tool(result)) => Ok(result),
-            Ok(_) => Err(Error::other(format!("the tool {tool:?} answers something else"))),
-            Err(error) => Err(Error::other(error.message)),
-        }
+        let context = self.turn.within(&self.id).context(self.id.as_str(), peer);
+        call_tool(context, tool, arguments).await
     }
 
     async fn show(&self, result: &CallToolResult) -> Result<()> {

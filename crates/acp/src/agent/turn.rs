@@ -1,6 +1,5 @@
 //! A turn, from the agent's side.
 
-use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +13,7 @@ use super::session::Session;
 use super::waiting_turns::Waits;
 use crate::codec::Codec;
 use crate::protocol::{ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus};
-use mcp_runtime::internal::TransportRequest;
+use mcp_runtime::internal::handler_scope;
 use mcp_runtime::{Cancelled, Context, FromContext};
 use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::clock;
@@ -71,18 +70,6 @@ enum Speech {
     Thought,
 }
 
-impl TransportRequest for Turn {
-    /// The turn belongs to its session, which is kept anyway.
-    fn weight(&self) -> usize {
-        0
-    }
-
-    /// Only HTTP has scopes.
-    fn has_scopes(&self, _: &[&str]) -> bool {
-        true
-    }
-}
-
 impl Turn {
     pub(super) fn new(
         connection: Arc<ConnectionState>,
@@ -125,9 +112,7 @@ impl Turn {
     ///
     /// When it does not run in a turn.
     pub(super) fn of(context: &Context) -> Result<&Self> {
-        let transport = context.request().transport.as_deref();
-        let turn = transport.and_then(|request| <dyn std::any::Any>::downcast_ref(request));
-        turn.ok_or_else(|| Error::other("this is for the turns of agents only"))
+        handler_scope(context).ok_or_else(|| Error::other("this is for the turns of agents only"))
     }
 
     /// Sends a message to the user.
@@ -234,8 +219,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub(super) async fn wait_for_room(&self) -> Result<()> {
-        let peer = &self.0.connection.peer;
-        poll_fn(|cx| peer.poll_ready(cx)).await;
+        self.0.connection.client.ready().await;
         self.check_running()
     }
 
@@ -325,7 +309,7 @@ impl Turn {
 impl State {
     fn write(&self, update: &SessionUpdate) -> Result<()> {
         for update in self.codec.updates(update).map_err(Error::other)? {
-            self.connection.peer.send(&self.session.notification(&update));
+            self.connection.client.send(&self.session.notification(&update));
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ impl TurnPeer {
             }
         }
         let number = message.get("id").and_then(Value::as_u64);
-        self.turn.connection().peer.send(Value::Object(message).to_string().as_bytes());
+        self.turn.connection().client.send(Value::Object(message).to_string().as_bytes());
         if let Some(number) = number {
             self.turn.wait_for_person(number);
         }
@@ -56,11 +56,11 @@ impl TurnPeer {
 
 impl Peer for TurnPeer {
     fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()> {
-        self.turn.connection().peer.poll_ready(cx)
+        self.turn.connection().client.poll_ready(cx)
     }
 
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        self.turn.connection().peer.closing()
+        self.turn.connection().client.closing()
     }
 
     fn send(&self, message: &[u8]) {

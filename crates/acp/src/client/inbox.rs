@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update, Usage};
 use mcp_runtime::Cancelled;
+use mcp_runtime::internal::cancel;
 use mcp_runtime_protocol::Error;
 use mcp_runtime_protocol::quota::{Account, Share};
 use mcp_runtime_protocol::sync::Mutex;
@@ -126,7 +127,7 @@ impl SessionInbox {
     pub(super) fn connection_ended(&self, why: &Error) {
         let mut state = self.state.lock();
         state.why_ended = Some(why.to_string());
-        state.cancelled.set();
+        cancel(&state.cancelled);
         if let Some(waker) = state.reader.as_mut().and_then(|reader| reader.waker.take()) {
             waker.wake();
         }

@@ -10,6 +10,7 @@ use super::handle::Client;
 use super::inbox::SessionInbox;
 use super::model::{Command, ConfigOption, ConfigSetting, Modes, Usage};
 use super::running_turn::{RunningTurn, Step};
+use mcp_runtime::internal::cancel;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result};
 
@@ -135,7 +136,7 @@ impl Session {
     /// Open questions are answered as cancelled.
     pub fn cancel(&self) {
         self.client().notify("session/cancel", self.params());
-        self.0.inbox.cancelled().set();
+        cancel(&self.0.inbox.cancelled());
     }
 
     /// Closes the session at the agent; it can still be loaded, if the agent supports that.

@@ -9,7 +9,8 @@ use std::env;
 use serde_json::json;
 
 use mcp_runtime::clap::{Arg, Command};
-use mcp_runtime::internal::{Answers, Terminal, add_subcommand, answer_questions, screen};
+use mcp_runtime::internal::add_subcommand;
+use mcp_runtime::terminal::{Answers, Terminal, stderr};
 use mcp_runtime::{Server, States, Subcommand, SubcommandLine};
 
 use crate::client::{AgentMessages, ClientBuilder, Turn};
@@ -43,7 +44,7 @@ fn prompt() -> Subcommand {
 async fn run(server: Server, line: SubcommandLine) -> Result<()> {
     let done = shown(server, &line).await;
     // The caller prints the error.
-    screen::clear();
+    stderr::clear();
     done
 }
 
@@ -78,7 +79,7 @@ fn client(answers: Answers) -> ClientBuilder {
         off_thread(move || {
             let request = InputRequest::Elicit(ElicitParams::Form(form));
             let asked: InputRequests = std::iter::once((String::new(), request)).collect();
-            let answered = answer_questions(asked, &answers)?;
+            let answered = answers.answer(asked)?;
             let answer = answered.into_iter().next().map(|(_, answer)| answer);
             let Some(InputResponse::Elicit(answer)) = answer else {
                 return Ok(Answer::Cancelled);
@@ -126,7 +127,7 @@ impl Screen {
                 None => {
                     if let Some(line) = updates::line(&update) {
                         self.break_line()?;
-                        screen::line(&printable(&line));
+                        stderr::line(&printable(&line));
                     }
                 }
             }

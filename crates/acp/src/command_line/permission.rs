@@ -1,10 +1,10 @@
 //! Asks the person at the terminal for permission.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, LineWriter, Write};
 
 use crate::client::{PermissionChoice, PermissionRequest};
-use mcp_runtime::internal::{Answers, Printable, is_somebody_there, screen};
-use mcp_runtime_protocol::Result;
+use mcp_runtime::terminal::{Answers, is_interactive, stderr};
+use mcp_runtime_protocol::{Result, printable};
 
 /// Asks for permission on standard error, as the question is not part of the output; `--yes` grants
 /// it.
@@ -13,9 +13,10 @@ use mcp_runtime_protocol::Result;
 ///
 /// When the terminal fails.
 pub(super) fn answer(request: &PermissionRequest, answers: &Answers) -> Result<PermissionChoice> {
-    screen::clear();
-    let input = is_somebody_there().then(|| io::stdin().lock());
-    ask(request, answers.is_yes(), input, Printable::stderr())
+    stderr::clear();
+    let input = is_interactive().then(|| io::stdin().lock());
+    // Other output does not come between the parts of a line.
+    ask(request, answers.is_yes(), input, LineWriter::new(io::stderr()))
 }
 
 /// Asks until one of the options is chosen by its number.
@@ -26,6 +27,7 @@ fn ask(
     mut output: impl Write,
 ) -> Result<PermissionChoice> {
     let title = if request.title.is_empty() { "May it continue" } else { &request.title };
+    let title = printable(title);
     if is_yes {
         writeln!(output, "{title}? yes")?;
         return Ok(request.allow());
@@ -36,10 +38,10 @@ fn ask(
     };
     writeln!(output, "{title}?")?;
     if let Some(arguments) = request.tool_call.as_ref().and_then(|call| call.raw_input.as_ref()) {
-        writeln!(output, "  with {arguments}")?;
+        writeln!(output, "  with {}", printable(&arguments.to_string()))?;
     }
     for (number, option) in (1..).zip(&request.options) {
-        writeln!(output, "  {number}: {}", option.name)?;
+        writeln!(output, "  {number}: {}", printable(&option.name))?;
     }
     loop {
         write!(output, "> ")?;
@@ -88,7 +90,7 @@ mod tests {
     fn asked(typed: Option<&str>, is_yes: bool) -> (String, PermissionChoice) {
         let mut output = Vec::new();
         let input = typed.map(str::as_bytes);
-        let choice = ask(&request(), is_yes, input, Printable(&mut output)).unwrap();
+        let choice = ask(&request(), is_yes, input, &mut output).unwrap();
         (String::from_utf8(output).unwrap(), choice)
     }
 

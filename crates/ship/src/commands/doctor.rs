@@ -16,7 +16,7 @@ use crate::doctor::{
 use crate::install::{program, server_name};
 use mcp_runtime::Server;
 use mcp_runtime::SubcommandLine;
-use mcp_runtime::internal::{Colour, Terminal};
+use mcp_runtime::terminal::{Colour, Terminal};
 use mcp_runtime_lint::{Level, Lint, Listing};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::{Error, Result};

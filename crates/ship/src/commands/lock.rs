@@ -9,7 +9,7 @@ use serde_json::json;
 
 use mcp_runtime::Server;
 use mcp_runtime::SubcommandLine;
-use mcp_runtime::internal::Terminal;
+use mcp_runtime::terminal::Terminal;
 use mcp_runtime_lint::lock::{Bump, Lock, LockDiff, LockStatus, MAX_LOCK_BYTES};
 use mcp_runtime_protocol::Result;
 

@@ -11,7 +11,7 @@ use crate::manifest::{
 };
 use mcp_runtime::Server;
 use mcp_runtime::SubcommandLine;
-use mcp_runtime::internal::{Terminal, screen};
+use mcp_runtime::terminal::{Terminal, stderr};
 use mcp_runtime_protocol::{Error, Result};
 
 /// The definition of the command.
@@ -64,7 +64,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         let name = server_name(&server.info().name);
         let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.mcpb")));
         bundle(server, &publisher, &program(&Home::of_process())?, &out)?;
-        screen::line(&format!("{} runs on this platform only", out.display()));
+        stderr::line(&format!("{} runs on this platform only", out.display()));
         return Ok(());
     }
     let written = match kind.as_str() {
@@ -75,7 +75,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         }
         _ => {
             let name = registry_name(&publisher)?;
-            screen::line(&format!(
+            stderr::line(&format!(
                 "the README of the crate has to say `mcp-name: {name}`, on a line of its own"
             ));
             let json = server_json(server, &publisher)?;
@@ -92,12 +92,12 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
 /// What the container does, with the list of files that it does not get.
 fn container(is_stdio: bool, has_http: bool, out: Option<&Path>) -> Result<Container> {
     if !has_http && !is_stdio {
-        screen::line(
+        stderr::line(
             "the program does not serve HTTP: the container is for clients that start it themselves",
         );
     }
     match out {
-        None => screen::line(&format!(
+        None => stderr::line(&format!(
             "the container does not need `{}`: list that in .dockerignore, as --out does",
             IGNORED.join("`, `")
         )),
@@ -105,13 +105,13 @@ fn container(is_stdio: bool, has_http: bool, out: Option<&Path>) -> Result<Conta
             let written = ignore(out)
                 .map_err(|error| Error::other(format!("writing .dockerignore: {error}")))?;
             if let Some(written) = written {
-                screen::line(&format!("{} is written, too", written.display()));
+                stderr::line(&format!("{} is written, too", written.display()));
             }
         }
     }
     let outside = outside(&std::env::current_dir().unwrap_or_default());
     if !outside.is_empty() {
-        screen::line(&format!(
+        stderr::line(&format!(
             "the build needs what is outside of this directory: {}; let COPY and `cargo install \
              --path` begin at a directory that has all of it, or depend on published versions",
             outside.join(", ")

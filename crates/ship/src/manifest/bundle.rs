@@ -103,7 +103,7 @@ fn key(need: &Env) -> String {
 
 /// The setting for which the app asks the person.
 fn asked(need: &Env) -> Value {
-    let kind = match need.kind() {
+    let kind = match need.value_kind() {
         EnvKind::Directory => "directory",
         EnvKind::File => "file",
         EnvKind::Number => "number",

@@ -91,7 +91,7 @@ fn variable(need: &Env) -> Value {
     }
     variable.insert("isRequired".to_owned(), need.is_required().into());
     variable.insert("isSecret".to_owned(), need.is_secret().into());
-    let format = match need.kind() {
+    let format = match need.value_kind() {
         EnvKind::Directory | EnvKind::File => "filepath",
         EnvKind::Number => "number",
         EnvKind::Text | EnvKind::Url => "string",

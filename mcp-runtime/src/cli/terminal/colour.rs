@@ -5,13 +5,19 @@ use std::env;
 
 /// How a word is highlighted.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
+#[non_exhaustive]
 pub enum Colour {
+    /// Bold.
     Bold,
+    /// Faint.
     Dim,
+    /// Red.
     Red,
+    /// Green.
     Green,
+    /// Yellow.
     Yellow,
+    /// Cyan.
     Cyan,
 }
 

@@ -27,7 +27,8 @@ use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
 pub use colour::Colour;
 
-/// The real standard output.
+/// The standard output of the program: once it is taken, what handlers print goes to standard
+/// error.
 #[derive(Debug)]
 pub struct Terminal(system::Output);
 
@@ -93,7 +94,7 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails, or when the bytes would go to a terminal.
-    pub fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
+    pub(crate) fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
         match contents {
             ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
             ResourceContents::Text(text) => self.write(text.text.as_bytes()),
@@ -124,11 +125,11 @@ impl Terminal {
 
 /// A writer of text that cannot control a terminal.
 #[derive(Debug)]
-pub struct Printable<W>(pub W);
+pub(crate) struct Printable<W>(pub(crate) W);
 
 impl Printable<LineWriter<Stderr>> {
     /// Standard error, line-buffered: other output does not come between the parts of a line.
-    pub fn stderr() -> Self {
+    pub(crate) fn stderr() -> Self {
         Self(LineWriter::new(io::stderr()))
     }
 }

@@ -22,7 +22,7 @@ pub fn line(text: &str) {
 }
 
 /// Writes a line of the log, unless nobody reads it: a call must not wait for that.
-pub fn log_line(text: &str) {
+pub(crate) fn log_line(text: &str) {
     let mut drawn = DRAWN.lock();
     stderr::write_line(&format!("{}{text}", if *drawn { CLEAR } else { "" }));
     *drawn = false;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::ServerBuilder;
 use crate::server::States;
-use crate::server::agent::{AgentParts, CommandEntry, DescribesAgent, ServedAgent};
+use crate::server::agent::{CommandEntry, DescribesAgent, serve};
 use crate::server::catalog::Entries;
 use crate::server::handler_traits::{AgentFn, CommandFn};
+use crate::server::other_protocol::OtherProtocol;
 
 impl ServerBuilder {
     /// Adds an agent: a function with `#[agent]` of `mcp-runtime-acp`. The server then also speaks
@@ -36,9 +37,18 @@ impl ServerBuilder {
         self
     }
 
-    /// Whether an agent was added.
-    pub(crate) fn has_agent(&self) -> bool {
-        self.entries.iter().any(|entries| !entries.agents.is_empty())
+    /// Adds another protocol that clients may speak instead of MCP, on connections that are not
+    /// over HTTP; see [`OtherProtocol`]. An agent is one, too, and a server has at most one.
+    pub fn other_protocol(mut self, protocol: impl OtherProtocol) -> Self {
+        self.other_protocol = Some(Arc::new(protocol));
+        self
+    }
+
+    /// The name of the protocol that was added, or that of agents if there is one.
+    pub(crate) fn other_protocol_name(&self) -> Option<&'static str> {
+        let has_agent = self.entries.iter().any(|entries| !entries.agents.is_empty());
+        let other = self.other_protocol.as_ref().map(|protocol| protocol.name());
+        if has_agent { Some("ACP") } else { other }
     }
 }
 
@@ -48,7 +58,7 @@ pub(super) fn build(
     versions: &[u16],
     states: &States,
     mistakes: &mut Vec<String>,
-) -> Option<ServedAgent> {
+) -> Option<Arc<dyn OtherProtocol>> {
     let mut agents = Vec::new();
     let mut commands = Vec::new();
     for entries in entries {
@@ -63,8 +73,7 @@ pub(super) fn build(
         let (first, second) = (agent.location, other.location);
         mistakes.push(format!("a server has one agent, and here are two: {first} and {second}"));
     }
-    let parts = AgentParts { handler: agent.handler, commands, versions, states, mistakes };
-    parts.build(agent.make)
+    serve(agent, commands, versions, states, mistakes)
 }
 
 fn check_commands(

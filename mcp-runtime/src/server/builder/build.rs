@@ -10,13 +10,13 @@ use super::{ServerBuilder, agents, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
 use crate::quota::Quota;
-use crate::server::agent::ServedAgent;
 use crate::server::asking::{Retries, Sealer};
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
 use crate::server::layer::RequestService;
 use crate::server::observe::Observers;
+use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
 use crate::server::session_state::CallerValues;
@@ -29,7 +29,7 @@ use crate::session::SessionConfig;
 struct Registered {
     catalog: Catalog,
     extensions: Extensions,
-    agent: Option<ServedAgent>,
+    other_protocol: Option<Arc<dyn OtherProtocol>>,
     limiter: Arc<Limiter>,
     sealer: Arc<Sealer>,
 }
@@ -38,7 +38,8 @@ impl ServerBuilder {
     /// Builds the server, unless there are mistakes: these or others.
     pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
         let (instructions, sees_requests) = (self.all_instructions(), self.sees_requests());
-        let Registered { catalog, extensions, agent, limiter, sealer } = self.register(mistakes)?;
+        let Registered { catalog, extensions, other_protocol, limiter, sealer } =
+            self.register(mistakes)?;
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
         let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
         let info = ServerInfo::from(self.info);
@@ -67,7 +68,7 @@ impl ServerBuilder {
             on_subscribe: self.on_subscribe,
             on_roots_changed: self.on_roots_changed,
             tasks,
-            agent,
+            other_protocol,
             visible: self.visible,
             needs: self.needs,
             observers: Observers::new(self.observers),
@@ -104,6 +105,11 @@ impl ServerBuilder {
         self.states.insert(extensions.declared());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
         let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
+        let other_protocol = self.other_protocol.take();
+        if agent.is_some() && other_protocol.is_some() {
+            mistakes.push("a server has one protocol beside MCP, and an agent is one".to_owned());
+        }
+        let other_protocol = agent.or(other_protocol);
         let limits = mem::take(&mut self.limits);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
         let mut catalog = Catalog::default();
@@ -126,7 +132,7 @@ impl ServerBuilder {
         let keys = mem::take(&mut self.state_keys);
         let sealer = store::sealer(keys, self.store.as_ref(), &mut mistakes);
         match mistakes.is_empty() {
-            true => Ok(Registered { catalog, extensions, agent, limiter, sealer }),
+            true => Ok(Registered { catalog, extensions, other_protocol, limiter, sealer }),
             false => Err(Error::build(mistakes)),
         }
     }

@@ -14,11 +14,11 @@ mod opening;
 #[cfg(feature = "otel")]
 mod otel;
 mod rate_limits;
+mod resources;
 mod sets;
-#[cfg(feature = "skills")]
-mod skills;
 mod store;
 
+pub use extensions::IntoExtension;
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 
 use std::sync::Arc;
@@ -35,6 +35,7 @@ use super::handler_set::HandlerSet;
 use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::layer::{Request, RequestService};
 use super::observe::Observer;
+use super::other_protocol::OtherProtocol;
 use super::rate_limit::LimitSettings;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
@@ -98,6 +99,7 @@ pub struct ServerBuilder {
     pub(super) store: Option<GivenStore>,
     flat_ui_key: bool,
     agent_versions: Vec<u16>,
+    other_protocol: Option<Arc<dyn OtherProtocol>>,
     needs: Vec<Env>,
 }
 
@@ -140,6 +142,7 @@ impl ServerBuilder {
             store: None,
             flat_ui_key: true,
             agent_versions: Vec::new(),
+            other_protocol: None,
             needs: Vec::new(),
         }
     }

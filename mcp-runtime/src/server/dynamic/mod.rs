@@ -21,6 +21,8 @@ use crate::sync::RwLock;
 pub use closure::{Arguments, ContextParameters, HandlerClosure};
 pub(super) use list_changes::{List, Lists};
 pub use new_tool::NewTool;
+pub use resources::ResourceChanges;
+pub(super) use resources::resource_entry;
 
 /// The location of entries that have none in the source.
 const LOCATION: &str = "added while the server runs";

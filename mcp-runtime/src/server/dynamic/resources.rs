@@ -1,10 +1,11 @@
-//! Resources that are added and removed while a server runs.
+//! Resources that are added, changed and removed while a server runs.
 
 use super::{ContextParameters, HandlerClosure, LOCATION, List, add, check, handler, remove};
+use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
-use crate::server::catalog::ResourceEntry;
+use crate::server::catalog::{Catalog, Entry as _, ResourceEntry};
 use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::IntoResource;
 
@@ -33,14 +34,8 @@ impl Server {
         Parameters: ContextParameters,
         Closure: HandlerClosure<Parameters, Value: IntoResource>,
     {
-        if resource.uri.contains('{') {
-            return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
-        }
-        let kind = HandlerKind::Resource(resource.uri.as_str().into());
-        let handler = handler(kind, read, <Closure::Value>::respond)?;
-        check(&handler, self)?;
-        let is_watched = <Closure::Value>::IS_WATCHED;
-        let entry = ResourceEntry::of(resource, is_watched, handler, LOCATION);
+        let entry = resource_entry(resource, read, LOCATION)?;
+        check(&entry.handler, self)?;
         self.change_one(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 
@@ -58,4 +53,96 @@ impl Server {
         })
         .map(drop)
     }
+
+    /// Changes several resources at once: clients see all of the changes or none of them, and are
+    /// notified once. The server waits for `change`, so that nothing slow should happen there, and
+    /// no other use of the server.
+    ///
+    /// ```
+    /// use mcp_runtime::protocol::Resource;
+    /// use mcp_runtime::server;
+    ///
+    /// let server = server!().dynamic_resources().build()?;
+    /// server.change_resources(|resources| {
+    ///     for (uri, name) in [("notes://1", "first note"), ("notes://2", "second note")] {
+    ///         resources.set(Resource::new(uri, name), async || "Buy milk.")?;
+    ///     }
+    ///     resources.remove("notes://0");
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or `change` fails: nothing
+    /// changes then.
+    pub fn change_resources(
+        &self,
+        change: impl FnOnce(&mut ResourceChanges<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.change(List::Resources, |catalog| {
+            change(&mut ResourceChanges { server: self, catalog })
+        })
+    }
+}
+
+/// Resources that are changed at once. See [`Server::change_resources`].
+pub struct ResourceChanges<'a> {
+    server: &'a Server,
+    catalog: &'a mut Catalog,
+}
+
+short_debug!(ResourceChanges<'a> { server });
+
+impl ResourceChanges<'_> {
+    /// Adds a resource, or replaces the one with its URI.
+    ///
+    /// # Errors
+    ///
+    /// If the URI is a template, or the server lacks what the closure needs.
+    pub fn set<Closure, Parameters>(&mut self, resource: Resource, read: Closure) -> Result<()>
+    where
+        Parameters: ContextParameters,
+        Closure: HandlerClosure<Parameters, Value: IntoResource>,
+    {
+        let entry = resource_entry(resource, read, LOCATION)?;
+        check(&entry.handler, self.server)?;
+        let resources = &mut self.catalog.resources;
+        if resources.get(entry.key()).is_some() {
+            resources.replace(entry);
+        } else {
+            resources.insert(entry, &mut Vec::new());
+        }
+        Ok(())
+    }
+
+    /// Removes a resource or a resource template; returns whether there was one.
+    pub fn remove(&mut self, uri: &str) -> bool {
+        let Catalog { resources, templates, .. } = &mut *self.catalog;
+        let features = if uri.contains('{') { templates } else { resources };
+        features.remove(uri).is_some()
+    }
+}
+
+/// Creates the entry of a resource that a closure reads.
+///
+/// # Errors
+///
+/// If its URI is a template, or the parameters of the closure do not go together.
+pub(in crate::server) fn resource_entry<Closure, Parameters>(
+    resource: Resource,
+    read: Closure,
+    location: &str,
+) -> Result<ResourceEntry>
+where
+    Closure: HandlerClosure<Parameters, Value: IntoResource>,
+{
+    if resource.uri.contains('{') {
+        return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
+    }
+    let kind = HandlerKind::Resource(resource.uri.as_str().into());
+    let handler = handler(kind, read, <Closure::Value>::respond)?;
+    Ok(ResourceEntry::of(resource, <Closure::Value>::IS_WATCHED, handler, location))
 }

@@ -2,30 +2,14 @@
 
 use std::task::{self, Poll, Waker};
 
-use serde_json::{Map, Value};
-
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
-use crate::protocol::{ExtensionMethod, Method, ServerCapabilities};
+use crate::protocol::{ExtensionMethod, Method};
 use crate::server::response::Step;
 use crate::server::{Context, Response, Server};
 use crate::session::IncomingCall;
 
 impl Server {
-    /// The method with this name, if an extension defines it.
-    #[doc(hidden)]
-    pub fn extension_method(&self, name: &str) -> Option<&'static ExtensionMethod> {
-        self.0.extensions.methods().find(|method| method.name == name)
-    }
-
-    /// The declared extensions by their identifiers, with their settings.
-    #[doc(hidden)]
-    pub fn declared_extensions(&self) -> Map<String, Value> {
-        let mut capabilities = ServerCapabilities::default();
-        self.0.extensions.declare(&mut capabilities);
-        capabilities.extensions.unwrap_or_default()
-    }
-
     /// Serves a request that an extension defines, if its client declared the extension.
     pub(crate) fn call_method(
         &self,
@@ -41,8 +25,7 @@ impl Server {
     }
 
     /// Runs the handler of a notification that an extension defines; there is no response.
-    #[doc(hidden)]
-    pub fn notified(&self, call: IncomingCall<'_>) {
+    pub(crate) fn notified(&self, call: IncomingCall<'_>) {
         let Some(running) = &self.0.extensions.notified else { return };
         let method = call.method;
         let Ok(permit) = running.clone().try_acquire_owned() else {

@@ -11,7 +11,7 @@ mod notification;
 mod topics;
 
 pub(crate) use declared::{AddedExtensions, Extensions};
-pub use extension::{AddedExtension, IntoExtension};
+pub(crate) use extension::AddedExtension;
 pub use meta_entry::{MetaEntry, has_entry, take_entry};
 pub use negotiated::Negotiated;
 pub use notification::string;

@@ -47,12 +47,13 @@ pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::position;
 pub(crate) use definition::{icons, meta};
+pub(crate) use run::catch_panic;
 
 /// Completes a value of an argument.
 pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
 
 /// A handler and what is needed to call it.
-pub struct Handler {
+pub(crate) struct Handler {
     pub(crate) target: Target,
     /// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
     /// the last closure that the macro generates, with the state of the handler.
@@ -69,11 +70,6 @@ pub struct Handler {
 short_debug!(Handler {});
 
 impl Handler {
-    /// The arguments that it takes.
-    pub fn input_schema(&self) -> &InputSchema {
-        &self.target.spec.schema
-    }
-
     /// Runs the handler with arguments in JSON; absent and null count as an empty object.
     pub(crate) fn call(
         self: &Arc<Self>,
@@ -91,7 +87,11 @@ impl Handler {
     }
 
     /// Runs the handler of a method whose parameters are its arguments.
-    pub fn call_with_params(self: &Arc<Self>, context: &mut Context, params: &Params<'_>) -> Step {
+    pub(crate) fn call_with_params(
+        self: &Arc<Self>,
+        context: &mut Context,
+        params: &Params<'_>,
+    ) -> Step {
         self.set_meta(context, params);
         let text = params.own_members();
         match Members::read(&mut Scan::new(&text)) {
@@ -103,7 +103,7 @@ impl Handler {
     }
 
     /// Runs the handler with arguments given as text.
-    pub fn call_with_text(
+    pub(crate) fn call_with_text(
         self: &Arc<Self>,
         context: &mut Context,
         text: Vec<(&str, String)>,

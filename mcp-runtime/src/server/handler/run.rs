@@ -190,7 +190,10 @@ async fn within<T>(
     .await
 }
 
-async fn catch_panic<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
+/// Runs a future; a panic is returned.
+pub(crate) async fn catch_panic<T>(
+    future: impl Future<Output = T>,
+) -> Result<T, Box<dyn Any + Send>> {
     let mut future = pin!(future);
     poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
         Ok(poll) => poll.map(Ok),

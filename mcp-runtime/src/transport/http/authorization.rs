@@ -244,8 +244,9 @@ impl Http {
         self
     }
 
-    /// The scopes of all current handlers.
-    pub(crate) fn scopes_of_handlers(&self) -> Scopes {
+    /// The scopes of all current handlers: those of whoever may do everything.
+    #[must_use]
+    pub fn scopes_of_handlers(&self) -> Scopes {
         Scopes::new(self.server.scopes_of_handlers())
     }
 

@@ -1,10 +1,10 @@
 //! Turns a server into an HTTP service, and configures it.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Http;
-use super::extra_routes::ExtraRoutes;
 use super::http_sse::Streams;
 use super::options::HttpSettings;
 use super::quotas::Quotas;
@@ -29,7 +29,9 @@ impl Server {
         let http = Http {
             authorizer: None,
             shares_heads: self.reads_requests(),
-            extra_routes: None,
+            routes: None,
+            layered: None,
+            address: None,
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             shared: SharedSessions::new(&self, &sessions),
             server: self.served_over("tcp"),
@@ -243,9 +245,23 @@ impl Http {
         self.set(|options| options.is_open = true)
     }
 
-    /// Serves other routes besides MCP.
-    pub(crate) fn extra_routes(self, routes: Arc<dyn ExtraRoutes>) -> Self {
-        Self { extra_routes: Some(routes), ..self }
+    /// Calls this with the address once the server listens, when [serving](Self::serve) standalone:
+    /// one at which this machine reaches it, with the port that the system has chosen for port 0.
+    #[must_use]
+    pub fn on_listening(self, tell: impl Fn(SocketAddr) + Send + Sync + 'static) -> Self {
+        self.set(|options| options.on_listening.push(Arc::new(tell)))
+    }
+
+    /// Shows a header that clients have to send, such as one with an API key, to a person who starts
+    /// the program at a terminal: the printed line that adds the server to a client contains it.
+    #[must_use]
+    pub fn client_header(self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.set(|options| options.client_headers.push((name.into(), value.into())))
+    }
+
+    /// What clients have to send: names and values.
+    pub(crate) fn client_headers(&self) -> &[(String, String)] {
+        &self.options.client_headers
     }
 
     fn set(mut self, set: impl FnOnce(&mut HttpSettings)) -> Self {

@@ -18,7 +18,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::responses::Body;
 use super::sessions::HttpSessions;
-use super::{Http, Route, at_once};
+use super::{Http, RequestKind, at_once};
 use crate::caller::Caller;
 use crate::quota::Share;
 use crate::server::NotificationStream;
@@ -44,12 +44,12 @@ struct StreamInbox {
 
 impl Http {
     /// Routes a request of this transport.
-    pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
+    pub(super) fn route_http_sse(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {
         match head.parts.method {
             Method::GET => {
-                self.open_http_sse(head).map(|response| Route::Respond(at_once(response)))
+                self.open_http_sse(head).map(|response| RequestKind::Respond(at_once(response)))
             }
-            Method::POST => media::post(head).map(|_| Route::Deliver),
+            Method::POST => media::post(head).map(|_| RequestKind::Deliver),
             _ => Err(Refusal::method_not_allowed("GET, POST", "here")),
         }
     }

@@ -25,7 +25,6 @@ mod builder;
 mod charged_response;
 mod events;
 mod exchange;
-mod extra_routes;
 mod head;
 mod host_and_origin;
 mod http_sse;
@@ -46,6 +45,7 @@ mod refusal;
 mod replicas;
 mod request_body;
 mod responses;
+mod routes;
 mod sessions;
 mod sse;
 mod standalone;
@@ -81,20 +81,21 @@ use media::Accepts;
 use options::HttpSettings;
 use quotas::Quotas;
 use recent::RecentCache;
+use refusal::Refusal;
 use replicas::SharedSessions;
-use request_body::RequestBody;
+use request_body::ReadBody;
+use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
 use authorization::DynAuthorizer;
 pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
-pub(crate) use extra_routes::ExtraRoutes;
 pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
-pub(crate) use refusal::Refusal;
 pub use responses::Body;
-pub(crate) use responses::Recording;
+pub use routes::RequestBody;
 pub use sessions::EventStore;
 pub use sse::EventId;
+pub(crate) use standalone::reached_at;
 
 /// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///
@@ -115,7 +116,12 @@ pub struct Http {
     /// Whether heads are shared from the start, since handlers may read them; an authorizer shares
     /// them later.
     shares_heads: bool,
-    extra_routes: Option<Arc<dyn ExtraRoutes>>,
+    /// What the program serves beside MCP, if there is something.
+    routes: Option<Arc<Routes>>,
+    /// The layers of the program around this service, on a connection of ours.
+    layered: Option<StoredService>,
+    /// The client at the other end of this connection, if it is one of ours.
+    address: Option<IpAddr>,
     /// The caller on this connection, as far as the connection identifies it.
     connection_caller: Caller,
     /// The proxy at the other end of this connection, if it is trusted.
@@ -128,7 +134,7 @@ pub struct Http {
 short_debug!(Http { server });
 
 /// What the head of a request asks for.
-enum Route<'a> {
+enum RequestKind<'a> {
     /// A response that needs no request body.
     Respond(PendingResponse<'a>),
     /// A message is posted; the response may be of these types.
@@ -182,11 +188,14 @@ where
         Box::pin(async move {
             let (parts, body) = request.into_parts();
             let head = OwnedHead::new(parts, http.shares_heads);
-            if http.is_extra_route(head.parts().uri.path()) {
-                let response = http.respond_extra_route(&head);
-                return Ok(http.finish(&head, response));
+            // A layer around a connection of ours sends all requests here.
+            if http.address.is_some() {
+                return Ok(http.respond_standalone(head, body).await);
             }
-            Ok(http.answer(head, body).await)
+            Ok(match http.respond_route(head, body).await {
+                Ok(response) => response,
+                Err((head, body)) => http.answer(head, body).await,
+            })
         })
     }
 }
@@ -227,32 +236,22 @@ impl Http {
         {
             refreshing.await?;
         }
-        let accepts = match self.route(head)? {
-            Route::Respond(response) => return response.await,
-            Route::Post(accepts) => Some(accepts),
-            Route::Deliver => None,
+        let accepts = match self.kind(head)? {
+            RequestKind::Respond(response) => return response.await,
+            RequestKind::Post(accepts) => Some(accepts),
+            RequestKind::Deliver => None,
         };
         let body = self.read(head, body).await?;
         let Some(accepts) = accepts else {
             return self.deliver(head, body.0);
         };
-        let recording =
-            self.extra_routes.as_ref().and_then(|routes| routes.record(head.parts, &body.0));
-        let response = match self.receive(head, &body.0, accepts) {
-            Ok(Received::Silence) => Ok(Body::empty(StatusCode::ACCEPTED)),
-            Ok(Received::Answered(status, text)) => Ok(Body::json(status, text)),
-            Ok(Received::Later(response)) => response.await,
-            Ok(Received::Opening(opening)) => Box::pin(self.open(opening)).await,
-            Ok(Received::Pending(exchange, session)) => {
+        match self.receive(head, &body.0, accepts)? {
+            Received::Silence => Ok(Body::empty(StatusCode::ACCEPTED)),
+            Received::Answered(status, text) => Ok(Body::json(status, text)),
+            Received::Later(response) => response.await,
+            Received::Opening(opening) => Box::pin(self.open(opening)).await,
+            Received::Pending(exchange, session) => {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
-            }
-            Err(refusal) => Err(refusal),
-        };
-        match recording {
-            None => response,
-            Some(recording) => {
-                let response = response.unwrap_or_else(|refusal| self.refused(refusal));
-                Ok(Body::recorded(response, recording))
             }
         }
     }
@@ -278,13 +277,13 @@ impl Http {
         response
     }
 
-    fn route(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
+    fn kind(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {
         self.check_host_and_origin(head)?;
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
             return self.route_http_sse(head);
         }
         match head.parts.method {
-            Method::POST => media::post(head).map(Route::Post),
+            Method::POST => media::post(head).map(RequestKind::Post),
             _ if head.is_modern() => {
                 Err(Refusal::method_not_allowed("POST", "in this protocol version"))
             }
@@ -296,11 +295,7 @@ impl Http {
     }
 
     /// Reads the body of a request, as far as the quota of its sender allows.
-    fn read<B>(
-        &self,
-        head: &Head<'_>,
-        body: B,
-    ) -> impl Future<Output = Result<RequestBody, Refusal>>
+    fn read<B>(&self, head: &Head<'_>, body: B) -> impl Future<Output = Result<ReadBody, Refusal>>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -322,7 +317,7 @@ impl Http {
         &self,
         mut exchange: Exchange,
         session: Option<Arc<HttpSession>>,
-        (body, _share): RequestBody,
+        (body, _share): ReadBody,
         accepts: Accepts,
     ) -> Response<Body> {
         if !exchange.streams(accepts).await {

@@ -1,5 +1,7 @@
 //! Options for serving HTTP, and their defaults.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::host_and_origin::HostOriginPolicy;
@@ -27,6 +29,9 @@ pub(crate) struct HttpSettings {
     pub(crate) drain_delay: Duration,
     pub(crate) http_sse: Option<String>,
     pub(crate) is_open: bool,
+    pub(crate) on_listening: Vec<Arc<dyn Fn(SocketAddr) + Send + Sync>>,
+    /// What clients have to send: names and values.
+    pub(crate) client_headers: Vec<(String, String)>,
 }
 
 impl Default for HttpSettings {
@@ -51,6 +56,8 @@ impl Default for HttpSettings {
             drain_delay: Duration::from_secs(5),
             http_sse: None,
             is_open: false,
+            on_listening: Vec::new(),
+            client_headers: Vec::new(),
         }
     }
 }

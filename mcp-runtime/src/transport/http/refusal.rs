@@ -52,6 +52,13 @@ impl Refusal {
         refusal
     }
 
+    /// `503` with the limit that is reached; the client may retry later.
+    pub(crate) fn busy(error: ErrorObject) -> Self {
+        let mut refusal = Self::overloaded("");
+        refusal.error = error;
+        refusal
+    }
+
     /// The reason, as a label for metrics.
     pub(crate) fn reason(&self) -> &'static str {
         match self.status.as_u16() {

@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use crate::quota::Share;
 
 /// A body, and the share of a quota that it is charged to.
-pub(crate) type RequestBody = (Bytes, Option<Share>);
+pub(crate) type ReadBody = (Bytes, Option<Share>);
 
 /// Reads a body of at most `limit` bytes, within `time`, if `reserve` has room for it.
 pub(crate) async fn read<B>(
@@ -23,7 +23,7 @@ pub(crate) async fn read<B>(
     limit: usize,
     time: Duration,
     reserve: impl FnMut(&mut Option<Share>, usize) -> bool,
-) -> Result<RequestBody, Refusal>
+) -> Result<ReadBody, Refusal>
 where
     B: http_body::Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -85,7 +85,7 @@ async fn whole<B>(
     body: B,
     limit: usize,
     mut reserve: impl FnMut(&mut Option<Share>, usize) -> bool,
-) -> Result<RequestBody, Refusal>
+) -> Result<ReadBody, Refusal>
 where
     B: http_body::Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,

@@ -1,15 +1,16 @@
 //! HTTP responses: a single message, a stream, or a refusal, and their bodies.
 
-use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 
+use super::Running;
 use super::activity::ServedRequest;
 use super::events::EventStream;
 use super::exchange::Exchange;
@@ -18,22 +19,59 @@ use super::sessions::StreamReader;
 use crate::debug::short_debug;
 use crate::jsonrpc::write_error;
 
-/// The body of a response: one JSON message, or a stream of server-sent events.
+/// An error of a service or a body of the program's own.
+pub(super) type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The body of a response: one JSON message, a stream of server-sent events, or whatever a
+/// [route](super::Http::route) responds.
 pub struct Body {
-    /// What is left of the message, or of a chunk of the events.
+    /// What is left of the message, or of a chunk of what follows.
     rest: Bytes,
-    events: Option<Box<EventStream>>,
-    /// Records the events.
-    recording: Option<Box<dyn Recording>>,
+    more: Option<More>,
     /// The request that it responds to, which is served until hyper has the whole body.
     served: Option<ServedRequest>,
 }
 
 short_debug!(Body {});
 
+/// What follows, boxed since most responses have nothing more.
+enum More {
+    Events(Box<EventStream>),
+    Other(Box<OtherBody>),
+}
+
+/// A body that a service of the program's own has made.
+struct OtherBody {
+    body: Pin<Box<dyn http_body::Body<Data = Bytes, Error = BoxError> + Send>>,
+    /// Its request counts as one of the caller's until the body ends.
+    running: Option<Running>,
+}
+
 impl Body {
     fn new(rest: Bytes) -> Self {
-        Self { rest, events: None, recording: None, served: None }
+        Self { rest, more: None, served: None }
+    }
+
+    /// Wraps the body of another response.
+    pub fn of<B>(body: B) -> Self
+    where
+        B: http_body::Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<BoxError>,
+    {
+        let to_bytes =
+            |frame: Frame<B::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
+        let body = Box::pin(body.map_frame(to_bytes).map_err(Into::into));
+        let more = More::Other(Box::new(OtherBody { body, running: None }));
+        Self { more: Some(more), ..Self::new(Bytes::new()) }
+    }
+
+    /// Counts the request as running until the body ends.
+    pub(super) fn holding(mut self, running: Running) -> Self {
+        if let Some(More::Other(other)) = &mut self.more {
+            other.running = Some(running);
+        }
+        self
     }
 
     /// A response with an empty body.
@@ -58,25 +96,6 @@ impl Body {
         Self::whole(StatusCode::OK, text.into(), "text/plain; version=0.0.4; charset=utf-8")
     }
 
-    /// An HTML page.
-    pub(crate) fn html(text: String) -> Response<Self> {
-        Self::whole(StatusCode::OK, text.into(), "text/html; charset=utf-8")
-    }
-
-    /// The same response, observed by a recorder.
-    pub(crate) fn recorded(
-        response: Response<Self>,
-        mut recording: Box<dyn Recording>,
-    ) -> Response<Self> {
-        recording.begin(response.status().as_u16());
-        response.map(|body| {
-            if !body.rest.is_empty() {
-                recording.on_chunk(&body.rest);
-            }
-            Self { recording: Some(recording), ..body }
-        })
-    }
-
     fn whole(status: StatusCode, text: Bytes, media_type: &'static str) -> Response<Self> {
         let mut response = Response::new(Self::new(text));
         *response.status_mut() = status;
@@ -92,15 +111,15 @@ impl Body {
 
     /// Ends a stream at this time.
     pub(crate) fn end_at(&mut self, time: Instant) {
-        if let Some(events) = &mut self.events {
+        if let Some(More::Events(events)) = &mut self.more {
             events.end_at(time);
         }
     }
 
     /// A streaming response.
     pub(crate) fn events(events: EventStream) -> Response<Self> {
-        let events = Some(Box::new(events));
-        let mut response = Response::new(Self { events, ..Self::new(Bytes::new()) });
+        let more = Some(More::Events(Box::new(events)));
+        let mut response = Response::new(Self { more, ..Self::new(Bytes::new()) });
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
         headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -110,28 +129,47 @@ impl Body {
     }
 }
 
+impl More {
+    /// Continues what needs no reader.
+    fn poll_call(&mut self, cx: &mut Context<'_>) {
+        if let Self::Events(events) = self {
+            events.poll_call(cx);
+        }
+    }
+
+    fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        match self {
+            Self::Events(events) => {
+                events.poll_next(cx).map(|chunk| chunk.map(|chunk| Ok(Frame::data(chunk))))
+            }
+            Self::Other(other) => other.body.as_mut().poll_frame(cx),
+        }
+    }
+}
+
 impl http_body::Body for Body {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = BoxError;
 
     fn poll_frame(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let this = self.get_mut();
         if this.served.as_ref().is_some_and(ServedRequest::hold_if_full) {
-            if let Some(events) = &mut this.events {
-                events.poll_call(cx);
+            if let Some(more) = &mut this.more {
+                more.poll_call(cx);
             }
             return Poll::Pending;
         }
         if this.rest.is_empty() {
-            let Some(events) = &mut this.events else { return Poll::Ready(None) };
-            let Some(chunk) = ready!(events.poll_next(cx)) else { return Poll::Ready(None) };
-            if let Some(recording) = &mut this.recording {
-                recording.on_chunk(&chunk);
+            let Some(more) = &mut this.more else { return Poll::Ready(None) };
+            match ready!(more.poll_frame(cx)).map(|frame| frame.map(Frame::into_data)) {
+                Some(Ok(Ok(chunk))) => this.rest = chunk,
+                Some(Ok(Err(trailers))) => return Poll::Ready(Some(Ok(trailers))),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
             }
-            this.rest = chunk;
         }
         let length = this.rest.len();
         let length = this.served.as_ref().map_or(length, |served| served.reserve(length));
@@ -139,24 +177,21 @@ impl http_body::Body for Body {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.events.is_none()
+        self.rest.is_empty()
+            && match &self.more {
+                None => true,
+                Some(More::Events(_)) => false,
+                Some(More::Other(other)) => other.body.is_end_stream(),
+            }
     }
 
     fn size_hint(&self) -> SizeHint {
-        match &self.events {
+        match &self.more {
             None => SizeHint::with_exact(self.rest.len() as u64),
+            Some(More::Other(other)) if self.rest.is_empty() => other.body.size_hint(),
             Some(_) => SizeHint::default(),
         }
     }
-}
-
-/// Records a response; dropped with its body.
-pub(crate) trait Recording: Send {
-    /// Called with the status.
-    fn begin(&mut self, status: u16);
-
-    /// Called with each chunk of the body, before it is sent.
-    fn on_chunk(&mut self, chunk: &[u8]);
 }
 
 impl Exchange {

@@ -50,7 +50,11 @@ fn main() -> Result<()> {
     let server = server.agent::<parrot>();
     #[cfg(feature = "auth")]
     let server = server.http_options(mcp_runtime_auth::options());
+    #[cfg(feature = "skills")]
+    let server = server.extension(mcp_runtime_skills::skills!("skills"));
     #[cfg(feature = "ship")]
     let server = server.subcommands(mcp_runtime_ship::subcommands());
+    #[cfg(feature = "page")]
+    let server = server.subcommand(mcp_runtime_ship::page::dev()).http_options(mcp_runtime_ship::page::options());
     server.run()
 }

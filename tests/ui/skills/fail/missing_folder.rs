@@ -1,5 +1,6 @@
-use mcp_runtime::{server, skills};
+use mcp_runtime::server;
+use mcp_runtime_skills::skills;
 
 fn main() {
-    let _ = server!().skills(skills!("nowhere/skills"));
+    let _ = server!().extension(skills!("nowhere/skills"));
 }

@@ -1,5 +1,6 @@
 use mcp_runtime::server;
+use mcp_runtime_skills::SkillsFrom;
 
 fn main() {
-    let _ = server!().skills("skills");
+    let _ = server!().extension(SkillsFrom("skills"));
 }

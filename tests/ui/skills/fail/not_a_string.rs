@@ -1,9 +1,10 @@
-use mcp_runtime::{server, skills};
+use mcp_runtime::server;
+use mcp_runtime_skills::skills;
 
 const FOLDER: &str = "skills";
 
 fn main() {
-    let _ = server!().skills(skills!(FOLDER));
-    let _ = server!().skills(skills!());
-    let _ = server!().skills(skills!("skills", "more"));
+    let _ = server!().extension(skills!(FOLDER));
+    let _ = server!().extension(skills!());
+    let _ = server!().extension(skills!("skills", "more"));
 }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::clients::ClientApp;
 use crate::install::{EntryAction, FileChange};
 use mcp_runtime::SubcommandLine;
-use mcp_runtime::internal::is_somebody_there;
-use mcp_runtime::internal::{Colour, Terminal, screen};
+use mcp_runtime::terminal::is_interactive;
+use mcp_runtime::terminal::{Colour, Terminal, stderr};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::{Error, Result};
 
@@ -32,7 +32,7 @@ pub(super) fn gathered<'c>(
     if !refused.is_empty() && (were_named || nothing_else) {
         return Err(Error::other(refused.join("\n")));
     }
-    refused.iter().for_each(|refused| screen::line(&printable(refused)));
+    refused.iter().for_each(|refused| stderr::line(&printable(refused)));
     Ok(possible)
 }
 
@@ -63,7 +63,7 @@ pub(super) fn carry_out(line: &SubcommandLine, plans: &Plans<'_>, verb: &str) ->
 }
 
 fn show(change: &FileChange) {
-    let has_colours = screen::has_colours();
+    let has_colours = stderr::has_colours();
     let what = match change.action {
         EntryAction::Add => "a new entry",
         EntryAction::Replace => "another entry",
@@ -77,15 +77,15 @@ fn show(change: &FileChange) {
     if change.file.is_symlink() {
         file = format!("{file}, a link to {},", change.target.display());
     }
-    screen::line(&format!("{client}  {}  {what}", printable(&file)));
+    stderr::line(&format!("{client}  {}  {what}", printable(&file)));
     for line in change.difference().lines().filter(|_| change.action != EntryAction::Nothing) {
         let colour = if line.starts_with("  -") { Colour::Red } else { Colour::Green };
-        screen::line(&colour.paint(&printable(line), has_colours));
+        stderr::line(&colour.paint(&printable(line), has_colours));
     }
 }
 
 fn agreed(verb: &str, count: usize) -> Result<bool> {
-    if !is_somebody_there() {
+    if !is_interactive() {
         return Err(Error::other("there is no terminal to ask at; --yes writes without asking"));
     }
     let these = if count == 1 { "this".to_owned() } else { format!("these {count}") };

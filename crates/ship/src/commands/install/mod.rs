@@ -14,7 +14,7 @@ use agree::{carry_out, gathered};
 pub(super) use fix::fix;
 use mcp_runtime::Server;
 use mcp_runtime::SubcommandLine;
-use mcp_runtime::internal::{Terminal, screen};
+use mcp_runtime::terminal::{Terminal, stderr};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::{Error, Result};
 pub(super) use wanted::headers;
@@ -116,7 +116,7 @@ pub(super) fn install(server: &Server, line: &SubcommandLine) -> Result<()> {
             let trust = client.trust.as_ref().filter(|_| goal.scope == PROJECT);
             let next =
                 client.restart.iter().chain(trust).map(|next| format!("{}: {next}", client.name));
-            next.for_each(|next| screen::line(&next));
+            next.for_each(|next| stderr::line(&next));
         }
     }
     Ok(())
@@ -139,7 +139,7 @@ pub(super) fn uninstall(server: &Server, line: &SubcommandLine) -> Result<()> {
     carry_out(line, &plans, "Change")?;
     let mut changes = plans.iter().flat_map(|(_, changes)| changes);
     if !line.is_json() && changes.any(|change| change.action == EntryAction::Restore) {
-        screen::line("`uninstall` once more takes out the entries of before, too");
+        stderr::line("`uninstall` once more takes out the entries of before, too");
     }
     Ok(())
 }
@@ -157,7 +157,7 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
     let mut found: Vec<Value> = Vec::new();
     for entered in entered(&clients, &home, &name(server, line.matches())) {
         match entered {
-            Err(error) => screen::line(&printable(&error)),
+            Err(error) => stderr::line(&printable(&error)),
             Ok(entered) => {
                 let file = entered.file.display().to_string();
                 let starts = match Launch::read(&entered.entry) {

@@ -11,8 +11,8 @@ use crate::clients::{Home, Launch};
 use crate::install::{ServerEntry, is_build, program};
 use mcp_runtime::SubcommandLine;
 use mcp_runtime::internal::EnvKind;
-use mcp_runtime::internal::is_somebody_there;
-use mcp_runtime::internal::screen;
+use mcp_runtime::terminal::is_interactive;
+use mcp_runtime::terminal::stderr;
 use mcp_runtime::{Env, Server};
 use mcp_runtime_protocol::{Error, Result};
 
@@ -28,7 +28,7 @@ pub(super) fn wanted(server: &Server, line: &SubcommandLine, home: &Home) -> Res
     }
     let command = program(home)?.display().to_string();
     if is_build(Path::new(&command)) {
-        screen::line(
+        stderr::line(
             "this is a build of a checkout, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
         );
     }
@@ -50,8 +50,8 @@ pub(super) fn wanted(server: &Server, line: &SubcommandLine, home: &Home) -> Res
     }
     for (name, value) in &mut env {
         let need = server.needs().iter().find(|need| need.name() == name);
-        let is_path =
-            need.is_some_and(|need| matches!(need.kind(), EnvKind::Directory | EnvKind::File));
+        let is_path = need
+            .is_some_and(|need| matches!(need.value_kind(), EnvKind::Directory | EnvKind::File));
         // Clients start servers in a directory of their own.
         if is_path && let Ok(whole) = absolute(&*value) {
             *value = whole.display().to_string();
@@ -99,7 +99,7 @@ fn value_of(need: &Env) -> Result<Option<String>> {
     if !need.is_required() {
         return Ok(None);
     }
-    if !is_somebody_there() {
+    if !is_interactive() {
         let wrong = need.wrong(None).unwrap_or_default();
         return Err(Error::other(format!("{wrong}; give it by --env {}=VALUE", need.name())));
     }

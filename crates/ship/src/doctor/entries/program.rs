@@ -154,7 +154,7 @@ impl Looking<'_> {
             return need.is_required().then_some(what);
         }
         let value = found.value;
-        let is_path = matches!(need.kind(), EnvKind::Directory | EnvKind::File);
+        let is_path = matches!(need.value_kind(), EnvKind::Directory | EnvKind::File);
         let is_partly =
             is_path && !need.is_secret() && (value.contains("${") || value.contains("{env:"));
         if !need.is_reference(&value) && !is_partly {

@@ -17,18 +17,21 @@ use crate::transport::http::replicas::{unknown_event, write_missed};
 use crate::transport::http::responses::Body;
 use crate::transport::http::sessions::{HttpSession, StreamReader};
 use crate::transport::http::sse::EventId;
-use crate::transport::http::{Http, Route, at_once};
+use crate::transport::http::{Http, RequestKind, at_once};
 use crate::transport::outbox::Outbox;
 
 impl Http {
     /// Opens a stream, or resumes one.
-    pub(in crate::transport::http) fn listen(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
+    pub(in crate::transport::http) fn listen(
+        &self,
+        head: &Head<'_>,
+    ) -> Result<RequestKind<'_>, Refusal> {
         media::get(head)?;
         let session = self.session(head)?;
         if let Some(last) = head.headers.last_event_id {
             return self.resume(&session, last);
         }
-        Ok(Route::Respond(at_once(self.listen_after(&session, &[]))))
+        Ok(RequestKind::Respond(at_once(self.listen_after(&session, &[]))))
     }
 
     /// Opens a stream that begins with the missed events of another one.
@@ -65,14 +68,18 @@ impl Http {
         Some((reader.leaving_after(self.options.poll_after), opening))
     }
 
-    fn resume(&self, session: &Arc<HttpSession>, last: &HeaderValue) -> Result<Route<'_>, Refusal> {
+    fn resume(
+        &self,
+        session: &Arc<HttpSession>,
+        last: &HeaderValue,
+    ) -> Result<RequestKind<'_>, Refusal> {
         let last = last.to_str().ok().and_then(|last| last.parse::<EventId>().ok());
         let last = last.ok_or_else(unknown_event)?;
         let Some(stream) = session.stream_of(last) else {
             return match (&session.shared, &self.shared) {
                 (Some(_), Some(shared)) => {
                     let resumed = self.resume_elsewhere(shared, Arc::clone(session), last);
-                    Ok(Route::Respond(Box::pin(resumed)))
+                    Ok(RequestKind::Respond(Box::pin(resumed)))
                 }
                 _ => Err(unknown_event()),
             };
@@ -84,7 +91,7 @@ impl Http {
         let replay = Arc::clone(&self.sessions.replay);
         let (reader, missed) = StreamReader::again(stream, Arc::clone(session), replay, last);
         let reader = reader.leaving_after(self.options.poll_after);
-        Ok(Route::Respond(at_once(exchange.stream(Some((reader, missed))))))
+        Ok(RequestKind::Respond(at_once(exchange.stream(Some((reader, missed))))))
     }
 }
 

@@ -14,7 +14,7 @@ use super::principal::Principal;
 use super::refusal::Refusal;
 use super::responses::Body;
 use super::sessions::{HttpSession, HttpSessions};
-use super::{Http, Received, Route};
+use super::{Http, Received, RequestKind};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
@@ -164,10 +164,10 @@ impl Http {
     }
 
     /// Routes a request to end its session.
-    pub(super) fn end(&self, head: &Head<'_>) -> Result<Route<'_>, Refusal> {
+    pub(super) fn end(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {
         head.check_unique()?;
         let session = self.session(head)?;
-        Ok(Route::Respond(Box::pin(async move {
+        Ok(RequestKind::Respond(Box::pin(async move {
             if let Some(shared) = &self.shared {
                 shared.end(&session).await?;
             }

@@ -31,7 +31,7 @@ const STREAMS: u32 = 256;
 
 impl Http {
     /// Whether MCP is served at a path.
-    fn serves(&self, path: &str) -> bool {
+    pub(in crate::transport::http) fn serves(&self, path: &str) -> bool {
         let served = [Some(&self.options.path), self.options.http_sse.as_ref()];
         served.into_iter().flatten().any(|served| served == path)
     }
@@ -48,23 +48,26 @@ impl Http {
         OwnedHead::Shared(Arc::new(parts))
     }
 
-    /// Responds to a request that is not for MCP.
-    async fn respond_elsewhere(&self, owned: &OwnedHead) -> Result<Response<Body>, Refusal> {
-        let head = Head::read(owned);
-        if self.is_extra_route(head.parts.uri.path()) {
-            return self.respond_extra_route(owned);
+    /// Responds to a request for what the server itself serves beside MCP.
+    pub(in crate::transport::http) async fn respond_for_itself(
+        &self,
+        head: &OwnedHead,
+    ) -> Option<Response<Body>> {
+        let head = Head::read(head);
+        let document = self.authorizer.as_ref().and_then(|by| by.document(head.parts));
+        match document {
+            Some(document) => Some(document),
+            None => self.probed(&head).await,
         }
-        if let Some(authorizer) = &self.authorizer
-            && let Some(document) = authorizer.document(head.parts)
-        {
-            return Ok(document);
+    }
+
+    /// Refuses a request for a path at which nothing is served.
+    pub(in crate::transport::http) fn nothing_here(&self, head: &Head<'_>) -> Refusal {
+        if let Err(refusal) = self.options.host_and_origin.check(head) {
+            return refusal;
         }
-        if let Some(answer) = self.probed(&head).await {
-            return Ok(answer);
-        }
-        self.options.host_and_origin.check(&head)?;
         let message = format!("nothing is served here; MCP is at {}", self.options.path);
-        Err(Refusal::new(StatusCode::NOT_FOUND, message))
+        Refusal::new(StatusCode::NOT_FOUND, message)
     }
 }
 
@@ -108,10 +111,17 @@ fn respond(
     let is_http1 = parts.version < Version::HTTP_2;
     let head = http.head(parts);
     async move {
+        if http.has_routes() {
+            // hyper reads or gives up what they leave of the body.
+            let mut response = Box::pin(http.respond_standalone(head, body)).await;
+            response.body_mut().set_served(served);
+            return Ok(response);
+        }
         let mut response = if http.serves(head.parts().uri.path()) {
             http.answer(head, &mut body).await
         } else {
-            let response = http.respond_elsewhere(&head).await;
+            let response = http.respond_for_itself(&head).await;
+            let response = response.ok_or_else(|| http.nothing_here(&Head::read(&head)));
             http.finish(&head, response)
         };
         if is_http1 && !body.is_end_stream() {

@@ -5,7 +5,7 @@ mod connection_stream;
 mod max_connections;
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,12 +36,14 @@ impl Http {
     }
 
     /// The path at which MCP is served.
-    pub(crate) fn served_path(&self) -> &str {
+    #[must_use]
+    pub fn served_path(&self) -> &str {
         &self.options.path
     }
 
     /// Whether requests are authorized.
-    pub(crate) fn is_protected(&self) -> bool {
+    #[must_use]
+    pub fn is_protected(&self) -> bool {
         self.authorizer.is_some()
     }
 
@@ -66,12 +68,14 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// Never, so far; a connection that fails is dropped.
+    /// When a [route](Self::route) cannot be reached. A connection that fails is dropped.
     pub async fn serve_on(
         self,
         listener: TcpListener,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
+        self.check_routes()?;
+        self.tell_address(&listener);
         // Each connection holds a sender, but nothing is sent.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
         let HttpSettings { max_connections, max_connections_per_caller, .. } = *self.options;
@@ -131,6 +135,13 @@ impl Http {
         Ok(())
     }
 
+    fn tell_address(&self, listener: &TcpListener) {
+        if let Ok(address) = listener.local_addr() {
+            let reached = reached_at(address);
+            self.options.on_listening.iter().for_each(|tell| tell(reached));
+        }
+    }
+
     /// Ends the streams that would otherwise continue indefinitely, so that the server in which the
     /// service is mounted can shut down.
     ///
@@ -153,7 +164,18 @@ impl Http {
             recent: Arc::new(RecentCache::of_connection()),
             ..self.clone()
         }
+        .with_layers(address.ip())
     }
+}
+
+/// The address at which a client of this machine finds what is served.
+pub(crate) fn reached_at(served: SocketAddr) -> SocketAddr {
+    let ip = match served.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, served.port())
 }
 
 /// Returns the caller at an address. Behind a proxy on this machine, the address does not

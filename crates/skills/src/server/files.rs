@@ -7,19 +7,16 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use mcp_runtime::protocol::{CacheScope, Resource, ResourceContents};
+use mcp_runtime::{Context, Error, ErrorObject, Result, Server};
+use mcp_runtime_protocol::short_debug;
+use mcp_runtime_protocol::sync::{Mutex, RwLock};
 
 use super::directory::scan;
 use super::index::{Found, Problem, SkillIndex};
-use super::service::change_listed;
+use super::listed::change_listed;
 use super::source::SkillSource;
-use crate::debug::short_debug;
-use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorObject;
-use crate::protocol::{
-    CacheScope, GetSkillResult, ListSkillsResult, Resource, ResourceContents, Skill,
-};
-use crate::server::{Context, Server};
-use crate::sync::{Mutex, RwLock};
+use crate::skill::{GetSkillResult, ListSkillsResult, Skill};
 
 /// How long clients may cache embedded skills.
 const EMBEDDED_TTL: Duration = Duration::from_secs(300);
@@ -75,10 +72,11 @@ impl Skills {
     /// The skills below a directory: each folder with a `SKILL.md`, however deep.
     ///
     /// ```no_run
-    /// use mcp_runtime::{Skills, server};
+    /// use mcp_runtime::server;
+    /// use mcp_runtime_skills::Skills;
     ///
     /// fn main() -> mcp_runtime::Result<()> {
-    ///     server!().skills(Skills::dir("/srv/skills")).run()
+    ///     server!().extension(Skills::dir("/srv/skills")).run()
     /// }
     /// ```
     pub fn dir(path: impl Into<PathBuf>) -> Self {
@@ -167,11 +165,13 @@ impl SkillSource for Skills {
         let rest = index.skills.get(start..).unwrap_or_default();
         let page = rest.get(..context.server().page_size()).unwrap_or(rest);
         let last = page.last().filter(|_| page.len() < rest.len());
-        let mut result = ListSkillsResult::default();
-        result.skills = page.to_vec();
-        result.next_cursor = last.map(|last| URL_SAFE_NO_PAD.encode(&last.uri));
-        (result.ttl_ms, result.cache_scope) = self.cache();
-        Ok(result)
+        let (ttl_ms, cache_scope) = self.cache();
+        Ok(ListSkillsResult {
+            skills: page.to_vec(),
+            next_cursor: last.map(|last| URL_SAFE_NO_PAD.encode(&last.uri)),
+            ttl_ms,
+            cache_scope,
+        })
     }
 
     async fn get(&self, uri: &str, _: &Context) -> Result<Option<GetSkillResult>> {

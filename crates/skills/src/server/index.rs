@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use mcp_runtime::protocol::{Resource, ResourceContents};
 use serde_json::{Map, Value};
 
 use super::media_type::media_type;
-use crate::protocol::{Resource, ResourceContents, Skill, SkillFile, SkillResources};
-use crate::skills::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
+use crate::skill::{Skill, SkillFile, SkillResources};
+use crate::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
 
 /// The maximum number of files in a skill.
 const MAX_FILES: usize = 512;

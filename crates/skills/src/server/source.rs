@@ -2,20 +2,23 @@
 
 use std::future::Future;
 
-use crate::error::Result;
-use crate::protocol::{GetSkillResult, ListSkillsResult, Resource, ResourceContents};
-use crate::server::Context;
+use mcp_runtime::protocol::{Resource, ResourceContents};
+use mcp_runtime::{Context, Result};
 
-/// A source of skills for a server. [`Skills`](super::Skills) reads them from files; implement it
-/// for skills that are generated for each caller, or kept in a database.
+use crate::skill::{GetSkillResult, ListSkillsResult};
+
+/// A source of skills for a server. [`Skills`](crate::Skills) reads them from files; implement it
+/// for skills that are generated for each caller, or kept in a database, and add it as
+/// [`SkillsFrom`](crate::SkillsFrom).
 ///
 /// Results without cache hints are private to the caller that requested them, and expire at once.
 ///
 /// ```
-/// use mcp_runtime::protocol::{
-///     GetSkillResult, ListSkillsResult, ResourceContents, Skill, SkillResources,
+/// use mcp_runtime::protocol::ResourceContents;
+/// use mcp_runtime::{Context, Result, json, server};
+/// use mcp_runtime_skills::{
+///     GetSkillResult, ListSkillsResult, Skill, SkillResources, SkillSource, SkillsFrom,
 /// };
-/// use mcp_runtime::{Context, Result, SkillSource, json, server};
 ///
 /// /// A skill that is another one for each caller.
 /// struct Personal;
@@ -46,7 +49,7 @@ use crate::server::Context;
 ///     }
 /// }
 ///
-/// let server = server!().skills(Personal).build()?;
+/// let server = server!().extension(SkillsFrom(Personal)).build()?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(

@@ -1,17 +1,15 @@
 //! The recent requests of clients, and the responses.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use http::HeaderValue;
 use http::request::Parts;
+use http::{HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::json;
 
 use super::redact::redacted;
-use crate::sync::Mutex;
-use crate::transport::http::Recording;
 
 /// The maximum number of requests that are kept.
 const MAX_ENTRIES: usize = 200;
@@ -41,7 +39,9 @@ struct HistoryEntry {
     /// When it arrived, in milliseconds since 1970.
     at: u64,
     headers: Vec<(String, String)>,
-    request: String,
+    /// The request so far; redacted before it is shown.
+    #[serde(serialize_with = "request")]
+    request: Vec<u8>,
     status: Option<u16>,
     /// The response so far; redacted before it is shown.
     #[serde(serialize_with = "response")]
@@ -57,14 +57,23 @@ impl HistoryEntry {
     fn weight(&self) -> usize {
         let headers: usize =
             self.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
-        size_of::<Self>() + headers + self.request.len() + self.response.capacity()
+        size_of::<Self>() + headers + self.request.capacity() + self.response.capacity()
     }
 }
 
 impl History {
+    fn state(&self) -> MutexGuard<'_, HistoryState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds what has arrived of the body of a request.
+    pub(super) fn add_to_request(&self, number: u64, data: &[u8]) {
+        self.state().change(number, |entry| add(&mut entry.request, data, MAX_REQUEST));
+    }
+
     /// The changes since an event, as JSON.
     pub(super) fn to_json(&self, after: u64) -> String {
-        let state = self.0.lock();
+        let state = self.state();
         let entries: Vec<&HistoryEntry> =
             state.entries.iter().filter(|entry| entry.event > after).collect();
         json!({ "entries": entries, "last": state.events }).to_string()
@@ -103,23 +112,6 @@ impl HistoryState {
     }
 }
 
-/// Records a request, and returns the recorder of its response.
-pub(super) fn record(history: &Arc<History>, head: &Parts, body: &[u8]) -> Box<dyn Recording> {
-    let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let entry = HistoryEntry {
-        number: 0,
-        at: u64::try_from(at.as_millis()).unwrap_or_default(),
-        headers: shown_headers(head),
-        request: redacted(&shown(body, MAX_REQUEST)),
-        status: None,
-        response: Vec::new(),
-        ms: None,
-        event: 0,
-    };
-    let number = history.0.lock().push(entry);
-    Box::new(RecordedResponse { history: Arc::clone(history), number, begun: Instant::now() })
-}
-
 /// The headers that identify the client and the request, without credentials.
 fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     const SHOWN: [&str; 6] =
@@ -138,33 +130,56 @@ fn shown(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// The recorder of a response.
-struct RecordedResponse {
+/// Adds to a body, as far as it is shown, and one byte more.
+fn add(body: &mut Vec<u8>, data: &[u8], most: usize) {
+    let room = (most + 1).saturating_sub(body.len());
+    body.extend_from_slice(&data[..data.len().min(room)]);
+}
+
+/// A request that is recorded, until its response has ended.
+pub(super) struct Recording {
     history: Arc<History>,
     number: u64,
     begun: Instant,
 }
 
-impl RecordedResponse {
+impl Recording {
+    /// Begins with the head of a request.
+    pub(super) fn begin(history: &Arc<History>, head: &Parts) -> Self {
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let entry = HistoryEntry {
+            number: 0,
+            at: u64::try_from(at.as_millis()).unwrap_or_default(),
+            headers: shown_headers(head),
+            request: Vec::new(),
+            status: None,
+            response: Vec::new(),
+            ms: None,
+            event: 0,
+        };
+        let number = history.state().push(entry);
+        Self { history: Arc::clone(history), number, begun: Instant::now() }
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    pub(super) fn set_status(&self, status: StatusCode) {
+        self.change(|entry| entry.status = Some(status.as_u16()));
+    }
+
+    /// Adds what is sent of the body of the response.
+    pub(super) fn add_to_response(&self, data: &[u8]) {
+        self.change(|entry| add(&mut entry.response, data, MAX_RESPONSE));
+    }
+
     fn change(&self, change: impl FnOnce(&mut HistoryEntry)) {
-        self.history.0.lock().change(self.number, change);
+        self.history.state().change(self.number, change);
     }
 }
 
-impl Recording for RecordedResponse {
-    fn begin(&mut self, status: u16) {
-        self.change(|entry| entry.status = Some(status));
-    }
-
-    fn on_chunk(&mut self, chunk: &[u8]) {
-        self.change(|entry| {
-            let room = (MAX_RESPONSE + 1).saturating_sub(entry.response.len());
-            entry.response.extend_from_slice(&chunk[..chunk.len().min(room)]);
-        });
-    }
-}
-
-impl Drop for RecordedResponse {
+impl Drop for Recording {
     fn drop(&mut self) {
         let ms = u64::try_from(self.begun.elapsed().as_millis()).ok();
         self.change(|entry| {
@@ -172,6 +187,11 @@ impl Drop for RecordedResponse {
             entry.response.shrink_to_fit();
         });
     }
+}
+
+#[expect(clippy::ptr_arg, reason = "serde calls it with the type of the field")]
+fn request<S: serde::Serializer>(bytes: &Vec<u8>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&redacted(&shown(bytes, MAX_REQUEST)))
 }
 
 #[expect(clippy::ptr_arg, reason = "serde calls it with the type of the field")]

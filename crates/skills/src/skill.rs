@@ -2,12 +2,11 @@
 //!
 //! Source: [Skills over MCP (SEP-2640)](https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx).
 
+use mcp_runtime_protocol::base::or_default;
+use mcp_runtime_protocol::{CacheScope, Resource};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-
-use super::base::{CacheScope, or_default};
-use super::resources::Resource;
 
 /// A skill as it is listed: its purpose, and all its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,60 +6,40 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use mcp_runtime_client::protocol::{ExtensionId, ExtensionRequest, ResourceContents};
+use mcp_runtime_client::{Change, Client, Error, ExtensionPage, Result};
+use mcp_runtime_protocol::short_debug;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::change::Change;
-use super::handle::Client;
-use super::list_page::{ListItem, Page};
-use super::lists::all;
-use crate::debug::short_debug;
-use crate::error::{Error, Result};
-use crate::protocol::{
-    ExtensionId, ExtensionMethod, GetSkillResult, ListSkillsResult, Method, MethodKind,
-    ResourceContents, Skill, SkillFile, SkillResources,
-};
-use mcp_runtime_skills::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
+use crate::skill::{GetSkillResult, ListSkillsResult, Skill, SkillFile, SkillResources};
+use crate::{SKILL_FILE, digest, path_of, read_frontmatter, uri_of};
 
-static LIST_SKILLS: ExtensionMethod = ExtensionMethod {
-    extension: ExtensionId::SKILLS,
-    name: "skills/list",
-    kind: MethodKind::Request,
-    since: None,
-    until: None,
-    subject: None,
-};
-
-impl Client {
-    /// Returns the skills of the server.
-    ///
-    /// A skill instructs a model, so load one only with the user's consent, and tell the model
-    /// which server it comes from. What a skill mentions (`allowed-tools`, scripts) does not grant
-    /// any permission.
-    ///
-    /// ```
-    /// use mcp_runtime_client::Client;
-    /// # use mcp_runtime::{ServerBuilder, Skills, server};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> mcp_runtime::Result<()> {
-    /// # let server = server!().skills(Skills::default());
-    /// let client = Client::builder("host", "1.0").connect(server).await?;
-    /// let skills = client.skills();
-    /// for skill in skills.list().await? {
-    ///     println!("{}: {}", skill.name(), skill.description());
-    ///     let loaded = skills.load(&skill).await.map_err(mcp_runtime::Error::other)?;
-    ///     println!("{}", loaded.text());
-    /// }
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn skills(&self) -> ClientSkills {
-        ClientSkills { client: self.clone(), takes_dynamic: false }
-    }
-}
-
-/// The skills of a server. See [`Client::skills`].
+/// The skills of a server.
+///
+/// A skill instructs a model, so load one only with the user's consent, and tell the model which
+/// server it comes from. What a skill mentions (`allowed-tools`, scripts) does not grant any
+/// permission.
+///
+/// ```
+/// use mcp_runtime_client::Client;
+/// use mcp_runtime_skills::ClientSkills;
+/// # use mcp_runtime::server;
+/// # use mcp_runtime_skills::Skills;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> mcp_runtime::Result<()> {
+/// # let server = server!().extension(Skills::default());
+/// let client = Client::builder("host", "1.0").connect(server).await?;
+/// let skills = ClientSkills::of(&client);
+/// for skill in skills.list().await? {
+///     println!("{}: {}", skill.name(), skill.description());
+///     let loaded = skills.load(&skill).await.map_err(mcp_runtime::Error::other)?;
+///     println!("{}", loaded.text());
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct ClientSkills {
     client: Client,
@@ -111,6 +91,12 @@ impl From<Error> for SkillRefused {
 }
 
 impl ClientSkills {
+    /// The skills of the server that a client is connected to.
+    #[must_use]
+    pub fn of(client: &Client) -> Self {
+        Self { client: client.clone(), takes_dynamic: false }
+    }
+
     /// Also loads skills that do not list their files: only their frontmatter is verified.
     #[must_use]
     pub fn allow_dynamic(self) -> Self {
@@ -123,8 +109,7 @@ impl ClientSkills {
     ///
     /// When the server does not offer skills, or returns an error.
     pub async fn list(&self) -> Result<Vec<Skill>> {
-        self.client.has_extension(ExtensionId::SKILLS)?;
-        all::<ListSkillsResult>(&self.client).await
+        self.client.list::<ListSkillsResult>().await
     }
 
     /// Returns one skill, by the URI of its `SKILL.md`, which need not be listed. An entry that is
@@ -134,8 +119,7 @@ impl ClientSkills {
     ///
     /// When the entry belongs to another skill, or the server returns an error.
     pub async fn get(&self, uri: &str) -> Result<Skill, SkillRefused> {
-        self.client.has_extension(ExtensionId::SKILLS)?;
-        let result = self.client.request("skills/get", json!({ "uri": uri })).await?;
+        let result = self.client.send(GetSkill { uri }).await?;
         let result: GetSkillResult = serde_json::from_value(result)
             .map_err(|error| SkillRefused::Invalid(error.to_string()))?;
         match result.skill.uri == uri {
@@ -263,19 +247,31 @@ fn is_same(one: &Value, other: &Value) -> bool {
     }
 }
 
-impl Page for ListSkillsResult {
+/// The request for one skill.
+#[derive(Serialize)]
+struct GetSkill<'a> {
+    uri: &'a str,
+}
+
+impl ExtensionRequest for GetSkill<'_> {
+    const EXTENSION: ExtensionId = ExtensionId::SKILLS;
+    const METHOD: &'static str = "skills/get";
+    /// A result that is not as it should be is told from an error of the server.
+    type Result = Value;
+}
+
+impl ExtensionPage for ListSkillsResult {
     type Item = Skill;
-    const METHOD: Method = Method::Extension(&LIST_SKILLS);
+    const EXTENSION: ExtensionId = ExtensionId::SKILLS;
+    const METHOD: &'static str = "skills/list";
     const MEMBER: &'static str = "skills";
-    const CHANGE: Change = Change::Resources;
+    const CHANGE: Option<Change> = Some(Change::Resources);
+
+    fn key(skill: &Skill) -> &str {
+        &skill.uri
+    }
 
     fn into_parts(self) -> (Vec<Skill>, Option<String>) {
         (self.skills, self.next_cursor)
-    }
-}
-
-impl ListItem for Skill {
-    fn key(&self) -> &str {
-        &self.uri
     }
 }

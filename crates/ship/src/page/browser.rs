@@ -17,7 +17,7 @@ use super::documents::escaped;
 /// # Errors
 ///
 /// When the file cannot be written, or if there is no browser.
-pub(crate) fn show(url: &str) -> io::Result<TempPath> {
+pub(super) fn show(url: &str) -> io::Result<TempPath> {
     // Browsers in snaps have their own folder for temporary files.
     let home = env::home_dir().filter(|_| Path::new("/snap").is_dir());
     let folder = home.unwrap_or_else(env::temp_dir);

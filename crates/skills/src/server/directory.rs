@@ -6,7 +6,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::index::{Found, Problem};
-use crate::skills::SKILL_FILE;
+use crate::SKILL_FILE;
 
 /// The maximum number of skill files of a server.
 const MAX_FILES_IN_ALL: usize = 10_000;

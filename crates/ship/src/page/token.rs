@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
-use http::{HeaderValue, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
+use mcp_runtime::Caller;
+use mcp_runtime::http::{Access, AccessDenied, Authorizer, Scopes};
 use sha2::{Digest as _, Sha256};
 
-use crate::caller::Caller;
-use crate::http::{Access, AccessDenied, Authorizer, Scopes};
-use crate::random;
+use super::refusal::refused;
+
+const MISSING: &str = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was \
+    printed when the server started";
 
 /// A token, of which only the hash is kept: the time to compare hashes reveals nothing about
 /// tokens.
@@ -21,15 +24,20 @@ impl PageToken {
         Self(hash(token))
     }
 
-    /// Refuses a request that does not carry the token.
-    pub(super) fn check(&self, head: &Parts) -> Result<(), AccessDenied> {
+    /// Whether a request carries the token.
+    pub(super) fn is_in(&self, head: &Parts) -> bool {
         let mut values = head.headers.get_all(AUTHORIZATION).iter();
         let token = values.next().and_then(|value| value.to_str().ok()?.split_once(' '));
-        let is_bearer = |scheme: &str| scheme.eq_ignore_ascii_case("Bearer");
-        match token {
-            Some((scheme, token)) if is_bearer(scheme) && hash(token.trim()) == self.0 => Ok(()),
-            _ => Err(unauthorized()),
-        }
+        token.is_some_and(|(scheme, token)| {
+            scheme.eq_ignore_ascii_case("Bearer") && hash(token.trim()) == self.0
+        })
+    }
+
+    /// The response to a request without the token.
+    pub(super) fn challenge(&self) -> Response<String> {
+        let mut response = refused(StatusCode::UNAUTHORIZED, MISSING);
+        response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        response
     }
 
     /// An authorizer that only admits requests with the token, and grants them everything.
@@ -40,19 +48,14 @@ impl PageToken {
 
 /// A token of 128 random bits.
 pub(super) fn random() -> String {
+    let mut bytes = [0; 16];
     #[expect(clippy::expect_used, reason = "without it, nobody could be kept out")]
-    random::id().expect("the system has random numbers")
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn hash(token: &str) -> Arc<[u8]> {
     Arc::from(&*Sha256::digest(token))
-}
-
-fn unauthorized() -> AccessDenied {
-    let message = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was printed \
-                   when the server started";
-    AccessDenied::new(StatusCode::UNAUTHORIZED, message)
-        .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
 }
 
 /// Authorizes requests with the token.
@@ -63,7 +66,10 @@ pub(super) struct PageAuthorizer {
 
 impl Authorizer for PageAuthorizer {
     async fn authorize(&self, head: &mut Parts, _: &Caller) -> Result<Access, AccessDenied> {
-        self.token.check(head)?;
+        if !self.token.is_in(head) {
+            return Err(AccessDenied::new(StatusCode::UNAUTHORIZED, MISSING)
+                .header(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
+        }
         head.headers.remove(AUTHORIZATION);
         Ok(Access::default().scopes(self.scopes.clone()))
     }

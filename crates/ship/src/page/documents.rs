@@ -1,14 +1,13 @@
 //! The documents of the page, and the restrictions in their headers.
 
 use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
+use super::refusal::refused;
 use super::token;
-use crate::http::Body;
-use crate::transport::http::Refusal;
 
 const PAGE: &str = include_str!("page.html");
 const APP: &str = include_str!("app.html");
@@ -17,7 +16,7 @@ const APP: &str = include_str!("app.html");
 const MAX_ORIGINS: usize = 64;
 
 /// The page. Only its own script runs, and no message is interpreted as markup.
-pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refusal> {
+pub(super) fn page(mcp: &str, has_history: bool) -> Response<String> {
     let nonce = token::random();
     let html = compact(PAGE)
         .replace("@NONCE@", &nonce)
@@ -28,7 +27,7 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refus
          img-src data:; media-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     );
-    with_policy(Body::html(html), &policy)
+    with_policy(html, &policy)
 }
 
 /// The document in which an app runs: it never has an origin, and only reaches what the app
@@ -37,10 +36,14 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Result<Response<Body>, Refus
 /// The page passes the app itself to it, so its address contains no secret.
 ///
 /// Source: [MCP Apps, 2026-01-26, "Security"](https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx).
-pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
+pub(super) fn app(query: &str) -> Response<String> {
     let origins = |name| origins(query, name);
-    let (connect, resources, frames) =
-        (origins("connect")?, origins("resource")?, origins("frame")?);
+    let (Some(connect), Some(resources), Some(frames)) =
+        (origins("connect"), origins("resource"), origins("frame"))
+    else {
+        let message = "an app names origins such as https://api.example.com, and at most 64";
+        return refused(StatusCode::BAD_REQUEST, message);
+    };
     let or_none =
         |origins: &str| if origins.is_empty() { "'none'".to_owned() } else { origins.to_owned() };
     let policy = format!(
@@ -51,25 +54,31 @@ pub(super) fn app(query: &str) -> Result<Response<Body>, Refusal> {
         or_none(&connect),
         or_none(&frames),
     );
-    with_policy(Body::html(APP.to_owned()), &policy)
+    with_policy(APP.to_owned(), &policy)
 }
 
 /// A response to a request of the page with its token.
-pub(super) fn json(text: String) -> Response<Body> {
-    let mut response = Body::json(StatusCode::OK, text);
+pub(super) fn json(text: String) -> Response<String> {
+    respond(text, "application/json")
+}
+
+fn with_policy(html: String, policy: &str) -> Response<String> {
+    let Ok(policy) = HeaderValue::try_from(policy) else {
+        return refused(StatusCode::BAD_REQUEST, "the address of an app is not well-formed");
+    };
+    let mut response = respond(html, "text/html; charset=utf-8");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    response
+}
+
+fn respond(text: String, media_type: &'static str) -> Response<String> {
+    let mut response = Response::new(text);
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     harden(&mut response);
     response
 }
 
-fn with_policy(mut response: Response<Body>, policy: &str) -> Result<Response<Body>, Refusal> {
-    let bad = |_| Refusal::new(StatusCode::BAD_REQUEST, "the address of an app is not well-formed");
-    let policy = HeaderValue::try_from(policy).map_err(bad)?;
-    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
-    harden(&mut response);
-    Ok(response)
-}
-
-fn harden(response: &mut Response<Body>) {
+fn harden(response: &mut Response<String>) {
     let headers = response.headers_mut();
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -82,8 +91,9 @@ fn harden(response: &mut Response<Body>) {
     }
 }
 
-/// The origins in a query, for a policy; anything that could inject into the policy is refused.
-fn origins(query: &str, name: &str) -> Result<String, Refusal> {
+/// The origins in a query, for a policy; `None` if something could inject into the policy, or if
+/// there are too many.
+fn origins(query: &str, name: &str) -> Option<String> {
     let mut found = Vec::new();
     for pair in query.split('&') {
         let Some(value) = pair.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) else {
@@ -91,12 +101,11 @@ fn origins(query: &str, name: &str) -> Result<String, Refusal> {
         };
         let origin = percent_decode_str(value).decode_utf8_lossy().into_owned();
         if !is_origin(&origin) || found.len() == MAX_ORIGINS {
-            let message = "an app names origins such as https://api.example.com, and at most 64";
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+            return None;
         }
         found.push(origin);
     }
-    Ok(found.join(" "))
+    Some(found.join(" "))
 }
 
 /// Whether a text is an origin: a scheme and a host, whose first label may be `*`.

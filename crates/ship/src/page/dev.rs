@@ -1,0 +1,79 @@
+//! `dev`: serves HTTP with a page on which a person tries the server.
+
+use std::io::{self, IsTerminal as _};
+use std::net::SocketAddr;
+use std::sync::Mutex;
+
+use mcp_runtime::clap::{Arg, ArgAction, ArgMatches, Command};
+use mcp_runtime::http::Http;
+use mcp_runtime::internal::serving::{address, serve_http};
+use mcp_runtime::{Result, Server, Subcommand, SubcommandLine};
+use tempfile::TempPath;
+
+use super::Page;
+use super::browser::show;
+use super::options::{given_token, tell, token_arg};
+
+/// The command `dev`: serves HTTP with a page on which a person tries the server, and which shows
+/// what clients send.
+#[must_use]
+pub fn dev() -> Subcommand {
+    let address = Arg::new("address").value_name("ADDR").value_parser(address);
+    let address = address.default_value("127.0.0.1:0").hide_default_value(true);
+    let no_open = Arg::new("no-open").long("no-open").action(ArgAction::SetTrue);
+    let names = |name: &'static str, value| {
+        Arg::new(name).long(name).value_name(value).action(ArgAction::Append)
+    };
+    let host = names("allow-host", "HOST").help("Serve requests for this host name, too");
+    let origin = names("allow-origin", "ORIGIN");
+    let command = Command::new("dev")
+        .about("Serve HTTP with a page to try the server, and show what clients send")
+        .arg(address.help("Where: a port, or an address of this machine [default: a free port]"))
+        .arg(no_open.help("Open no browser"))
+        .arg(token_arg())
+        .arg(host)
+        .arg(origin.help("Serve pages of this origin, such as https://app.example.com"))
+        .after_help("Only requests with the token in the printed URL are served.");
+    Subcommand::new(command, run)
+}
+
+/// Serves until the process is asked to exit.
+async fn run(server: Server, line: SubcommandLine) -> Result<()> {
+    let line = line.matches();
+    // clap has a default.
+    let Some(address) = line.get_one::<SocketAddr>("address") else { return Ok(()) };
+    let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
+    let http = server.clone().into_http();
+    let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
+    serve_http(&server, with_page(http, line)?, *address).await
+}
+
+/// Adds the page with a history, and shows where it is as soon as it is served.
+fn with_page(http: Http, line: &ArgMatches) -> Result<Http> {
+    let (page, token) = match given_token(line) {
+        Some(token) => (Page::new().token(&token), token),
+        None => Page::new().random_token(),
+    };
+    let http = http.client_header("Authorization", format!("Bearer {token}"));
+    let opens = !line.get_flag("no-open") && io::stdout().is_terminal();
+    // The file that leads the browser to the page is deleted at the end.
+    let opened = Mutex::new(None);
+    Ok(page.history().add_to(http)?.on_listening(move |address| {
+        let url = format!("http://{address}/#{token}");
+        tell(&url);
+        if let (true, Ok(mut opened)) = (opens, opened.lock()) {
+            *opened = open(&url);
+        }
+    }))
+}
+
+/// Shows the page in the browser of the person, and returns the file that leads there.
+fn open(url: &str) -> Option<TempPath> {
+    match show(url) {
+        Ok(file) => Some(file),
+        Err(error) => {
+            tracing::warn!(%error, "no browser was opened");
+            None
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `--page`, beside `--http`.
+
+use std::env;
+use std::io::Write as _;
+use std::net::SocketAddr;
+
+use mcp_runtime::clap::{Arg, ArgAction, ArgMatches};
+use mcp_runtime::http::Http;
+use mcp_runtime::{Error, HttpOptions, Result};
+
+use super::Page;
+
+/// The token of the page, and the variable from which it is read otherwise.
+const TOKEN: (&str, &str) = ("page-token", "MCP_PAGE_TOKEN");
+
+/// The options `--page` and `--page-token`, beside `--http`: they serve the page at `/`.
+///
+/// Add them after others that authorize requests, so that the page knows of them.
+#[must_use]
+pub fn options() -> HttpOptions {
+    let page = Arg::new("page")
+        .long("page")
+        .action(ArgAction::SetTrue)
+        .help("Serve a page at / in which a person tries the server");
+    HttpOptions::new([page, token_arg().requires("page")], add)
+}
+
+pub(super) fn token_arg() -> Arg {
+    let (name, _) = TOKEN;
+    Arg::new(name).long(name).value_name("TOKEN").help(
+        "Serve only requests with this token [env: MCP_PAGE_TOKEN]; by default, `dev` generates one",
+    )
+}
+
+/// The token on the command line or in the environment.
+pub(super) fn given_token(line: &ArgMatches) -> Option<String> {
+    let (name, variable) = TOKEN;
+    let token = line.get_one::<String>(name).cloned();
+    token.or_else(|| env::var(variable).ok().filter(|token| !token.is_empty()))
+}
+
+/// Adds the page, if it is requested.
+fn add(http: Http, line: &ArgMatches) -> Result<Http> {
+    if !line.get_flag("page") {
+        return Ok(http);
+    }
+    let is_protected = http.is_protected();
+    let address = line.get_one::<SocketAddr>("http");
+    let is_local = address.is_some_and(|address| address.ip().is_loopback());
+    let http = match given_token(line) {
+        Some(_) if is_protected => {
+            return Err(Error::other(
+                "the server has an issuer of tokens: it takes no --page-token beside",
+            ));
+        }
+        Some(token) => {
+            let http = http.client_header("Authorization", format!("Bearer {token}"));
+            let page = Page::new().token(&token).add_to(http)?;
+            return Ok(
+                page.on_listening(move |address| tell(&format!("http://{address}/#{token}")))
+            );
+        }
+        None if is_local || is_protected => Page::new().add_to(http)?,
+        None => {
+            return Err(Error::other(
+                "with --page on an address of the network, say which token its users have: --page-token \
+                 TOKEN (or MCP_PAGE_TOKEN)",
+            ));
+        }
+    };
+    Ok(http.on_listening(|address| tell(&format!("http://{address}/"))))
+}
+
+/// Tells where the page is. Nobody may be there to read it.
+pub(super) fn tell(url: &str) {
+    let _ = writeln!(std::io::stdout(), "Page: {url}");
+}

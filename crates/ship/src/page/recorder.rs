@@ -1,0 +1,159 @@
+//! Records the requests of clients and their responses: a layer around MCP.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http::{Method, Request, Response};
+use http_body::{Frame, SizeHint};
+use mcp_runtime::http::{Body, RequestBody};
+use tower_layer::Layer;
+use tower_service::Service;
+
+use super::history::{History, Recording};
+use super::token::PageToken;
+
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Records what holders of the token send to MCP; nobody else can fill the history.
+pub(super) struct RecordLayer {
+    history: Arc<History>,
+    token: PageToken,
+    /// The path of MCP.
+    mcp: Arc<str>,
+}
+
+impl RecordLayer {
+    pub(super) fn new(history: Arc<History>, token: PageToken, mcp: Arc<str>) -> Self {
+        Self { history, token, mcp }
+    }
+}
+
+impl<S> Layer<S> for RecordLayer {
+    type Service = Recorder<S>;
+
+    fn layer(&self, inner: S) -> Recorder<S> {
+        let (history, token) = (Arc::clone(&self.history), self.token.clone());
+        Recorder { inner, history, token, mcp: Arc::clone(&self.mcp) }
+    }
+}
+
+/// A service whose requests are recorded.
+#[derive(Clone)]
+pub(super) struct Recorder<S> {
+    inner: S,
+    history: Arc<History>,
+    token: PageToken,
+    mcp: Arc<str>,
+}
+
+impl<S> Recorder<S> {
+    /// Begins to record a request that is for MCP.
+    fn record(&self, request: Request<RequestBody>) -> (Request<RequestBody>, Option<Recording>) {
+        let (head, body) = request.into_parts();
+        let is_message = head.method == Method::POST && head.uri.path() == &*self.mcp;
+        // Also those of the page: a header that says so may be of anybody.
+        if !is_message || !self.token.is_in(&head) {
+            return (Request::from_parts(head, body), None);
+        }
+        let recording = Recording::begin(&self.history, &head);
+        let body = RecordedRequest {
+            body,
+            number: recording.number(),
+            history: Arc::clone(&self.history),
+        };
+        (Request::from_parts(head, RequestBody::new(body)), Some(recording))
+    }
+}
+
+impl<S> Service<Request<RequestBody>> for Recorder<S>
+where
+    S: Service<Request<RequestBody>, Response = Response<Body>>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<RecordedResponse>;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<RequestBody>) -> Self::Future {
+        let (request, recording) = self.record(request);
+        let response = self.inner.call(request);
+        Box::pin(async {
+            let response = response.await?;
+            if let Some(recording) = &recording {
+                recording.set_status(response.status());
+            }
+            Ok(response.map(|body| RecordedResponse { body, recording }))
+        })
+    }
+}
+
+/// The body of a request, recorded as it arrives.
+struct RecordedRequest {
+    body: RequestBody,
+    history: Arc<History>,
+    number: u64,
+}
+
+impl http_body::Body for RecordedRequest {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(data) = data(frame.as_ref()) {
+            self.history.add_to_request(self.number, data);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of a response, recorded as it is sent.
+pub(super) struct RecordedResponse {
+    body: Body,
+    recording: Option<Recording>,
+}
+
+impl http_body::Body for RecordedResponse {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let (Some(data), Some(recording)) = (data(frame.as_ref()), &self.recording) {
+            recording.add_to_response(data);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+fn data(frame: Option<&Result<Frame<Bytes>, BoxError>>) -> Option<&Bytes> {
+    frame?.as_ref().ok()?.data_ref()
+}

@@ -1,0 +1,138 @@
+//! Responds to requests on paths of the program's own.
+
+use bytes::Buf;
+use http::{Request, Response, StatusCode};
+
+use super::{RequestBody, StoredService};
+use crate::transport::http::Http;
+use crate::transport::http::head::{Head, OwnedHead};
+use crate::transport::http::principal::RemoteAddress;
+use crate::transport::http::refusal::Refusal;
+use crate::transport::http::responses::{Body, BoxError};
+
+impl Http {
+    /// Whether something of the program's own may serve a path, or looks at what is served.
+    #[inline]
+    pub(in crate::transport::http) fn has_routes(&self) -> bool {
+        self.routes.is_some()
+    }
+
+    /// Responds to a request on a connection of ours: through the layers, or else by its path.
+    pub(in crate::transport::http) async fn respond_standalone<B>(
+        &self,
+        head: OwnedHead,
+        body: B,
+    ) -> Response<Body>
+    where
+        B: http_body::Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<BoxError>,
+    {
+        let Some(layered) = &self.layered else {
+            return self.respond_by_path(head, body).await;
+        };
+        let mut parts = head.into_parts();
+        if let Some(address) = self.address
+            && parts.extensions.get::<RemoteAddress>().is_none()
+        {
+            parts.extensions.insert(RemoteAddress(address));
+        }
+        layered.call(Request::from_parts(parts, RequestBody::new(body))).await
+    }
+
+    async fn respond_by_path<B>(&self, head: OwnedHead, body: B) -> Response<Body>
+    where
+        B: http_body::Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<BoxError>,
+    {
+        if self.serves(head.parts().uri.path()) {
+            return self.answer(head, body).await;
+        }
+        if let Some(response) = self.respond_for_itself(&head).await {
+            return self.finish(&head, Ok(response));
+        }
+        match self.respond_route(head, body).await {
+            Ok(response) => response,
+            Err((head, _)) => {
+                let refused = self.nothing_here(&Head::read(&head));
+                self.finish(&head, Err(refused))
+            }
+        }
+    }
+
+    /// Responds by a route of the program's own.
+    ///
+    /// # Errors
+    ///
+    /// The request, if there is no route for it.
+    pub(in crate::transport::http) async fn respond_route<B>(
+        &self,
+        head: OwnedHead,
+        body: B,
+    ) -> Result<Response<Body>, (OwnedHead, B)>
+    where
+        B: http_body::Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<BoxError>,
+    {
+        let path = head.parts().uri.path();
+        let found = self.routes.as_ref().and_then(|routes| routes.find(path));
+        let Some((service, is_protected)) = found else { return Err((head, body)) };
+        let (head, body) = match self.admit_to_route(is_protected, head, body).await {
+            Ok(admitted) => admitted,
+            Err(response) => return Ok(response),
+        };
+        let response = self.call_route(service, head, body).await;
+        Ok(response.unwrap_or_else(|refusal| self.refused(refusal)))
+    }
+
+    /// Checks host and origin, and the authorization if the route is protected.
+    async fn admit_to_route<B>(
+        &self,
+        is_protected: bool,
+        head: OwnedHead,
+        body: B,
+    ) -> Result<(OwnedHead, B), Response<Body>>
+    where
+        B: http_body::Body,
+        B::Error: Into<BoxError>,
+    {
+        let checked = self.check_host_and_origin(&Head::read(&head));
+        checked.map_err(|refusal| self.refused(refusal))?;
+        match &self.authorizer {
+            Some(authorizer) if is_protected => self.authorize(&**authorizer, head, body).await,
+            None if is_protected => {
+                let message = "the route is for authorized requests, and nothing authorizes them";
+                Err(self.refused(Refusal::new(StatusCode::FORBIDDEN, message)))
+            }
+            _ => Ok((head, body)),
+        }
+    }
+
+    async fn call_route<B>(
+        &self,
+        service: &StoredService,
+        head: OwnedHead,
+        body: B,
+    ) -> Result<Response<Body>, Refusal>
+    where
+        B: http_body::Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<BoxError>,
+    {
+        let read = Head::read(&head);
+        let running = self.admit(&self.caller(&read), &read).map_err(Refusal::busy)?;
+        let limit = self.options.max_body;
+        if body.size_hint().lower() > limit as u64 {
+            let message = format!("the body is longer than {limit} bytes");
+            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+        }
+        let (body, exceeded) = RequestBody::new(body).within(limit, self.options.body_time);
+        let response = service.call(Request::from_parts(head.into_parts(), body)).await;
+        match exceeded.refusal() {
+            Some(refusal) => Err(refusal),
+            None => Ok(response.map(|body| body.holding(running))),
+        }
+    }
+}
