@@ -190,6 +190,18 @@ async fn a_router_of_axum_serves_what_nothing_else_does() {
 }
 
 #[tokio::test]
+async fn a_mounted_server_has_its_routes_and_leaves_all_else_to_where_it_is_mounted() {
+    let http = bare().route("/proof", service_fn(path)).fallback(service_fn(path));
+    let app = Router::new().route_service("/anywhere", http.clone()).route_service("/proof", http);
+    let (client, listener) = listener().await;
+    tokio::spawn(async { axum::serve(listener, app).await });
+    assert_eq!(client.send(at("/proof")).await.text().await, "/proof");
+    let list = Request::modern("tools/list", json!({})).at("/anywhere");
+    assert!(client.send(list).await.json().await["result"]["tools"].is_array());
+    assert_eq!(status(client, at("/other")).await, 404);
+}
+
+#[tokio::test]
 async fn a_layer_is_around_everything_and_knows_the_address() {
     let header = MapResponseLayer::new(named_notes);
     let http = bare().health("/health").route("/proof", service_fn(path)).layer(header);

@@ -54,11 +54,11 @@ impl Route {
 }
 
 impl Routes {
+    /// The service for a path, and whether it is protected.
     fn find(&self, path: &str) -> Option<(&StoredService, bool)> {
         let fitting = self.routes.iter().filter_map(|route| Some((route.fit(path)?, route)));
-        let best = fitting.max_by_key(|(fit, _)| *fit);
-        let found = best.map(|(_, route)| (&route.service, route.is_protected));
-        found.or_else(|| Some((self.fallback.as_ref()?, false)))
+        let (_, best) = fitting.max_by_key(|(fit, _)| *fit)?;
+        Some((&best.service, best.is_protected))
     }
 }
 
@@ -119,7 +119,7 @@ impl Http {
     }
 
     /// Serves all paths that nothing else serves, such as by a router of axum; otherwise as
-    /// [`route`](Self::route).
+    /// [`route`](Self::route). Applies when [serving](Self::serve) standalone.
     #[must_use]
     pub fn fallback<S, B>(mut self, service: S) -> Self
     where
@@ -138,8 +138,8 @@ impl Http {
     /// refused. The last one that is added is the outermost. Applies when
     /// [serving](Self::serve) standalone; there is one service for each connection.
     ///
-    /// The extensions of a request have the [`RemoteAddress`](super::RemoteAddress) of its client. A layer that limits
-    /// the time of a response also ends streams.
+    /// The extensions of a request have the [`RemoteAddress`](super::RemoteAddress) of its client.
+    /// A layer that limits the time of a response also ends streams.
     #[must_use]
     pub fn layer<L, B>(mut self, layer: L) -> Self
     where

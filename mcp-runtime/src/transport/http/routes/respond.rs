@@ -77,7 +77,11 @@ impl Http {
         B::Error: Into<BoxError>,
     {
         let path = head.parts().uri.path();
-        let found = self.routes.as_ref().and_then(|routes| routes.find(path));
+        let found = self.routes.as_ref().and_then(|routes| {
+            // Mounted in another server, MCP is at any path.
+            let fallback = routes.fallback.as_ref().filter(|_| self.address.is_some());
+            routes.find(path).or(fallback.map(|service| (service, false)))
+        });
         let Some((service, is_protected)) = found else { return Err((head, body)) };
         let (head, body) = match self.admit_to_route(is_protected, head, body).await {
             Ok(admitted) => admitted,
