@@ -6,10 +6,12 @@ use std::net::SocketAddr;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
 use serde_json::value::RawValue;
+use tokio::runtime::Builder;
 
 use super::answers::Answers;
 use super::arguments::{Arguments, Typed};
 use super::completions::{self, Shell, Unfinished};
+use super::http;
 use super::subcommand::{SubcommandLine, Subcommands};
 use super::syntax::Facts;
 use super::usage_errors::explain;
@@ -116,6 +118,14 @@ impl CommandLine {
         let line = Self { job, verbosity, for_operators };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
+    }
+
+    /// The runtime for the job: standard input needs only one thread.
+    pub(crate) fn runtime(&self) -> Builder {
+        match self.job {
+            Job::Http(_) => http::runtime(),
+            _ => Builder::new_current_thread(),
+        }
     }
 
     /// Whether the job needs none of the state of handlers.

@@ -13,12 +13,16 @@ mod command;
 mod completions;
 #[cfg(feature = "http")]
 pub(crate) mod http;
-#[cfg(feature = "http")]
-mod http_options;
+#[cfg(not(feature = "http"))]
+#[path = "without_http.rs"]
+pub(crate) mod http;
 mod json;
 mod listing;
 pub(crate) mod log;
 #[cfg(feature = "observe")]
+pub(crate) mod observe;
+#[cfg(not(feature = "observe"))]
+#[path = "without_observe.rs"]
 pub(crate) mod observe;
 mod program;
 pub(crate) mod questions;
@@ -34,7 +38,7 @@ mod values;
 /// What programs add to the command line.
 pub(crate) mod added {
     #[cfg(feature = "http")]
-    pub use super::http_options::HttpOptions;
+    pub use super::http::HttpOptions;
     pub use super::subcommand::{Subcommand, SubcommandLine};
 }
 
@@ -48,9 +52,7 @@ use crate::error::Result;
 use crate::server::Server;
 use listing::Listing;
 
-pub(crate) use command::{AddedCommand, CommandLine, Job, RequestLine};
-#[cfg(feature = "http")]
-pub(crate) use http_options::AddedHttpOptions;
+pub(crate) use command::{CommandLine, Job, RequestLine};
 pub(crate) use startup_notice::print_stdio_notice;
 pub(crate) use subcommand::Subcommands;
 pub(crate) use syntax::Facts;

@@ -12,12 +12,12 @@ use crate::observe::Metrics;
 use crate::server::ServerBuilder;
 
 /// The option, which is left out if the program has one of that name.
-pub(crate) fn arg() -> Arg {
-    Arg::new("mcp-metrics")
-        .long("metrics")
-        .value_name("ADDR")
-        .value_parser(address)
-        .help("Serve counts for Prometheus at /metrics of an address of their own, such as 9464")
+pub(super) fn arg() -> Option<Arg> {
+    let metrics =
+        Arg::new("mcp-metrics").long("metrics").value_name("ADDR").value_parser(address).help(
+            "Serve counts for Prometheus at /metrics of an address of their own, such as 9464",
+        );
+    Some(metrics)
 }
 
 /// Enables the metrics of a server, and serves them for as long as the runtime runs, if configured
@@ -26,7 +26,7 @@ pub(crate) fn arg() -> Arg {
 /// # Errors
 ///
 /// When the address cannot be bound.
-pub(crate) async fn set_up(server: ServerBuilder, line: &ArgMatches) -> Result<ServerBuilder> {
+pub(super) async fn set_up(server: ServerBuilder, line: &ArgMatches) -> Result<ServerBuilder> {
     let Some(address) = value::<SocketAddr>(line, "mcp-metrics") else {
         return Ok(server);
     };

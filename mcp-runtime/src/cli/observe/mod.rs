@@ -1,12 +1,16 @@
 //! `--read-only`, `--audit` and `--metrics`: options for operators of a server.
 
 #[cfg(feature = "http")]
-pub(crate) mod metrics;
+mod metrics;
+#[cfg(not(feature = "http"))]
+#[path = "without_metrics.rs"]
+mod metrics;
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, value_parser};
 
+use crate::cli::command::{CommandLine, Job};
 use crate::cli::values::value;
 use crate::error::Result;
 use crate::observe::Audit;
@@ -14,7 +18,7 @@ use crate::server::ServerBuilder;
 
 /// The options, each of which is left out if the program has one of that name.
 pub(crate) fn args() -> Vec<Arg> {
-    vec![
+    let mut args = vec![
         Arg::new("mcp-read-only")
             .long("read-only")
             .action(ArgAction::SetTrue)
@@ -24,26 +28,29 @@ pub(crate) fn args() -> Vec<Arg> {
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
             .help("Append a line of JSON to a file for each call of a tool"),
-    ]
+    ];
+    args.extend(metrics::arg());
+    args
 }
 
-/// Configures a server from the command line; calls are recorded if the command calls handlers.
+/// Configures a server from the command line: calls are recorded if the command calls handlers, and
+/// metrics are served if the server is.
 ///
 /// # Errors
 ///
-/// When the file cannot be opened.
-pub(crate) fn set_up(
-    mut server: ServerBuilder,
-    line: &ArgMatches,
-    calls_handlers: bool,
-) -> Result<ServerBuilder> {
-    if value(line, "mcp-read-only") == Some(&true) {
+/// When the file cannot be opened, or the address of the metrics cannot be bound.
+pub(crate) async fn set_up(mut server: ServerBuilder, line: &CommandLine) -> Result<ServerBuilder> {
+    let options = &line.for_operators;
+    if value(options, "mcp-read-only") == Some(&true) {
         server = server.read_only();
     }
-    if let Some(file) = value::<PathBuf>(line, "mcp-audit")
-        && calls_handlers
+    if let Some(file) = value::<PathBuf>(options, "mcp-audit")
+        && !line.calls_no_handler()
     {
         server = server.audit(Audit::file(file)?);
     }
-    Ok(server)
+    match line.job {
+        Job::Stdio | Job::Http(_) => metrics::set_up(server, options).await,
+        _ => Ok(server),
+    }
 }

@@ -2,13 +2,7 @@
 //! for the audit log, if it is asked for them.
 
 #[cfg(feature = "observe")]
-mod audit;
-#[cfg(feature = "observe")]
-mod audit_log;
-#[cfg(feature = "observe")]
-mod exposition;
-#[cfg(feature = "observe")]
-mod metrics;
+mod built_in;
 mod observation;
 mod observer;
 mod outcome;
@@ -21,9 +15,7 @@ use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
 #[cfg(feature = "observe")]
-pub use audit::Audit;
-#[cfg(feature = "observe")]
-pub use metrics::Metrics;
+pub use built_in::{Audit, Metrics};
 pub(crate) use observation::{Observation, Observed};
 pub(super) use observer::Observers;
 pub(crate) use observer::{Gauge, Observer};

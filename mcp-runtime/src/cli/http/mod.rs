@@ -1,22 +1,26 @@
 //! `--http`: serves HTTP as configured on the command line.
 
+mod options;
+
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use clap::{Arg, ArgAction, ArgMatches};
+use tokio::runtime::Builder;
 
-use super::http_options::AddedHttpOptions;
-use super::startup_notice::print_http_notice;
-use super::values::value;
+use crate::cli::startup_notice::print_http_notice;
+use crate::cli::values::value;
 use crate::error::Result;
 use crate::http::Http;
-use crate::server::Server;
+use crate::server::{Server, States};
 use crate::transport::asked_to_end;
 use crate::transport::http::reached_at;
+use options::AddedHttpOptions;
+pub use options::HttpOptions;
 
 const OPEN: &str = "open-to-network-without-authorization";
 
 /// The options for serving HTTP.
-pub(crate) fn args() -> Vec<Arg> {
+pub(crate) fn args(states: &States) -> Vec<Arg> {
     let mut args = vec![
         Arg::new("http").long("http").value_name("ADDR").value_parser(address).help(
             "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or 127.0.0.1:8000",
@@ -28,7 +32,7 @@ pub(crate) fn args() -> Vec<Arg> {
     ];
     args.splice(1..1, host_args().into_iter().chain(proxies()));
     let of_http = |arg: Arg| if arg.get_id() == "http" { arg } else { arg.requires("http") };
-    args.into_iter().map(of_http).collect()
+    args.into_iter().map(of_http).chain(AddedHttpOptions::of(states).args()).collect()
 }
 
 /// The options for allowed hosts and origins.
@@ -64,12 +68,17 @@ fn proxies() -> [Arg; 2] {
 }
 
 /// The option for health checks, which is left out if the program has one of that name.
-pub(crate) fn health() -> Arg {
-    Arg::new("mcp-health")
-        .long("health")
-        .requires("http")
-        .action(ArgAction::SetTrue)
-        .help("Answer load balancers at /health and /ready, and serve 5 s more when asked to end")
+pub(crate) fn operator_args() -> Vec<Arg> {
+    let health =
+        Arg::new("mcp-health").long("health").requires("http").action(ArgAction::SetTrue).help(
+            "Answer load balancers at /health and /ready, and serve 5 s more when asked to end",
+        );
+    vec![health]
+}
+
+/// The runtime of a program that serves HTTP.
+pub(crate) fn runtime() -> Builder {
+    Builder::new_multi_thread()
 }
 
 /// Serves as the command line says, until the process is asked to exit.

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::audit_log::AuditLog;
-use super::{CompletedRequest, Observer};
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::protocol::{Implementation, Method};
+use crate::server::observe::{CompletedRequest, Observer};
 use crate::stderr;
 use crate::sync::Mutex;
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use foldhash::fast::RandomState;
 
-use super::{CompletedRequest, Gauge, Observer, Outcome};
 use crate::protocol::Implementation;
+use crate::server::observe::{CompletedRequest, Gauge, Observer, Outcome};
 use crate::sync::{Mutex, RwLock};
 
 /// The upper bounds of the histogram buckets, in milliseconds.

@@ -52,14 +52,14 @@ impl HttpOptions {
 
 /// All such options of a program.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct AddedHttpOptions(Vec<HttpOptions>);
+pub(super) struct AddedHttpOptions(Vec<HttpOptions>);
 
 impl AddedHttpOptions {
-    pub(crate) fn of(states: &States) -> Self {
+    pub(super) fn of(states: &States) -> Self {
         states.get::<Self>().map(|added| (*added).clone()).unwrap_or_default()
     }
 
-    pub(crate) fn args(&self) -> impl Iterator<Item = Arg> {
+    pub(super) fn args(&self) -> impl Iterator<Item = Arg> {
         self.0.iter().flat_map(|options| options.args.clone())
     }
 

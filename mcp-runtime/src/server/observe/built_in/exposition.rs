@@ -11,8 +11,8 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::Outcome;
 use super::metrics::{BOUNDS, Counts, Histogram, Metrics};
+use crate::server::observe::Outcome;
 
 const DURATION: &str = "mcp_server_operation_duration_seconds";
 

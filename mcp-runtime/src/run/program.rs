@@ -1,0 +1,166 @@
+//! A program with a command line.
+
+use clap::{Arg, Args};
+
+use super::runtime::block_on;
+use crate::cli::{self, CommandLine, Job, Subcommands};
+use crate::error::Result;
+use crate::protocol::Implementation;
+use crate::server::other_protocol::OtherProtocol;
+use crate::server::{Env, Server, ServerBuilder, States, environment};
+
+pub(super) fn run(server: Server) -> Result<()> {
+    let line = command_line(&server)?;
+    block_on(line.runtime(), run_line(server, line))
+}
+
+pub(super) async fn run_async(server: Server) -> Result<()> {
+    let line = command_line(&server)?;
+    run_line(server, line).await
+}
+
+pub(super) fn build_and_run(server: ServerBuilder) -> Result<()> {
+    server.run_with(|server, ()| Ok(server))
+}
+
+pub(super) async fn build_and_run_async(server: ServerBuilder) -> Result<()> {
+    server.run_async_with(async |server, ()| Ok(server)).await
+}
+
+impl ServerBuilder {
+    /// Runs the server as a program, like [`run`](Self::run), with custom options: a type that
+    /// derives [`clap::Args`], for which your crate needs clap with its feature `derive`.
+    ///
+    /// ```no_run
+    /// use std::path::PathBuf;
+    ///
+    /// use mcp_runtime::clap::{self, Args};
+    /// use mcp_runtime::{Result, State, server, tool};
+    ///
+    /// # struct Shop; impl Shop { fn open(path: PathBuf) -> Result<Self> { Ok(Self) } }
+    /// #[derive(Args)]
+    /// struct Options {
+    ///     /// The database.
+    ///     #[arg(long)]
+    ///     db: PathBuf,
+    /// }
+    ///
+    /// /// Counts the customers.
+    /// #[tool(read_only)]
+    /// fn count(shop: State<Shop>) -> u64 {
+    ///     3
+    /// }
+    ///
+    /// fn main() -> Result<()> {
+    ///     server!().tool::<count>().run_with(|server, Options { db }| {
+    ///         Ok(server.state_from(async || Shop::open(db)))
+    ///     })
+    /// }
+    /// ```
+    ///
+    /// Then `shop --db shop.db` serves, `shop --db shop.db list` lists, and `shop --help` shows
+    /// both sets of options. The state of [`state_from`](Self::state_from) is not created for
+    /// `list` and `schema`.
+    ///
+    /// # Errors
+    ///
+    /// When `set_up` fails, the server cannot be built, or serving fails.
+    pub fn run_with<O: Args>(self, set_up: impl FnOnce(Self, O) -> Result<Self>) -> Result<()> {
+        let (options, line) = self.read_line()?;
+        let server = set_up(self, options)?;
+        block_on(line.runtime(), server.run_line(line))
+    }
+
+    /// Runs the server as a program, like [`run_with`](Self::run_with), in the runtime of the
+    /// caller.
+    ///
+    /// # Errors
+    ///
+    /// When `set_up` fails, the server cannot be built, or serving fails.
+    pub async fn run_async_with<O: Args>(
+        self,
+        set_up: impl AsyncFnOnce(Self, O) -> Result<Self>,
+    ) -> Result<()> {
+        let (options, line) = self.read_line()?;
+        set_up(self, options).await?.run_line(line).await
+    }
+
+    async fn run_line(self, line: CommandLine) -> Result<()> {
+        let calls_no_handler = line.calls_no_handler();
+        let server = if calls_no_handler {
+            cli::observe::set_up(self, &line).await?.build_unopened()?
+        } else {
+            environment::check(&self.info().name, self.needed_environment())?;
+            cli::observe::set_up(self, &line).await?.open().await?.build()?
+        };
+        run_line(server, line).await
+    }
+
+    /// Parses the command line, with the custom options of the program.
+    fn read_line<O: Args>(&self) -> Result<(O, CommandLine)> {
+        let (instructions, needs) = (self.all_instructions(), self.needed_environment());
+        of_process(
+            self.info(),
+            instructions.as_deref(),
+            self.other_protocol_name(),
+            needs,
+            self.states(),
+            true,
+        )
+    }
+}
+
+async fn run_line(server: Server, line: CommandLine) -> Result<()> {
+    // As late as possible: a subscriber that the program itself installs stays.
+    cli::log::install(line.verbosity);
+    if !line.calls_no_handler() {
+        environment::check(&server.info().name, server.needs())?;
+    }
+    match line.job {
+        Job::Stdio => {
+            cli::print_stdio_notice(&server);
+            server.serve_stdio().await
+        }
+        Job::Http(options) => cli::http::serve(server, options).await,
+        Job::Request(line) => cli::run_command(server, line).await,
+        Job::Added(added) => {
+            let subcommands = Subcommands::of(server.states());
+            subcommands.run(server, &added.name, added.line).await
+        }
+    }
+}
+
+/// Parses the command line of a program without custom options.
+fn command_line(server: &Server) -> Result<CommandLine> {
+    let other_protocol = server.other_protocol().map(OtherProtocol::name);
+    let (needs, states) = (server.needs(), server.states());
+    let instructions = server.instructions();
+    Ok(of_process::<()>(server.info(), instructions, other_protocol, needs, states, false)?.1)
+}
+
+/// Parses the command line, with the custom options of the program.
+fn of_process<O: Args>(
+    info: &Implementation,
+    instructions: Option<&str>,
+    other_protocol: Option<&'static str>,
+    needs: &[Env],
+    states: &States,
+    is_unbuilt: bool,
+) -> Result<(O, CommandLine)> {
+    CommandLine::of_process(cli::Facts {
+        info,
+        instructions,
+        other_protocol,
+        needs,
+        added: Subcommands::of(states),
+        transports: cli::http::args(states),
+        for_operators: operator_args(is_unbuilt),
+    })
+}
+
+/// The options for operators; for a server that is already built, only those that can still be
+/// applied.
+fn operator_args(is_unbuilt: bool) -> Vec<Arg> {
+    let observe = if is_unbuilt { cli::observe::args() } else { Vec::new() };
+    cli::http::operator_args().into_iter().chain(observe).collect()
+}

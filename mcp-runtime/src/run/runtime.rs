@@ -1,0 +1,28 @@
+//! The runtime of a program that has none.
+
+use tokio::runtime::{Builder, Handle};
+
+use crate::error::{Error, Result};
+
+const INSIDE: &str = "this starts a runtime of its own, but is called inside of one: make `main` a plain \
+    `fn`, or await `run_async` (or `serve_stdio`, or `into_http().serve`)";
+
+/// Runs a future on a runtime of its own.
+///
+/// # Errors
+///
+/// Those of the future; or when called within a runtime.
+pub(super) fn block_on<T>(
+    mut runtime: Builder,
+    future: impl Future<Output = Result<T>>,
+) -> Result<T> {
+    if Handle::try_current().is_ok() {
+        return Err(Error::other(INSIDE));
+    }
+    let runtime =
+        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
+    let done = runtime.block_on(future);
+    // A blocking handler that never ends must not keep the process alive.
+    runtime.shutdown_background();
+    done
+}

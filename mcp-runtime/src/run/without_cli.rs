@@ -1,0 +1,25 @@
+//! A program that serves standard input and output, and has no command line.
+
+use tokio::runtime::Builder;
+
+use super::runtime::block_on;
+use crate::error::Result;
+use crate::server::{Server, ServerBuilder, environment};
+
+pub(super) fn run(server: Server) -> Result<()> {
+    block_on(Builder::new_current_thread(), run_async(server))
+}
+
+pub(super) async fn run_async(server: Server) -> Result<()> {
+    environment::check(&server.info().name, server.needs())?;
+    server.serve_stdio().await
+}
+
+pub(super) fn build_and_run(server: ServerBuilder) -> Result<()> {
+    block_on(Builder::new_current_thread(), build_and_run_async(server))
+}
+
+pub(super) async fn build_and_run_async(server: ServerBuilder) -> Result<()> {
+    environment::check(&server.info().name, server.needed_environment())?;
+    server.open().await?.build()?.serve_stdio().await
+}
