@@ -14,7 +14,8 @@ use tower_service::Service;
 use super::history::{History, Recording};
 use super::token::PageToken;
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
+/// Records what is sent of a response.
+type Record = Box<dyn FnMut(&Bytes) + Send>;
 
 /// Records what holders of the token send to MCP; nobody else can fill the history.
 pub(super) struct RecordLayer {
@@ -58,11 +59,9 @@ impl<S> Recorder<S> {
             return (Request::from_parts(head, body), None);
         }
         let recording = Recording::begin(&self.history, &head);
-        let body = RecordedRequest {
-            body,
-            number: recording.number(),
-            history: Arc::clone(&self.history),
-        };
+        let (history, number) = (Arc::clone(&self.history), recording.number());
+        let record = move |data: &Bytes| history.add_to_request(number, data);
+        let body = Recorded { body, record };
         (Request::from_parts(head, RequestBody::new(body)), Some(recording))
     }
 }
@@ -72,7 +71,7 @@ where
     S: Service<Request<RequestBody>, Response = Response<Body>>,
     S::Future: Send + 'static,
 {
-    type Response = Response<RecordedResponse>;
+    type Response = Response<Recorded<Body, Record>>;
     type Error = S::Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
 
@@ -85,32 +84,41 @@ where
         let response = self.inner.call(request);
         Box::pin(async {
             let response = response.await?;
-            if let Some(recording) = &recording {
-                recording.set_status(response.status());
-            }
-            Ok(response.map(|body| RecordedResponse { body, recording }))
+            let record: Record = match recording {
+                Some(recording) => {
+                    recording.set_status(response.status());
+                    Box::new(move |data| recording.add_to_response(data))
+                }
+                None => Box::new(|_| ()),
+            };
+            Ok(response.map(|body| Recorded { body, record }))
         })
     }
 }
 
-/// The body of a request, recorded as it arrives.
-struct RecordedRequest {
-    body: RequestBody,
-    history: Arc<History>,
-    number: u64,
+/// A body, whose data is recorded as it passes.
+pub(super) struct Recorded<B, F> {
+    body: B,
+    record: F,
 }
 
-impl http_body::Body for RecordedRequest {
+impl<B, F> http_body::Body for Recorded<B, F>
+where
+    B: http_body::Body<Data = Bytes> + Unpin,
+    F: FnMut(&Bytes) + Unpin,
+{
     type Data = Bytes;
-    type Error = BoxError;
+    type Error = B::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if let Some(data) = data(frame.as_ref()) {
-            self.history.add_to_request(self.number, data);
+        if let Some(Ok(frame)) = &frame
+            && let Some(data) = frame.data_ref()
+        {
+            (self.record)(data);
         }
         Poll::Ready(frame)
     }
@@ -122,38 +130,4 @@ impl http_body::Body for RecordedRequest {
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
     }
-}
-
-/// The body of a response, recorded as it is sent.
-pub(super) struct RecordedResponse {
-    body: Body,
-    recording: Option<Recording>,
-}
-
-impl http_body::Body for RecordedResponse {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if let (Some(data), Some(recording)) = (data(frame.as_ref()), &self.recording) {
-            recording.add_to_response(data);
-        }
-        Poll::Ready(frame)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-fn data(frame: Option<&Result<Frame<Bytes>, BoxError>>) -> Option<&Bytes> {
-    frame?.as_ref().ok()?.data_ref()
 }

@@ -122,7 +122,7 @@ where
     Ok((if joined.is_empty() { whole } else { joined.into() }, share))
 }
 
-fn too_large(limit: usize) -> Refusal {
+pub(crate) fn too_large(limit: usize) -> Refusal {
     let message = format!("the body is longer than {limit} bytes");
     Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
 }

@@ -22,6 +22,21 @@ use crate::jsonrpc::write_error;
 /// An error of a service or a body of the program's own.
 pub(super) type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
+/// A body of any type.
+pub(super) type AnyBody = Pin<Box<dyn http_body::Body<Data = Bytes, Error = BoxError> + Send>>;
+
+/// Turns a body into one of any type.
+pub(super) fn any_body<B>(body: B) -> AnyBody
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<BoxError>,
+{
+    let to_bytes =
+        |frame: Frame<B::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
+    Box::pin(body.map_frame(to_bytes).map_err(Into::into))
+}
+
 /// The body of a response: one JSON message, a stream of server-sent events, or whatever a
 /// [route](super::Http::route) responds.
 pub struct Body {
@@ -42,7 +57,7 @@ enum More {
 
 /// A body that a service of the program's own has made.
 struct OtherBody {
-    body: Pin<Box<dyn http_body::Body<Data = Bytes, Error = BoxError> + Send>>,
+    body: AnyBody,
     /// Its request counts as one of the caller's until the body ends.
     running: Option<Running>,
 }
@@ -59,10 +74,7 @@ impl Body {
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        let to_bytes =
-            |frame: Frame<B::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
-        let body = Box::pin(body.map_frame(to_bytes).map_err(Into::into));
-        let more = More::Other(Box::new(OtherBody { body, running: None }));
+        let more = More::Other(Box::new(OtherBody { body: any_body(body), running: None }));
         Self { more: Some(more), ..Self::new(Bytes::new()) }
     }
 

@@ -1,23 +1,19 @@
 //! The body of a request for a service of the program's own.
 
-use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use bytes::{Buf as _, Bytes};
+use bytes::Bytes;
 use http::StatusCode;
 use http_body::{Body, Frame, SizeHint};
-use http_body_util::BodyExt as _;
 use tokio::time::{Sleep, sleep};
 
 use crate::debug::short_debug;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::responses::BoxError;
-
-type Inner = Pin<Box<dyn Body<Data = Bytes, Error = BoxError> + Send>>;
+use crate::transport::http::responses::{AnyBody, BoxError, any_body};
 
 /// The body of a request, as [routes](super::super::Http::route) and
 /// [layers](super::super::Http::layer) get it.
@@ -27,7 +23,7 @@ type Inner = Pin<Box<dyn Body<Data = Bytes, Error = BoxError> + Send>>;
 /// [`body_timeout`](super::super::Http::body_timeout); whatever the route then responds, the client
 /// gets 413 or 408.
 pub struct RequestBody {
-    inner: Inner,
+    inner: AnyBody,
     limits: Option<Limits>,
 }
 
@@ -58,10 +54,7 @@ impl RequestBody {
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        let to_bytes =
-            |frame: Frame<B::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
-        let inner = Box::pin(body.map_frame(to_bytes).map_err(Into::into));
-        Self { inner, limits: None }
+        Self { inner: any_body(body), limits: None }
     }
 
     /// The same body within limits, and which of them it exceeds.
@@ -111,7 +104,7 @@ impl Exceeded {
 
 impl Body for RequestBody {
     type Data = Bytes;
-    type Error = Box<dyn Error + Send + Sync>;
+    type Error = BoxError;
 
     fn poll_frame(
         self: Pin<&mut Self>,

@@ -194,9 +194,10 @@ impl Http {
 
     /// The same service for one connection, with its layers around it.
     pub(super) fn with_layers(self, address: IpAddr) -> Self {
-        let layers = self.routes.as_ref().map(|routes| routes.layers.clone()).unwrap_or_default();
+        let routes = self.routes.clone();
+        let layers = routes.iter().flat_map(|routes| &routes.layers);
         let standalone = Self { address: Some(address), ..self };
-        layers.iter().fold(standalone, |http, layer| {
+        layers.fold(standalone, |http, layer| {
             let layered = Some(layer(http.clone()));
             Self { layered, ..http }
         })

@@ -8,6 +8,7 @@ use crate::transport::http::Http;
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::request_body::too_large;
 use crate::transport::http::responses::{Body, BoxError};
 
 impl Http {
@@ -129,8 +130,7 @@ impl Http {
         let running = self.admit(&self.caller(&read), &read).map_err(Refusal::busy)?;
         let limit = self.options.max_body;
         if body.size_hint().lower() > limit as u64 {
-            let message = format!("the body is longer than {limit} bytes");
-            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message));
+            return Err(too_large(limit));
         }
         let (body, exceeded) = RequestBody::new(body).within(limit, self.options.body_time);
         let response = service.call(Request::from_parts(head.into_parts(), body)).await;
