@@ -246,6 +246,10 @@ impl<'a> Scan<'a> {
         if !self.skip_byte(b"0") {
             self.digits()?;
         }
+        // Most numbers are integers.
+        if !matches!(self.text.as_bytes().get(self.at), Some(b'.' | b'e' | b'E')) {
+            return Ok(());
+        }
         if self.skip_byte(b".") {
             self.digits()?;
         }
@@ -368,9 +372,7 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     for _ in 0..WORDS {
         let rest = bytes.get(at..).unwrap_or_default();
         let Some(word) = rest.first_chunk() else {
-            // Fewer bytes than a word are left.
-            let ends = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
-            return at + rest.iter().position(ends).unwrap_or(rest.len());
+            return at + plain_tail(bytes, rest);
         };
         let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
@@ -379,6 +381,24 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
         at += size_of::<u64>();
     }
     plain_long(bytes, at)
+}
+
+/// Returns the length of the unescaped bytes in `rest`, the end of `bytes` that is shorter than a
+/// word.
+#[inline(always)]
+fn plain_tail(bytes: &[u8], rest: &[u8]) -> usize {
+    match bytes.last_chunk() {
+        _ if rest.is_empty() => 0,
+        // The bytes before `rest` are shifted out; the zeros that come in end the run.
+        Some(word) => {
+            let word = u64::from_le_bytes(*word) >> (u64::BITS as usize - 8 * rest.len());
+            stops(word).trailing_zeros() as usize / 8
+        }
+        None => {
+            let ends = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+            rest.iter().position(ends).unwrap_or(rest.len())
+        }
+    }
 }
 
 #[inline(never)]

@@ -73,13 +73,19 @@ pub fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params:
 /// Appends a string as JSON.
 pub fn write_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    let (bytes, mut from) = (text.as_bytes(), 0);
+    let (bytes, mut from, mut at) = (text.as_bytes(), 0, 0);
     loop {
-        let stop = plain(bytes, from);
+        let stop = plain(bytes, at);
         out.extend_from_slice(bytes.get(from..stop).unwrap_or_default());
         let Some(byte) = bytes.get(stop) else { break };
+        at = stop + 1;
+        from = at;
         match byte {
-            b'"' | b'\\' => out.extend_from_slice(&[b'\\', *byte]),
+            b'"' | b'\\' => {
+                out.push(b'\\');
+                // The byte itself is copied together with those that follow.
+                from = stop;
+            }
             b'\n' => out.extend_from_slice(b"\\n"),
             b'\r' => out.extend_from_slice(b"\\r"),
             b'\t' => out.extend_from_slice(b"\\t"),
@@ -87,7 +93,6 @@ pub fn write_string(out: &mut Vec<u8>, text: &str) {
             0x0c => out.extend_from_slice(b"\\f"),
             control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
         }
-        from = stop + 1;
     }
     out.push(b'"');
 }

@@ -25,7 +25,9 @@ fn finds_what_ends_a_run_of_plain_bytes() {
             bytes.push(stop);
             bytes.extend_from_slice(b"\"\\\n rest and more of it");
             assert_eq!(plain(&bytes, 0), expected, "{stop} after {expected}");
-            assert_eq!(plain(&bytes[..expected], 0), expected);
+            for end in [expected, expected + 1, expected + 2] {
+                assert_eq!(plain(&bytes[..end], 0), expected, "{stop} after {expected} of {end}");
+            }
         }
     }
 }

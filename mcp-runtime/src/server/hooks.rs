@@ -1,0 +1,17 @@
+//! The functions of a program that run around its handlers.
+
+use super::completion::OnComplete;
+use super::layer::RequestService;
+use super::roots::OnRootsChanged;
+use super::visibility::VisibilityRule;
+
+/// The functions of a program that run around its handlers.
+pub(super) struct Hooks {
+    /// The middleware, if there is any.
+    pub(super) layered: Option<RequestService>,
+    pub(super) visible: Option<VisibilityRule>,
+    pub(super) on_complete: Option<OnComplete>,
+    pub(super) on_roots_changed: Option<OnRootsChanged>,
+    /// Whether user code may read the transport's requests, in a hook or in a handler.
+    pub(super) reads_requests: bool,
+}
