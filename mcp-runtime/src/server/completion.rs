@@ -30,7 +30,7 @@ impl Server {
         // It belongs to this request only, and is in the context; `params` may be forwarded to
         // another server.
         params.meta = None;
-        match (current.complete(context, &params), &self.0.on_complete) {
+        match (current.complete(context, &params), &self.0.hooks.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 let complete = Arc::clone(complete);

@@ -220,7 +220,7 @@ pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
 impl Server {
     /// The environment variables that it needs.
     pub fn needs(&self) -> &[Env] {
-        &self.0.needs
+        &self.0.about.needs
     }
 }
 

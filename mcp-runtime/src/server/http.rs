@@ -14,7 +14,7 @@ use crate::session::{IncomingCall, SessionConfig};
 impl Server {
     /// Whether any code may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
-        self.0.reads_requests
+        self.0.hooks.reads_requests
     }
 
     /// Returns another handle, whose clones have their own reference count: contention on one count

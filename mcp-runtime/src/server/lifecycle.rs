@@ -1,14 +1,16 @@
 //! `initialize` and `server/discover`: how the server describes itself.
 
+use std::sync::Arc;
+
 use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
 use super::list_results::{EncodedLists, encode};
-use super::{Context, Current, Lists, Reply, Server};
+use super::{Context, Current, Env, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{
-    DiscoverResult, ExtensionId, InitializeResult, ProtocolVersion, Revise, ServerCapabilities,
-    ServerCapability, TasksCapability,
+    DiscoverResult, ExtensionId, Implementation, InitializeResult, ProtocolVersion, Revise,
+    ServerCapabilities, ServerCapability, ServerInfo, TasksCapability,
 };
 
 /// The abilities of a server that its catalog does not show.
@@ -20,6 +22,30 @@ pub(super) struct Abilities {
     pub(super) updates: bool,
     /// Whether there is a fallback for arguments that no handler completes.
     pub(super) completes: bool,
+}
+
+/// How the server describes itself.
+pub(super) struct About {
+    pub(super) info: Arc<ServerInfo>,
+    pub(super) instructions: Option<String>,
+    /// The environment variables that it needs.
+    pub(super) needs: Vec<Env>,
+}
+
+impl Server {
+    /// Name and version of the server.
+    pub fn info(&self) -> &Implementation {
+        &self.0.about.info
+    }
+
+    /// What the server is for and how to use it, as a model reads it.
+    pub fn instructions(&self) -> Option<&str> {
+        self.0.about.instructions.as_deref()
+    }
+
+    pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
+        &self.0.about.info
+    }
 }
 
 impl Current {
@@ -84,7 +110,7 @@ impl Server {
             tasks.list &= context.is_of_one_client();
         }
         let mut result = InitializeResult::new(version.as_str(), capabilities, self.info().clone());
-        result.instructions.clone_from(&self.0.instructions);
+        result.instructions.clone_from(&self.0.about.instructions);
         result.revise(version);
         let json =
             to_raw_value(&result).map_err(|error| ErrorObject::internal(error.to_string()))?;
@@ -97,8 +123,8 @@ impl Server {
         // The newest first, which a client should prefer.
         let versions = self.versions().iter().rev().map(ToString::to_string).collect();
         let mut result = DiscoverResult::new(versions, self.capabilities(version));
-        result.instructions.clone_from(&self.0.instructions);
-        (result.ttl_ms, result.cache_scope) = self.0.cache.stated();
+        result.instructions.clone_from(&self.0.about.instructions);
+        (result.ttl_ms, result.cache_scope) = self.0.lists.cache.stated();
         Ok(Reply::Encoded(encode(result, version, self)?))
     }
 }

@@ -2,11 +2,12 @@
 //! different lists.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::catalog::{Catalog, Entry, Features};
-use super::{Cache, Context, Reply, Server};
+use super::{Context, Reply, Server};
 use crate::jsonrpc::{ErrorObject, string};
 use crate::protocol::{CacheScope, Method, ProtocolVersion, SendResult};
 
@@ -27,7 +28,36 @@ impl EncodedLists {
     }
 }
 
+/// The settings of all lists.
+pub(super) struct ListSettings {
+    /// The number of entries on a page.
+    pub(super) page_size: usize,
+    pub(super) cache: Cache,
+}
+
+/// How long, and for whom, lists may be cached.
+///
+/// Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
+#[derive(Clone, Copy)]
+pub(super) struct Cache {
+    pub(super) ttl: Duration,
+    pub(super) scope: CacheScope,
+}
+
+impl Cache {
+    /// As the members of a result.
+    pub(super) fn stated(self) -> (Option<u64>, Option<CacheScope>) {
+        let ttl_ms = u64::try_from(self.ttl.as_millis()).unwrap_or(u64::MAX);
+        (Some(ttl_ms), Some(self.scope))
+    }
+}
+
 impl Server {
+    /// The number of entries on a page of a list, which lists of extensions should keep to, too.
+    pub fn page_size(&self) -> usize {
+        self.0.lists.page_size
+    }
+
     /// Serves a list request; `build` creates the result of one page.
     pub(super) fn list<F: Entry, R: SendResult>(
         &self,
@@ -40,14 +70,15 @@ impl Server {
         let version = context.request().version;
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
-        let is_filtered = current.is_filtered || self.0.visible.is_some();
+        let is_filtered = current.is_filtered || self.0.hooks.visible.is_some();
         let cache = match is_filtered {
-            true => Cache { scope: CacheScope::Private, ..self.0.cache },
-            false => self.0.cache,
+            true => Cache { scope: CacheScope::Private, ..self.0.lists.cache },
+            false => self.0.lists.cache,
         };
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);
-            let page = features.page(cursor, self.0.page_size, |entry| context.can_see(entry));
+            let page =
+                features.page(cursor, self.0.lists.page_size, |entry| context.can_see(entry));
             let (page, next) = page.ok_or_else(|| {
                 ErrorObject::invalid_params("`cursor` is not a cursor of this server")
             })?;

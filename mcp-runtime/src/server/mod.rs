@@ -23,10 +23,12 @@ pub(crate) mod handler;
 mod handler_kind;
 pub(crate) mod handler_set;
 pub(crate) mod handler_traits;
+mod hooks;
 #[cfg(feature = "http")]
 mod http;
 mod layer;
 mod lifecycle;
+mod limits;
 mod list_results;
 mod logging;
 mod notification_stream;
@@ -34,6 +36,7 @@ pub(crate) mod notify;
 pub(crate) mod observe;
 mod offers;
 pub(crate) mod other_protocol;
+mod persistence;
 mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
@@ -64,33 +67,26 @@ mod visibility;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Duration;
-
-use tokio::sync::watch;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
-use crate::protocol::{CacheScope, Implementation, Method, ServerInfo};
-use crate::quota::Quota;
+use crate::protocol::Method;
 use crate::schema::nearest;
 use crate::session::SessionConfig;
-use asking::Retries;
-use checks::Checks;
-use completion::OnComplete;
 use current_catalog::{Catalogs, Changing, Current, CurrentRef};
 use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
 use handler_kind::HandlerKind;
-use lifecycle::Abilities;
+use hooks::Hooks;
+use lifecycle::{Abilities, About};
+use limits::ServerLimits;
+use list_results::{Cache, ListSettings};
 use notification_stream::Subscribers;
-use observe::Observers;
+use observe::Telemetry;
 pub(crate) use observe::{Observation, Observed};
-use rate_limit::Limiter;
-use replicas::OwnedSharing;
+use persistence::Persistence;
 use session_state::CallerValues;
-use span::OnSpan;
-use subscriptions::SubscriptionGuards;
+use subscriptions::Subscriptions;
 use tasks::TaskService;
-use visibility::VisibilityRule;
 
 pub use asking::Question;
 pub use builder::{IntoExtension, PromptFns, ResourceFns, ServerBuilder, ToolFns};
@@ -110,7 +106,6 @@ pub use progress::Progress;
 pub use resource_watch::Watch;
 pub use respond::{Audio, Image, Json, NotFound};
 pub use response::{Reply, Response};
-use roots::OnRootsChanged;
 pub use roots::Roots;
 pub use sampling::{Sample, SampleTools};
 pub use session_state::SessionState;
@@ -145,89 +140,29 @@ impl Deref for Handle {
 }
 
 struct Inner {
-    info: Arc<ServerInfo>,
-    instructions: Option<String>,
+    about: About,
     states: States,
-    catalogs: Catalogs,
-    /// Counts the changes of each list; never sends if no list can change.
-    changes: watch::Sender<Lists<u64>>,
-    /// The subscribers, if there is anything to subscribe to.
-    subscribers: Option<Subscribers>,
-    /// The quota for the subscriptions of callers.
-    subscription_quota: Arc<Quota>,
-    /// The quota for the parameters of running requests.
-    bytes_in_flight: Arc<Quota>,
-    abilities: Abilities,
-    extensions: Extensions,
-    page_size: usize,
-    cache: Cache,
-    layered: Option<RequestService>,
-    on_complete: Option<OnComplete>,
-    on_subscribe: Option<SubscriptionGuards>,
-    visible: Option<VisibilityRule>,
-    /// The observers of requests.
-    observers: Observers,
-    /// Links the spans of requests to their traces.
-    on_span: Option<OnSpan>,
-    /// The checks of its dependencies.
-    checks: Checks,
-    /// How often its tools may be called.
-    limiter: Arc<Limiter>,
-    /// Whether user code may read the transport's requests.
-    reads_requests: bool,
+    /// The values that callers share between requests without a session.
     callers: CallerValues,
-    on_roots_changed: Option<OnRootsChanged>,
-    /// The task service, if the calls of a tool may become tasks.
-    tasks: Option<Arc<dyn TaskService>>,
+    catalogs: Catalogs,
+    lists: ListSettings,
+    extensions: Extensions,
+    subscriptions: Subscriptions,
+    hooks: Hooks,
+    telemetry: Telemetry,
+    limits: ServerLimits,
+    persistence: Persistence,
     /// The protocol that clients may speak instead of MCP, such as that of an agent.
     other_protocol: Option<Arc<dyn other_protocol::OtherProtocol>>,
-    /// The environment variables that it needs.
-    needs: Vec<Env>,
-    max_message_size: usize,
-    drain: Duration,
-    retries: Retries,
-    /// What replicas share, if there are any.
-    sharing: Option<OwnedSharing>,
-}
-
-/// How long, and for whom, lists may be cached.
-///
-/// Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
-#[derive(Clone, Copy)]
-struct Cache {
-    ttl: Duration,
-    scope: CacheScope,
-}
-
-impl Cache {
-    /// As the members of a result.
-    fn stated(self) -> (Option<u64>, Option<CacheScope>) {
-        let ttl_ms = u64::try_from(self.ttl.as_millis()).unwrap_or(u64::MAX);
-        (Some(ttl_ms), Some(self.scope))
-    }
 }
 
 impl Server {
-    /// Name and version of the server.
-    pub fn info(&self) -> &Implementation {
-        &self.0.info
-    }
-
-    /// What the server is for and how to use it, as a model reads it.
-    pub fn instructions(&self) -> Option<&str> {
-        self.0.instructions.as_deref()
-    }
-
     /// The numbers of tools, prompts and resources that it offers.
     pub(crate) fn counts(&self) -> [(&'static str, usize); 3] {
         let Current { catalog, .. } = &*self.current();
         let resources = catalog.resources.iter().count() + catalog.templates.iter().count();
         let (tools, prompts) = (catalog.tools.iter().count(), catalog.prompts.iter().count());
         [("tool", tools), ("prompt", prompts), ("resource", resources)]
-    }
-
-    pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
-        &self.0.info
     }
 
     /// The configuration of its sessions.
@@ -237,33 +172,6 @@ impl Server {
 
     pub(crate) fn states(&self) -> &States {
         &self.0.states
-    }
-
-    pub(crate) fn max_message_size(&self) -> usize {
-        self.0.max_message_size
-    }
-
-    /// The number of entries on a page of a list, which lists of extensions should keep to, too.
-    pub fn page_size(&self) -> usize {
-        self.0.page_size
-    }
-
-    pub(crate) fn drain(&self) -> Duration {
-        self.0.drain
-    }
-
-    /// The quota for the parameters that are held while requests run.
-    pub(crate) fn bytes_in_flight(&self) -> &Arc<Quota> {
-        &self.0.bytes_in_flight
-    }
-
-    pub(crate) fn retries(&self) -> &Retries {
-        &self.0.retries
-    }
-
-    /// The checks of its dependencies.
-    pub(crate) fn checks(&self) -> &Checks {
-        &self.0.checks
     }
 
     /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.

@@ -82,15 +82,20 @@ impl Server {
     pub(crate) fn notifications(&self, session: &mut Session) -> NotificationStream {
         let subscriptions = session.subscriptions();
         let extensions = self.extension_broadcasts(Wanted::Session(Arc::clone(&subscriptions)));
-        NotificationStream::new(self, self.0.abilities.dynamic, subscriptions, extensions)
+        NotificationStream::new(
+            self,
+            self.0.subscriptions.abilities.dynamic,
+            subscriptions,
+            extensions,
+        )
     }
 
     /// Notifies the clients that are subscribed to a topic, on this replica and on others.
     pub(super) fn announce(&self, topic: &Topic) {
-        if let Some(clients) = &self.0.subscribers {
+        if let Some(clients) = &self.0.subscriptions.subscribers {
             clients.notify(topic);
         }
-        if let Some(sharing) = &self.0.sharing {
+        if let Some(sharing) = &self.0.persistence.sharing {
             sharing.publish_topic(topic);
         }
     }
@@ -105,15 +110,15 @@ impl NotificationStream {
         extensions: Option<BroadcastStream>,
     ) -> Self {
         let lists = wanted.any().then(|| {
-            let changes = server.0.changes.subscribe();
+            let changes = server.0.subscriptions.changes.subscribe();
             let announced = *changes.borrow();
             ListChanges { changes, announced, wanted }
         });
-        let subscriptions = server.0.subscribers.as_ref().map(|clients| {
+        let subscriptions = server.0.subscriptions.subscribers.as_ref().map(|clients| {
             clients.add(&subscriptions);
             subscriptions
         });
-        Self { lists, subscriptions, tasks: server.0.tasks.clone(), extensions }
+        Self { lists, subscriptions, tasks: server.0.persistence.tasks.clone(), extensions }
     }
 
     /// Returns the notification that a task has changed.

@@ -18,7 +18,7 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> &'static [&'static str] {
-        if self.0.visible.is_some() {
+        if self.0.hooks.visible.is_some() {
             return &[];
         }
         let current = self.current();

@@ -51,7 +51,7 @@ impl Server {
             for (key, value) in meta.iter() {
                 span.record(key, value);
             }
-            if let Some(hook) = &self.0.on_span {
+            if let Some(hook) = &self.0.telemetry.on_span {
                 let header = |name: &str| request.transport.as_ref()?.header(name);
                 hook(&span, &SpanOrigin { meta, headers: TraceContext::read(header) });
             }

@@ -45,7 +45,7 @@ impl Current {
             observation.set_handler(&tool.handler);
         }
         if self.has_tasks
-            && let Some(tasks) = context.server().0.tasks.clone()
+            && let Some(tasks) = context.server().0.persistence.tasks.clone()
         {
             let Target { kind, task, confirm, .. } = &tool.handler.target;
             let is_confirmed = !confirm.is_empty();

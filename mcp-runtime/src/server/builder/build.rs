@@ -21,7 +21,8 @@ use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
 use crate::server::session_state::CallerValues;
 use crate::server::{
-    Abilities, Cache, Catalogs, Current, Handle, Inner, List, Server, Subscribers, subscriptions,
+    Abilities, About, Cache, Catalogs, Current, Handle, Hooks, Inner, List, ListSettings,
+    Persistence, Server, ServerLimits, Subscribers, Subscriptions, Telemetry, subscriptions,
 };
 use crate::session::SessionConfig;
 
@@ -45,52 +46,63 @@ impl ServerBuilder {
         let info = ServerInfo::from(self.info);
         let (abilities, dynamic) = (self.abilities, self.abilities.dynamic);
         let derive = Box::new(move |catalog| Current::new(catalog, abilities));
-        let can_notify = can_notify(self.abilities, &catalog, &extensions);
+        let can_notify = can_notify(abilities, &catalog, &extensions);
         let tasks = store::tasks(self.tasks, catalog.task(), dynamic[List::Tools], store)?;
         let reads_requests =
             sees_requests || catalog.reads_requests() || extensions.reads_requests();
         let methods = extensions.methods().collect();
         let around = extensions.are_around_tools().then(RequestService::innermost);
+        let bytes_in_flight = Quota::new(
+            (self.max_bytes_in_flight / 3).max(self.max_message_size),
+            self.max_bytes_in_flight,
+        );
         let inner = Inner {
-            info: Arc::new(info),
-            instructions,
+            about: About { info: Arc::new(info), instructions, needs: self.needs },
             states: self.states,
-            catalogs: Catalogs::new(catalog, dynamic.any(), derive),
-            changes: watch::Sender::default(),
-            subscribers: can_notify.then(Subscribers::default),
-            subscription_quota: subscriptions::quota(),
-            abilities: self.abilities,
-            extensions,
-            page_size: self.page_size,
-            cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
-            layered: self.layered.or(around),
-            on_complete: self.on_complete,
-            on_subscribe: self.on_subscribe,
-            on_roots_changed: self.on_roots_changed,
-            tasks,
-            other_protocol,
-            visible: self.visible,
-            needs: self.needs,
-            observers: Observers::new(self.observers),
-            on_span: self.on_span,
-            checks: Checks::new(self.checks),
-            limiter,
-            reads_requests,
             callers: CallerValues::new(self.state_idle, self.state_most),
-            max_message_size: self.max_message_size,
-            bytes_in_flight: Quota::new(
-                (self.max_bytes_in_flight / 3).max(self.max_message_size),
-                self.max_bytes_in_flight,
-            ),
-            drain: self.drain,
-            retries: Retries::new(sealer, self.answer_time, self.parks),
-            sharing,
+            catalogs: Catalogs::new(catalog, dynamic.any(), derive),
+            lists: ListSettings {
+                page_size: self.page_size,
+                cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
+            },
+            extensions,
+            subscriptions: Subscriptions {
+                abilities,
+                changes: watch::Sender::default(),
+                subscribers: can_notify.then(Subscribers::default),
+                quota: subscriptions::quota(),
+                guards: self.on_subscribe,
+            },
+            hooks: Hooks {
+                layered: self.layered.or(around),
+                visible: self.visible,
+                on_complete: self.on_complete,
+                on_roots_changed: self.on_roots_changed,
+                reads_requests,
+            },
+            telemetry: Telemetry {
+                observers: Observers::new(self.observers),
+                on_span: self.on_span,
+                checks: Checks::new(self.checks),
+            },
+            limits: ServerLimits {
+                max_message_size: self.max_message_size,
+                bytes_in_flight,
+                drain: self.drain,
+                limiter,
+            },
+            persistence: Persistence {
+                tasks,
+                retries: Retries::new(sealer, self.answer_time, self.parks),
+                sharing,
+            },
+            other_protocol,
         };
         let session_config =
             Arc::new(SessionConfig::new(self.versions, self.max_in_flight).with_methods(methods));
         let server =
             Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
-        server.0.observers.open(&server);
+        server.0.telemetry.observers.open(&server);
         Ok(server)
     }
 

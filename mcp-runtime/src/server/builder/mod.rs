@@ -31,6 +31,7 @@ use zeroize::Zeroizing;
 use super::asking::Key;
 use super::catalog::Entries;
 use super::checks::Check;
+use super::completion::OnComplete;
 use super::handler_set::HandlerSet;
 use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::layer::{Request, RequestService};
@@ -40,11 +41,9 @@ use super::rate_limit::LimitSettings;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
 use super::span::OnSpan;
+use super::subscriptions::SubscriptionGuards;
 use super::visibility::VisibilityRule;
-use super::{
-    Abilities, AddedExtensions, Cache, Env, List, OnComplete, Reply, Server, States,
-    SubscriptionGuards, Tasks,
-};
+use super::{Abilities, AddedExtensions, Cache, Env, List, Reply, Server, States, Tasks};
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
 use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};

@@ -57,7 +57,9 @@ impl Server {
 
     fn changing(&self, list: List) -> Result<&RwLock<Changing>> {
         match &self.0.catalogs {
-            Catalogs::Changing(catalogs) if self.0.abilities.dynamic[list] => Ok(catalogs),
+            Catalogs::Changing(catalogs) if self.0.subscriptions.abilities.dynamic[list] => {
+                Ok(catalogs)
+            }
             _ => Err(Error::other(format!(
                 "the {list} of the server cannot change: build it with .dynamic_{list}()"
             ))),
@@ -65,7 +67,7 @@ impl Server {
     }
 
     fn notify_of_list(&self, list: List) {
-        self.0.changes.send_modify(|changes| changes[list] += 1);
+        self.0.subscriptions.changes.send_modify(|changes| changes[list] += 1);
         if let Some(sharing) = self.sharing() {
             let mut changed = Lists::default();
             changed[list] = true;

@@ -68,7 +68,7 @@ impl Server {
         let output = output.map_err(|error| cannot_add(&[format!("tool `{name}`: {error}")]))?;
         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
         let mut entry = ToolEntry::new(name, &definition, output, handler);
-        entry.limit(&self.0.limiter);
+        entry.limit(&self.0.limits.limiter);
         entry.tool.description = Some(description).filter(|text| !text.is_empty());
         if let Some(title) = title {
             entry.tool.annotations.get_or_insert_default().title = Some(title.clone());

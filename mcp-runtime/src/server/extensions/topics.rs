@@ -135,7 +135,7 @@ impl Server {
         }
         let share = (bytes > 0).then(|| {
             let share =
-                self.0.subscription_quota.reserve_own_part(&context.request().caller, bytes);
+                self.0.subscriptions.quota.reserve_own_part(&context.request().caller, bytes);
             share.ok_or_else(|| {
                 ErrorObject::invalid_params("too many subscriptions; end one of them")
             })

@@ -10,7 +10,9 @@ mod outcome;
 use std::time::Duration;
 
 use super::Server;
+use super::checks::Checks;
 use super::handler::ObserverSlot;
+use super::span::OnSpan;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
@@ -56,15 +58,30 @@ pub struct CompletedRequest<'a> {
     slot: Option<&'a ObserverSlot>,
 }
 
+/// What observes a server.
+pub(super) struct Telemetry {
+    /// The observers of requests.
+    pub(super) observers: Observers,
+    /// Links the spans of requests to their traces.
+    pub(super) on_span: Option<OnSpan>,
+    /// The checks of its dependencies.
+    pub(super) checks: Checks,
+}
+
 impl Server {
+    /// The checks of its dependencies.
+    pub(crate) fn checks(&self) -> &Checks {
+        &self.0.telemetry.checks
+    }
+
     /// Registers a gauge of a transport with the observers.
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
-        self.0.observers.all.iter().for_each(|observer| observer.measure(gauge()));
+        self.0.telemetry.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
     /// Reports to observers that a message was refused before it reached a handler.
     pub(crate) fn refused(&self, reason: &'static str) {
-        self.0.observers.all.iter().for_each(|observer| observer.refused(reason));
+        self.0.telemetry.observers.all.iter().for_each(|observer| observer.refused(reason));
     }
 
     /// Starts observing a request, if there is an observer.
@@ -74,7 +91,7 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Option<Observation> {
-        if self.0.observers.all.is_empty() {
+        if self.0.telemetry.observers.all.is_empty() {
             return None;
         }
         Some(Observation::begin(self.clone(), request, method, params))

@@ -34,7 +34,7 @@ impl Observation {
         method: Method,
         params: &Params<'_>,
     ) -> Self {
-        let observers = &server.0.observers;
+        let observers = &server.0.telemetry.observers;
         observers.all.iter().for_each(|observer| observer.begun());
         let arguments = params.arguments.raw.filter(|_| observers.want_arguments);
         Self {
@@ -116,7 +116,13 @@ impl Observation {
             arguments: self.arguments.as_deref(),
             slot: target.map(|target| &target.observed),
         };
-        self.server.0.observers.all.iter().for_each(|observer| observer.completed(&request));
+        self.server
+            .0
+            .telemetry
+            .observers
+            .all
+            .iter()
+            .for_each(|observer| observer.completed(&request));
     }
 }
 

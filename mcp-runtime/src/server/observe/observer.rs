@@ -61,7 +61,7 @@ impl Observers {
             observer.measure(Gauge {
                 name: "mcp_server_parked_questions",
                 help: "How many calls wait where they asked something.",
-                read: Box::new(move || Some(inner.upgrade()?.retries.parked())),
+                read: Box::new(move || Some(inner.upgrade()?.persistence.retries.parked())),
             });
         }
     }

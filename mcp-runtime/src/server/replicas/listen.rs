@@ -147,8 +147,8 @@ impl Inner {
     fn on_hint(&self, hint: ReplicaHint) {
         let topic = match hint {
             ReplicaHint::Lists(changed) => {
-                let lists = self.abilities.dynamic.0;
-                self.changes.send_modify(|changes| {
+                let lists = self.subscriptions.abilities.dynamic.0;
+                self.subscriptions.changes.send_modify(|changes| {
                     for (place, count) in changes.0.iter_mut().enumerate() {
                         *count += u64::from(changed[place] && lists[place]);
                     }
@@ -158,24 +158,24 @@ impl Inner {
             ReplicaHint::Resource(uri) => Topic::Resource(ResourceUri::new(uri)),
             ReplicaHint::Interaction(id) => Topic::Interaction(id),
             ReplicaHint::Task(id) => {
-                if let Some(tasks) = &self.tasks {
+                if let Some(tasks) = &self.persistence.tasks {
                     tasks.on_change(Some(&id));
                 }
                 Topic::Task(id)
             }
             ReplicaHint::Everything | ReplicaHint::Session(_) => return,
         };
-        if let Some(subscribers) = &self.subscribers {
+        if let Some(subscribers) = &self.subscriptions.subscribers {
             subscribers.notify(&topic);
         }
     }
 
     /// Notifies clients of this replica of all their subscriptions.
     fn notify_all(&self) {
-        if let Some(tasks) = &self.tasks {
+        if let Some(tasks) = &self.persistence.tasks {
             tasks.on_change(None);
         }
-        if let Some(subscribers) = &self.subscribers {
+        if let Some(subscribers) = &self.subscriptions.subscribers {
             subscribers.notify_all();
         }
     }

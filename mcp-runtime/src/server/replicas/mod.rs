@@ -180,7 +180,7 @@ impl Sharing {
 impl Server {
     /// The state that is shared with replicas, if there are any.
     pub(crate) fn sharing(&self) -> Option<&Arc<Sharing>> {
-        self.0.sharing.as_deref()
+        self.0.persistence.sharing.as_deref()
     }
 
     /// Whether clients are notified of changes at other replicas, if any: only once this one

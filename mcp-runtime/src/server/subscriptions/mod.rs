@@ -8,14 +8,17 @@ mod guards;
 use std::sync::Arc;
 
 use serde_json::Value;
+use tokio::sync::watch;
 
 use super::extensions::BroadcastStream;
 use super::not_offered;
+use super::notification_stream::Subscribers;
 use super::notify::{notify, send};
 use super::resources::not_found;
 use super::response::Step;
 use super::{
-    Context, Lists, NotificationStream, Reply, Response, Server, ServerNotification, TaskService,
+    Abilities, Context, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
+    TaskService,
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
@@ -38,6 +41,18 @@ const TOPIC: usize = 512;
 
 /// The maximum length of the URI of a subscription.
 const LONGEST_URI: usize = 8 * 1024;
+
+/// What clients are notified of.
+pub(super) struct Subscriptions {
+    pub(super) abilities: Abilities,
+    /// Counts the changes of each list; never sends if no list can change.
+    pub(super) changes: watch::Sender<Lists<u64>>,
+    /// The subscribers, if there is anything to subscribe to.
+    pub(super) subscribers: Option<Subscribers>,
+    /// The quota for the subscriptions of callers.
+    pub(super) quota: Arc<Quota>,
+    pub(super) guards: Option<SubscriptionGuards>,
+}
 
 impl Server {
     /// Notifies the clients that have subscribed to a resource that it has changed.
@@ -81,7 +96,7 @@ impl Server {
         // Only notifications that can occur are agreed to.
         let mut wanted = params.notifications;
         let of_extensions = self.wanted_topics(&context, &mut wanted)?;
-        let Lists([tools, prompts, resources]) = self.0.abilities.dynamic;
+        let Lists([tools, prompts, resources]) = self.0.subscriptions.abilities.dynamic;
         let mut agreed = SubscriptionFilter::default();
         agreed.tools_list_changed = wanted.tools_list_changed.filter(|_| tools);
         agreed.prompts_list_changed = wanted.prompts_list_changed.filter(|_| prompts);
@@ -91,7 +106,7 @@ impl Server {
         let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
         let count = uris.as_ref().map_or(0, Vec::len);
         check_count("resourceSubscriptions", "resources", count)?;
-        let tasks = wanted.task_ids.zip(self.0.tasks.clone());
+        let tasks = wanted.task_ids.zip(self.0.persistence.tasks.clone());
         if let Some((ids, tasks)) = &tasks {
             tasks.check_listener(&context, ids)?;
         }
@@ -172,7 +187,8 @@ impl Server {
         // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self
             .0
-            .subscription_quota
+            .subscriptions
+            .quota
             .reserve_own_part(&context.request().caller, TOPIC + 3 * spelled.size());
         let topic = Topic::Resource(spelled);
         match share {
@@ -184,7 +200,7 @@ impl Server {
                 return Err(ErrorObject::invalid_params(message));
             }
         }
-        let guards = self.0.on_subscribe.as_ref().filter(|_| !watching.is_watched);
+        let guards = self.0.subscriptions.guards.as_ref().filter(|_| !watching.is_watched);
         let mut begun = watching.begin(subscriptions, &topic).await;
         if let (Ok(()), Some(guards)) = (&begun, guards) {
             begun = guards.begin(uri, subscriptions, &topic).await;

@@ -39,7 +39,7 @@ pub(super) fn list(
                 last.ok_or_else(bad_cursor)? + 1
             }
         };
-        let page = records.iter().skip(start).take(context.server().0.page_size);
+        let page = records.iter().skip(start).take(context.server().0.lists.page_size);
         let page: Vec<&TaskRecord> = page.collect();
         let mut listed = ListTasksResult::default();
         if start + page.len() < records.len() {

@@ -178,20 +178,20 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
-        let tasks = self.0.tasks.clone().ok_or_else(|| not_offered(method))?;
+        let tasks = self.0.persistence.tasks.clone().ok_or_else(|| not_offered(method))?;
         tasks.request(context, method, params)
     }
 
     /// Starts to manage tasks when the process starts.
     pub(crate) fn begin_tasks(&self) {
-        if let Some(tasks) = self.0.tasks.clone() {
+        if let Some(tasks) = self.0.persistence.tasks.clone() {
             tasks.begin(self);
         }
     }
 
     /// Ends the management of tasks before the process ends.
     pub(crate) async fn end_tasks(&self) {
-        if let Some(tasks) = self.0.tasks.clone() {
+        if let Some(tasks) = self.0.persistence.tasks.clone() {
             tasks.end(self.drain()).await;
         }
     }
