@@ -18,7 +18,6 @@ import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from statistics import median
 
 from calling import ERAS, Http, Protected, Stdio
 
@@ -119,9 +118,8 @@ def redis():
 def shared(meter, server, tool):
     """What a call of one replica costs that has to do with none of the others."""
     with redis() as url:
-        # The connection to the store is looked after once a second, which is more or less often in a run.
-        run = calls(Http, [server, "--redis", url, "http", "{port}"], "modern", tool)
-        return median(per_call(meter, run) for _ in range(3))
+        # The connection to the store is looked after once a second, too, which is more or less often in a run.
+        return least(meter, calls(Http, [server, "--redis", url, "http", "{port}"], "modern", tool))
 
 
 def calls_of_client(built):

@@ -10,6 +10,15 @@ use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
 use crate::negotiation::{BackChannel, CachedMeta, Params, RequestContext, Source};
 use crate::protocol::{Method, MethodKind, ProtocolVersion};
 
+/// A method as a message names it, looked up once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NamedMethod<'a> {
+    /// The name in the message.
+    pub(crate) name: &'a str,
+    /// The method, if it exists.
+    pub(crate) found: Option<Method>,
+}
+
 /// A request or a notification for the server.
 pub(crate) struct IncomingCall<'a> {
     /// What is called.
@@ -21,6 +30,16 @@ pub(crate) struct IncomingCall<'a> {
 }
 
 short_debug!(IncomingCall<'a> { context });
+
+impl NamedMethod<'_> {
+    /// The method of a request, if it exists and its parameters are valid.
+    #[inline]
+    fn of_request(self, params: &Params<'_>) -> Result<Method, ErrorObject> {
+        let method = self.found.filter(|method| method.kind() == MethodKind::Request);
+        let method = method.ok_or_else(|| unknown_method(self.name))?;
+        params.check().map(|()| method)
+    }
+}
 
 impl IncomingCall<'_> {
     /// Whether it is a notification that its client may send.
@@ -41,7 +60,8 @@ impl Session {
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
         let version = self.version();
-        let method = self.config.request_method(name, params).map_err(|error| (version, error))?;
+        let named = self.config.named_method(name);
+        let method = named.of_request(params).map_err(|error| (version, error))?;
         let stands_alone = self.stands_alone(params);
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
@@ -101,15 +121,15 @@ impl SessionConfig {
         &self,
         caller: &Caller,
         id: &RequestId,
-        name: &str,
+        named: NamedMethod<'_>,
         params: &'a Params<'a>,
         source: &Source,
         cached_meta: &mut Option<Arc<CachedMeta>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
-        let method = self.request_method(name, params)?;
+        let method = named.of_request(params)?;
         let context = self.modern_context(caller, id, params, source, cached_meta)?;
         if !method.from_client(context.version) {
-            return Err(unknown_method(name));
+            return Err(unknown_method(named.name));
         }
         Ok(IncomingCall { method, params, context })
     }
@@ -135,11 +155,9 @@ impl SessionConfig {
         })
     }
 
-    /// The method of a request, if it exists and its parameters are valid.
-    fn request_method(&self, name: &str, params: &Params<'_>) -> Result<Method, ErrorObject> {
-        let method = self.method(name).filter(|method| method.kind() == MethodKind::Request);
-        let method = method.ok_or_else(|| unknown_method(name))?;
-        params.check().map(|()| method)
+    /// Looks up the method of a message.
+    pub(crate) fn named_method<'a>(&self, name: &'a str) -> NamedMethod<'a> {
+        NamedMethod { name, found: self.method(name) }
     }
 
     /// Creates the context of a modern request from its `_meta`.

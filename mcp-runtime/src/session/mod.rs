@@ -29,6 +29,8 @@ use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, S
 use crate::quota::Share;
 
 pub(crate) use accept::IncomingCall;
+#[cfg(feature = "http")]
+pub(crate) use accept::NamedMethod;
 pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
 pub(crate) use in_flight::full;

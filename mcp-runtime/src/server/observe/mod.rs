@@ -10,9 +10,7 @@ mod outcome;
 use std::time::Duration;
 
 use super::Server;
-use super::checks::Checks;
 use super::handler::ObserverSlot;
-use super::span::OnSpan;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
@@ -58,22 +56,7 @@ pub struct CompletedRequest<'a> {
     slot: Option<&'a ObserverSlot>,
 }
 
-/// What observes a server.
-pub(super) struct Telemetry {
-    /// The observers of requests.
-    pub(super) observers: Observers,
-    /// Links the spans of requests to their traces.
-    pub(super) on_span: Option<OnSpan>,
-    /// The checks of its dependencies.
-    pub(super) checks: Checks,
-}
-
 impl Server {
-    /// The checks of its dependencies.
-    pub(crate) fn checks(&self) -> &Checks {
-        &self.0.telemetry.checks
-    }
-
     /// Registers a gauge of a transport with the observers.
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
         self.0.telemetry.observers.all.iter().for_each(|observer| observer.measure(gauge()));

@@ -20,8 +20,9 @@ use super::refusal::Refusal;
 use super::responses::Body;
 use crate::caller::Caller;
 use crate::jsonrpc::Incoming;
-use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
+use crate::negotiation::{Params, TransportRequest as _};
 use crate::protocol;
+use crate::session::IncomingCall;
 
 /// Decides which requests are served: by tokens, API keys, or whatever a proxy has verified.
 ///
@@ -325,19 +326,17 @@ impl Http {
     pub(super) fn check_scopes(
         &self,
         head: &Head<'_>,
-        message: &ClientMessage<'_, '_>,
+        call: &IncomingCall<'_>,
     ) -> Result<(), Refusal> {
         // Where handlers need scopes, heads are shared.
         if !head.is_shared() {
             return Ok(());
         }
-        let Incoming::Request { id, method, params } = message else { return Ok(()) };
-        let method = self.server.session_config().method(method);
-        let scopes = method.map_or(&[][..], |method| self.server.needed_scopes(method, params));
+        let scopes = self.server.needed_scopes(call.method, call.params);
         if head.parts.has_scopes(scopes) {
             return Ok(());
         }
-        let mut refusal = self.lacking(scopes).of(Some(id.clone()));
+        let mut refusal = self.lacking(scopes).of(Some(call.context.id.clone()));
         let has_scopes = head.parts.extensions.get::<Scopes>().is_some();
         if !has_scopes && self.authorizer.is_none() {
             refusal.header = None;

@@ -18,6 +18,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, string, truncate_for_display}
 use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
 use crate::schema::Mirrored;
+use crate::session::NamedMethod;
 
 /// Checks the headers of a request against its body, except those that mirror arguments.
 ///
@@ -29,16 +30,15 @@ use crate::schema::Mirrored;
 /// `-32020`
 pub(crate) fn check(
     head: &Head<'_>,
-    method: &str,
-    known: Option<Method>,
+    method: NamedMethod<'_>,
     params: &Params<'_>,
 ) -> Result<(), ErrorObject> {
     let headers = &head.headers;
     if let Some(version) = params.meta.version() {
         equal(PROTOCOL_VERSION, headers.protocol_version, &version, literal)?;
     }
-    equal(METHOD, headers.method, method, literal)?;
-    if let Some(name) = known.and_then(|known| named(known, params)) {
+    equal(METHOD, headers.method, method.name, literal)?;
+    if let Some(name) = method.found.and_then(|method| named(method, params)) {
         equal(NAME, headers.name, &name, decoded)?;
     }
     Ok(())

@@ -50,9 +50,8 @@ impl Http {
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
         let session_config = self.server.session_config();
-        let known = session_config.method(method);
-        mirrored_headers::check(head, method, known, params).map_err(refuse)?;
-        self.check_scopes(head, message)?;
+        let method = session_config.named_method(method);
+        mirrored_headers::check(head, method, params).map_err(refuse)?;
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);
@@ -63,6 +62,7 @@ impl Http {
         let mut observation = None;
         let (version, mut step) = match accepted {
             Ok(call) => {
+                self.check_scopes(head, &call)?;
                 let mirrored = self.server.mirrored(&call);
                 let mirrored = mirrored.as_deref().unwrap_or_default();
                 mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
@@ -70,7 +70,7 @@ impl Http {
                 (version, self.server.start(call, &mut observation))
             }
             Err(error) => {
-                error.log_refusal(Some(method));
+                error.log_refusal(Some(method.name));
                 (ProtocolVersion::LATEST, Step::Ready(Err(error)))
             }
         };

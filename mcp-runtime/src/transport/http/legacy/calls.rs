@@ -37,7 +37,6 @@ impl Http {
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
-        self.check_scopes(head, message)?;
         if self.shared.is_none() {
             return self.receive_here(head, message, accepts, session);
         }
@@ -67,7 +66,7 @@ impl Http {
     ) -> Result<Received, Refusal> {
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
-        match calls.receive(message) {
+        match calls.receive(message)? {
             Some((reply_to, mut response, mut observation))
                 if exchange.answers_as_json(accepts) =>
             {
@@ -215,24 +214,34 @@ impl<'a> Calls<'a> {
     fn receive_batched(&self, message: &ClientMessage<'_, '_>) {
         let batch = self.batch.as_ref();
         let refused = self.session.with(|session| batch?.refuses(session, message));
-        let lacking = self.http.check_scopes(self.head, message).err();
-        let lacking = lacking.map(|lacking| lacking.malformed());
-        match refused.or(lacking) {
+        match refused {
             Some(refused) => self.refuse(&refused),
-            None => self.send(self.receive(message)),
+            None => self.receive_and_send(message),
+        }
+    }
+
+    /// Handles a message, whose response goes where all go.
+    fn receive_and_send(&self, message: &ClientMessage<'_, '_>) {
+        match self.receive(message) {
+            Ok(answer) => self.send(answer),
+            Err(refusal) => self.refuse(&refusal.malformed()),
         }
     }
 
     /// Handles a message; returns its response if it is ready at once.
-    fn receive(&self, message: &ClientMessage<'_, '_>) -> Option<ReadyAnswer> {
+    ///
+    /// # Errors
+    ///
+    /// When it is a call that lacks scopes.
+    fn receive(&self, message: &ClientMessage<'_, '_>) -> Result<Option<ReadyAnswer>, Refusal> {
         let change = self.session.shared.as_ref().and_then(|_| SessionChange::of(message));
         if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
             && let Incoming::Request { id, .. } = message
         {
             let refused = Reply::settled(Some(error));
-            return Some((self.reply_to(id.clone(), self.session.version), refused, None));
+            return Ok(Some((self.reply_to(id.clone(), self.session.version), refused, None)));
         }
-        match self.session.with(|session| session.receive(message, &self.source)) {
+        Ok(match self.session.with(|session| session.receive(message, &self.source)) {
             Action::Nothing => {
                 self.session.note(change);
                 None
@@ -242,6 +251,7 @@ impl<'a> Calls<'a> {
                 Some((self.reply_to(id.clone(), version), Reply::settled(error), None))
             }
             Action::Call(call) => {
+                self.http.check_scopes(self.head, &call)?;
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
                 let mut observation = None;
                 match self.http.server.start(call, &mut observation) {
@@ -270,7 +280,7 @@ impl<'a> Calls<'a> {
                 self.session.cancel(&calls);
                 None
             }
-        }
+        })
     }
 
     /// Spawns a call, if the limits allow it.
@@ -323,7 +333,7 @@ impl<'a> Calls<'a> {
         let Some((id, error)) = malformed.as_answer() else { return self.refuse(malformed) };
         malformed.error.log_refusal(None);
         let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
-        self.send(self.receive(&Incoming::Response(IncomingResponse { id, result, error })));
+        self.receive_and_send(&Incoming::Response(IncomingResponse { id, result, error }));
     }
 
     /// Answers a message that could not be read.

@@ -18,7 +18,7 @@ fn refused(
     let params = Params::scan(params).unwrap();
     let checked = with_head(given, |head| {
         head.check_unique().map_err(|refusal| refusal.error.clone())?;
-        check(head, method, Method::parse(method), &params)?;
+        check(head, NamedMethod { name: method, found: Method::parse(method) }, &params)?;
         check_arguments(head, &params, mirrored)
     });
     let error = checked.err()?;
