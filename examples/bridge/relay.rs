@@ -77,10 +77,7 @@ impl Call {
         // A legacy server does not identify the call of questions and log messages, and a modern
         // one not that of log messages.
         let needs_turn = !client.version().is_modern() || self.context.log().level().is_some();
-        match needs_turn {
-            true => Some(caller.take_turn(&self.context, &self.events).await),
-            false => None,
-        }
+        if needs_turn { Some(caller.take_turn(&self.context, &self.events).await) } else { None }
     }
 
     /// Sends the request to the server behind.

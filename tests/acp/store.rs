@@ -63,9 +63,12 @@ async fn a_session_is_listed_and_loaded_in_another_process() {
     let (replayed, answer) = editor.until(id).await;
     let replayed = replayed.iter().map(|message| update(message, &session));
     let replayed: Vec<Value> = replayed
-        .map(|update| match update["sessionUpdate"] == "user_message_chunk" {
-            true => update["content"]["text"].clone(),
-            false => update,
+        .map(|update| {
+            if update["sessionUpdate"] == "user_message_chunk" {
+                update["content"]["text"].clone()
+            } else {
+                update
+            }
         })
         .collect();
     // What is chosen now is in the answer.

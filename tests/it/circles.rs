@@ -169,9 +169,12 @@ fn neighbours(modules: &[Module], folder: &[String]) -> BTreeMap<String, BTreeSe
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (own, module) in inside() {
         let used = module.names.iter().filter_map(|path| below(path)?);
-        let used = used.filter_map(|name| match names.contains(&name) {
-            true => Some(name),
-            false => exports.get(&name).filter(|module| names.contains(*module)).cloned(),
+        let used = used.filter_map(|name| {
+            if names.contains(&name) {
+                Some(name)
+            } else {
+                exports.get(&name).filter(|module| names.contains(*module)).cloned()
+            }
         });
         graph.entry(own.clone()).or_default().extend(used.filter(|used| *used != own));
     }

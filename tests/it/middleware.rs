@@ -180,9 +180,10 @@ async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
             let mut inner = inner.clone();
             Box::pin(async move {
                 let name = client.map(|client| client.name).unwrap_or_default();
-                match may {
-                    true => inner.call(request).await,
-                    false => Err(ErrorObject::invalid_request(format!("not for {name}")).into()),
+                if may {
+                    inner.call(request).await
+                } else {
+                    Err(ErrorObject::invalid_request(format!("not for {name}")).into())
                 }
             })
         })

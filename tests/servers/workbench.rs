@@ -188,10 +188,7 @@ fn settings() -> Result<AgentSettings> {
     }
     let log_in = |id, is_right| {
         AuthMethod::new(id, "Log in", move || async move {
-            match is_right {
-                true => Ok(()),
-                false => Err(Error::other("wrong key")),
-            }
+            if is_right { Ok(()) } else { Err(Error::other("wrong key")) }
         })
     };
     Ok(settings

@@ -19,10 +19,7 @@ pub type Bound = BTreeMap<String, Value>;
 ///
 /// When what is expected cannot be of the value.
 pub fn fits(value: &Value, expected: &Value, bound: &mut Bound) -> Result<(), String> {
-    let is = |fits: bool| match fits {
-        true => Ok(()),
-        false => Err(format!("{value} is not {expected}")),
-    };
+    let is = |fits: bool| if fits { Ok(()) } else { Err(format!("{value} is not {expected}")) };
     match expected {
         Value::String(text) if text.starts_with('$') => is(fits_matcher(value, text, bound)),
         Value::Object(members) if members.is_empty() => is(*value == json!({})),
@@ -33,13 +30,12 @@ pub fn fits(value: &Value, expected: &Value, bound: &mut Bound) -> Result<(), St
             }
             for (name, expected) in members {
                 let optional = name.strip_suffix('?');
-                let found = match name.starts_with('$') {
-                    true => {
-                        let (key, value) = value.as_object().unwrap().iter().next().unwrap();
-                        bound.insert(name[1..].to_owned(), key.as_str().into());
-                        Some(value)
-                    }
-                    false => value.get(optional.unwrap_or(name)),
+                let found = if let Some(name) = name.strip_prefix('$') {
+                    let (key, value) = value.as_object().unwrap().iter().next().unwrap();
+                    bound.insert(name.to_owned(), key.as_str().into());
+                    Some(value)
+                } else {
+                    value.get(optional.unwrap_or(name))
                 };
                 match found {
                     Some(_) if expected == "$absent" => return Err(format!("{name} in {value}")),

@@ -210,11 +210,12 @@ impl Handshake<'_> {
 
 /// Checks that what a server declares can be kept for as long as it is connected.
 fn check_said(text: &str) -> Result<()> {
-    match memory_of(text) <= MAX_DISCOVERY_BYTES {
-        true => Ok(()),
-        false => Err(Error::other(format!(
+    if memory_of(text) <= MAX_DISCOVERY_BYTES {
+        Ok(())
+    } else {
+        Err(Error::other(format!(
             "the capabilities and the instructions of the server take more than {MAX_DISCOVERY_BYTES} bytes of memory"
-        ))),
+        )))
     }
 }
 

@@ -66,9 +66,10 @@ pub(super) fn unknown_type(call: &ClientCall, kind: &str) -> Error {
 ///
 /// When it needs more; the error names the setting that changes the limit.
 pub(super) fn check_memory(what: impl FnOnce() -> String, text: &str, limit: usize) -> Result<()> {
-    match text.len() > SHORT && memory_of(text) > limit {
-        true => Err(too_much(&what(), limit)),
-        false => Ok(()),
+    if text.len() > SHORT && memory_of(text) > limit {
+        Err(too_much(&what(), limit))
+    } else {
+        Ok(())
     }
 }
 

@@ -99,9 +99,10 @@ impl Client {
     /// Checks that the server declared an extension, in a revision that supports it.
     pub(super) fn has_extension(&self, id: ExtensionId) -> Result<()> {
         let is_declared = self.server_capabilities().supports(ServerCapability::Extension(id));
-        match is_declared && id.first_version() <= self.version() {
-            true => Ok(()),
-            false => Err(Error::other(format!("the server does not offer the extension `{id}`"))),
+        if is_declared && id.first_version() <= self.version() {
+            Ok(())
+        } else {
+            Err(Error::other(format!("the server does not offer the extension `{id}`")))
         }
     }
 }

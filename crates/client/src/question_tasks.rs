@@ -125,9 +125,10 @@ impl QuestionTasks {
             Ok(result) => result.get().len(),
             Err(error) => error.message.len(),
         };
-        let (status, outcome, bytes) = match others.saturating_add(said) > limit {
-            true => (TaskStatus::Failed, Err(too_heavy(limit)), 0),
-            false => (status, outcome, said),
+        let (status, outcome, bytes) = if others.saturating_add(said) > limit {
+            (TaskStatus::Failed, Err(too_heavy(limit)), 0)
+        } else {
+            (status, outcome, said)
         };
         let task = table.tasks.get_mut(id)?;
         task.bytes = bytes;
@@ -218,10 +219,7 @@ impl QuestionTaskTable {
                  for a shorter one, or without a task"
             )));
         }
-        match self.bytes.saturating_add(bytes) > limit {
-            true => Err(too_heavy(limit)),
-            false => Ok(()),
-        }
+        if self.bytes.saturating_add(bytes) > limit { Err(too_heavy(limit)) } else { Ok(()) }
     }
 }
 

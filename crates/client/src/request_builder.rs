@@ -112,19 +112,18 @@ impl<T> RequestBuilder<T> {
     /// it is initialized.
     pub fn capabilities(self, capabilities: &ClientCapabilities) -> Self {
         let version = self.client.version();
-        match version.is_modern() {
-            true => {
-                let mut capabilities = capabilities.for_version(version);
-                if let Some(extensions) = &mut capabilities.extensions
-                    && !self.client.connection().settings.follows_tasks
-                {
-                    // This client would have to follow the task, not the one on whose behalf it
-                    // asks.
-                    extensions.shift_remove(ExtensionId::TASKS.as_str());
-                }
-                self.meta(keys::CLIENT_CAPABILITIES, capabilities)
+        if version.is_modern() {
+            let mut capabilities = capabilities.for_version(version);
+            if let Some(extensions) = &mut capabilities.extensions
+                && !self.client.connection().settings.follows_tasks
+            {
+                // This client would have to follow the task, not the one on whose behalf it
+                // asks.
+                extensions.shift_remove(ExtensionId::TASKS.as_str());
             }
-            false => self,
+            self.meta(keys::CLIENT_CAPABILITIES, capabilities)
+        } else {
+            self
         }
     }
 
@@ -153,11 +152,10 @@ impl<T: DeserializeOwned + Send + 'static> RequestBuilder<T> {
                         let task = ServerTask::modern(connection, &result)?;
                         result = follow(&task, call.options.max_time).await?;
                     }
-                    Ok(match needs_input(connection, &result) {
-                        true => {
-                            RoundResult::InputRequired(input_required(connection, &call, &result)?)
-                        }
-                        false => RoundResult::Complete(decode(connection, &call, &result)?),
+                    Ok(if needs_input(connection, &result) {
+                        RoundResult::InputRequired(input_required(connection, &call, &result)?)
+                    } else {
+                        RoundResult::Complete(decode(connection, &call, &result)?)
                     })
                 })
             },

@@ -58,9 +58,10 @@ pub(super) async fn send_task_call(
         return send_core_task_call(connection, call, least).await;
     }
     let result = send_until_answered(connection, call).await?;
-    Ok(match result.is_task() && connection.is_modern() {
-        true => TaskOutcome::Task(ServerTask::modern(connection, &result)?),
-        false => TaskOutcome::Done(result),
+    Ok(if result.is_task() && connection.is_modern() {
+        TaskOutcome::Task(ServerTask::modern(connection, &result)?)
+    } else {
+        TaskOutcome::Done(result)
     })
 }
 

@@ -63,10 +63,8 @@ async fn send_in(
     let own = watches_itself
         .then(|| connection.watchers.watch(request.id(), options.on_progress.clone()));
     let watch = own.as_ref().or(options.task_watch.as_deref());
-    let headers = match connection.has_headers() {
-        true => connection.known_tools.headers(call),
-        false => Vec::new(),
-    };
+    let headers =
+        if connection.has_headers() { connection.known_tools.headers(call) } else { Vec::new() };
     let progress = watch.map(ProgressWatch::token);
     let meta = meta(connection, options, progress, span.trace(settings).as_ref())?;
     let outbound = EncodedRequest {

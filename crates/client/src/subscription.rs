@@ -83,9 +83,10 @@ pub(super) async fn listen(
     connection: &Arc<Connection>,
     filter: SubscriptionFilter,
 ) -> Result<Subscription> {
-    match connection.is_modern() {
-        true => listen_modern(connection, filter).await,
-        false => listen_legacy(connection, filter).await,
+    if connection.is_modern() {
+        listen_modern(connection, filter).await
+    } else {
+        listen_legacy(connection, filter).await
     }
 }
 

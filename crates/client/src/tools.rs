@@ -92,10 +92,11 @@ impl Client {
 /// Calls a tool, answers its questions, and validates its result.
 async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
     let connection = client.connection();
-    let result = match connection.settings.validates_results {
-        true => Box::pin(call_and_validate(connection, call)).await,
-        false => send_until_complete(connection, call).await,
-    }?;
+    let result = if connection.settings.validates_results {
+        Box::pin(call_and_validate(connection, call)).await?
+    } else {
+        send_until_complete(connection, call).await?
+    };
     match &result.other_type {
         Some(kind) if is_of_extension(client, kind) => {
             Box::pin(resolve(client, call, &result)).await

@@ -167,9 +167,10 @@ pub enum SamplingContent {
 impl<'de> Deserialize<'de> for SamplingContent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let content = Box::<RawValue>::deserialize(deserializer)?;
-        match content.get().starts_with('[') {
-            true => read_variant(&content, Self::Many),
-            false => read_variant(&content, Self::One),
+        if content.get().starts_with('[') {
+            read_variant(&content, Self::Many)
+        } else {
+            read_variant(&content, Self::One)
         }
     }
 }

@@ -229,9 +229,10 @@ impl Store for RedisStore {
         of: IndexPage,
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
         Box::pin(async move {
-            let (script, start) = match of.newest_first {
-                true => (&scripts::NEWEST, "+inf"),
-                false => (&scripts::OLDEST, "-inf"),
+            let (script, start) = if of.newest_first {
+                (&scripts::NEWEST, "+inf")
+            } else {
+                (&scripts::OLDEST, "-inf")
             };
             let from =
                 of.after.as_ref().map_or_else(|| text(start), |after| digits(after.at.into()));

@@ -26,8 +26,5 @@ pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
     let failed = found.iter().filter(|found| found.state == Severity::Failure);
     let failed: Vec<String> =
         failed.map(|found| format!("{}: {}; {}", found.id, found.what, found.todo)).collect();
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(Error::other(failed.join("\n"))),
-    }
+    if failed.is_empty() { Ok(()) } else { Err(Error::other(failed.join("\n"))) }
 }

@@ -122,9 +122,10 @@ impl ClientSkills {
         let result = self.client.send(GetSkill { uri }).await?;
         let result: GetSkillResult = serde_json::from_value(result)
             .map_err(|error| SkillRefused::Invalid(error.to_string()))?;
-        match result.skill.uri == uri {
-            true => Ok(result.skill),
-            false => Err(SkillRefused::Invalid("it has the URI of another one".to_owned())),
+        if result.skill.uri == uri {
+            Ok(result.skill)
+        } else {
+            Err(SkillRefused::Invalid("it has the URI of another one".to_owned()))
         }
     }
 
@@ -200,10 +201,7 @@ impl LoadedSkill {
         if bytes.len() as u64 != listed.size {
             return Err(SkillRefused::Size);
         }
-        match digest(&bytes) == listed.digest {
-            true => Ok(bytes),
-            false => Err(SkillRefused::Digest),
-        }
+        if digest(&bytes) == listed.digest { Ok(bytes) } else { Err(SkillRefused::Digest) }
     }
 
     async fn fetch(&self, uri: &str) -> Result<Vec<u8>, SkillRefused> {

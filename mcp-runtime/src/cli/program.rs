@@ -151,9 +151,10 @@ impl Program {
         // clap requires one.
         let (key, start) = arguments.pop().unwrap_or_default();
         let is_template = name.contains("://");
-        let reference = match is_template {
-            true => CompletionReference::resource_template(name),
-            false => CompletionReference::prompt(name),
+        let reference = if is_template {
+            CompletionReference::resource_template(name)
+        } else {
+            CompletionReference::prompt(name)
         };
         let mut params = CompleteParams::new(reference, key, start);
         let context = params.context.insert(CompletionContext::default());

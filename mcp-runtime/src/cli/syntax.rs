@@ -78,9 +78,12 @@ impl Facts<'_> {
         let other = self.other_protocol.map(|name| format!(" and {name}")).unwrap_or_default();
         let after = format!("Without a command it serves MCP{other} on standard input and output.");
         let needs = self.needs.iter().map(variable);
-        needs.fold(after, |after, line| match after.contains("\nEnvironment:") {
-            true => format!("{after}\n{line}"),
-            false => format!("{after}\n\nEnvironment:\n{line}"),
+        needs.fold(after, |after, line| {
+            if after.contains("\nEnvironment:") {
+                format!("{after}\n{line}")
+            } else {
+                format!("{after}\n\nEnvironment:\n{line}")
+            }
         })
     }
 

@@ -154,9 +154,10 @@ fn hold(account: &Account, bytes: usize, step: Step) -> Step {
         return step;
     }
     let mut share = None;
-    match account.reserve_capped(&mut share, bytes) {
-        true => step.holding(share),
-        false => Step::Ready(Err(full())),
+    if account.reserve_capped(&mut share, bytes) {
+        step.holding(share)
+    } else {
+        Step::Ready(Err(full()))
     }
 }
 

@@ -149,10 +149,12 @@ impl Env {
     fn check(&self, value: Option<&str>) -> Result<(), String> {
         let name = self.name;
         let Some(value) = value else {
-            return match self.is_required() {
-                true if self.why.is_empty() => Err(format!("`{name}` is not set")),
-                true => Err(format!("`{name}` is not set ({})", self.why)),
-                false => Ok(()),
+            return if !self.is_required() {
+                Ok(())
+            } else if self.why.is_empty() {
+                Err(format!("`{name}` is not set"))
+            } else {
+                Err(format!("`{name}` is not set ({})", self.why))
             };
         };
         // The value of a secret is never shown.
@@ -211,9 +213,10 @@ impl Env {
 pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
     let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
     let wrong: Vec<String> = wrong.collect();
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(Error::other(format!("{server} cannot start: {}", wrong.join("; ")))),
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::other(format!("{server} cannot start: {}", wrong.join("; "))))
     }
 }
 

@@ -71,9 +71,10 @@ impl Server {
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
         let is_filtered = current.is_filtered || self.0.hooks.visible.is_some();
-        let cache = match is_filtered {
-            true => Cache { scope: CacheScope::Private, ..self.0.lists.cache },
-            false => self.0.lists.cache,
+        let cache = if is_filtered {
+            Cache { scope: CacheScope::Private, ..self.0.lists.cache }
+        } else {
+            self.0.lists.cache
         };
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);

@@ -27,9 +27,10 @@ pub(crate) fn check(
         return Ok(());
     }
     let missing = needs.iter().copied().filter(|needed| !request.can(*needed)).collect();
-    Err(match request.version.has_capability_errors() {
-        true => Err(lacking(&missing)),
-        false => reject_legacy(&missing, kind),
+    Err(if request.version.has_capability_errors() {
+        Err(lacking(&missing))
+    } else {
+        reject_legacy(&missing, kind)
     })
 }
 

@@ -90,10 +90,7 @@ impl HintSender {
     pub fn send(&self, hint: Arc<[u8]>) -> bool {
         self.change(|queue| {
             queue.bytes += hint.len() + HINT;
-            match queue.bytes > MAX_WAITING_BYTES {
-                true => queue.lose(),
-                false => queue.hints.push_back(hint),
-            }
+            if queue.bytes > MAX_WAITING_BYTES { queue.lose() } else { queue.hints.push_back(hint) }
         })
     }
 

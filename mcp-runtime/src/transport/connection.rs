@@ -176,13 +176,12 @@ impl ServerConnection {
             let is_modern = self.session.stands_alone(params);
             let is_other =
                 if is_modern { Some(false) } else { protocol.detect(method, params.raw) };
-            self.spoken = match is_other? {
-                true => {
-                    let peer = Arc::clone(&self.outbox) as SharedPeer;
-                    let peer = RawPeer::new(self.server.clone(), peer);
-                    Spoken::Other(OtherClient::new(protocol, peer))
-                }
-                false => Spoken::Mcp,
+            self.spoken = if is_other? {
+                let peer = Arc::clone(&self.outbox) as SharedPeer;
+                let peer = RawPeer::new(self.server.clone(), peer);
+                Spoken::Other(OtherClient::new(protocol, peer))
+            } else {
+                Spoken::Mcp
             };
         }
         match &mut self.spoken {

@@ -123,9 +123,10 @@ async fn the_agent_works_with_files_and_terminals_of_its_client() {
     let client = editor(1)
         .on_read_text_file(|file| async move { Ok(file.cut("one\ntwo\nthree\n")) })
         .on_write_text_file(|file| async move {
-            match file.path.ends_with("b") && file.content == "new" {
-                true => Ok(()),
-                false => Err("no".into()),
+            if file.path.ends_with("b") && file.content == "new" {
+                Ok(())
+            } else {
+                Err("no".into())
             }
         })
         .terminals(One)

@@ -81,9 +81,10 @@ impl Peer {
             .on_elicit(|form| async move {
                 let asks =
                     |name: &str| form.requested_schema.properties.0.iter().any(|of| of.0 == name);
-                Ok(Accepted(match asks("interpretation") {
-                    true => json!({ "interpretation": "snake" }),
-                    false => json!({ "name": "Ada" }),
+                Ok(Accepted(if asks("interpretation") {
+                    json!({ "interpretation": "snake" })
+                } else {
+                    json!({ "name": "Ada" })
                 }))
             })
             .on_sample(|_| async { Ok(CreateMessageResult::new("model", "short")) })
@@ -136,16 +137,14 @@ pub(super) fn same<T: PartialEq<E> + fmt::Debug, E: fmt::Debug>(
     found: T,
     expected: E,
 ) -> Result<()> {
-    match found == expected {
-        true => Ok(()),
-        false => Err(Error::other(format!("{found:?}, not {expected:?}"))),
+    if found == expected {
+        Ok(())
+    } else {
+        Err(Error::other(format!("{found:?}, not {expected:?}")))
     }
 }
 
 /// Fails unless something holds.
 pub(super) fn holds(condition: bool, what: &str) -> Result<()> {
-    match condition {
-        true => Ok(()),
-        false => Err(Error::other(format!("not true: {what}"))),
-    }
+    if condition { Ok(()) } else { Err(Error::other(format!("not true: {what}"))) }
 }

@@ -192,8 +192,5 @@ async fn subscribe(Peer { client, .. }: &Peer) -> Result<()> {
 }
 
 fn contains(text: &str, part: &str) -> Result<()> {
-    match text.contains(part) {
-        true => Ok(()),
-        false => Err(Error::other(format!("no {part:?} in {text:?}"))),
-    }
+    if text.contains(part) { Ok(()) } else { Err(Error::other(format!("no {part:?} in {text:?}"))) }
 }

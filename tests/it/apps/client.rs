@@ -61,10 +61,8 @@ fn what_a_page_needs_survives_reading_and_writing() {
 /// A server whose one page says these things where it is listed, and where it is read.
 fn server_with(list: &Value, content: &Value) -> Server {
     let server = server!().dynamic_tools().dynamic_resources().build().unwrap();
-    let meta = |ui: &Value| match ui.is_null() {
-        true => None,
-        false => Some(Meta::from_iter([("ui".to_owned(), ui.clone())])),
-    };
+    let meta =
+        |ui: &Value| (!ui.is_null()).then(|| Meta::from_iter([("ui".to_owned(), ui.clone())]));
     let mut page = mcp_runtime::protocol::Resource::new("ui://page", "page");
     page.mime_type = Some("text/html;profile=mcp-app".to_owned());
     page.meta = meta(list);

@@ -111,10 +111,8 @@ async fn the_gate_is_as_the_vectors_say() {
     let (http, mut checked) = (over_http().await, 0);
     for record in vectors["gate"].as_array().unwrap() {
         let version = record["version"].as_str().unwrap();
-        let capabilities = match record["declared"].as_bool().unwrap() {
-            true => batch(&json!({})),
-            false => json!({}),
-        };
+        let capabilities =
+            if record["declared"].as_bool().unwrap() { batch(&json!({})) } else { json!({}) };
         // The same extension has a method from 2026-07-28 on.
         let (method, params) = match record["since"].as_str().unwrap() {
             "2025-11-25" => (RUN, json!({ "calls": [] })),

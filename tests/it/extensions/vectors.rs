@@ -91,9 +91,10 @@ fn a_floor_that_is_said_holds_for_both_sides() {
     let client = ClientCapabilities::from(ClientCapability::Extension(id));
     let server = ServerCapabilities::from(ServerCapability::Extension(id));
     for version in ProtocolVersion::ALL {
-        let expected = match *version >= ProtocolVersion::V2025_06_18 {
-            true => json!({ "extensions": { "com.example/batch": {} } }),
-            false => json!({}),
+        let expected = if *version >= ProtocolVersion::V2025_06_18 {
+            json!({ "extensions": { "com.example/batch": {} } })
+        } else {
+            json!({})
         };
         assert_eq!(to_value(client.for_version(*version)).unwrap(), expected, "{version}");
         assert_eq!(to_value(server.for_version(*version)).unwrap(), expected, "{version}");

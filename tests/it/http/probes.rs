@@ -27,9 +27,10 @@ impl Database {
         if self.hangs.load(Ordering::Relaxed) {
             std::future::pending::<()>().await;
         }
-        match self.is_away.load(Ordering::Relaxed) {
-            true => Err(Error::other("the password is wrong")),
-            false => Ok(()),
+        if self.is_away.load(Ordering::Relaxed) {
+            Err(Error::other("the password is wrong"))
+        } else {
+            Ok(())
         }
     }
 }

@@ -61,10 +61,7 @@ pub(super) fn schema(r: &mut Random, depth: usize) -> Value {
         }
         _ => json!({}),
     };
-    schema["type"] = match r.percent(15) {
-        true => json!([kind, "null"]),
-        false => json!(kind),
-    };
+    schema["type"] = if r.percent(15) { json!([kind, "null"]) } else { json!(kind) };
     for _ in 0..r.below(3) {
         bound(r, kind, &mut schema);
     }
@@ -168,10 +165,13 @@ fn change_object(r: &mut Random, schema: &mut Value, depth: usize) {
                 schema["required"].as_array_mut().unwrap().retain(|other| *other != name);
             }
         }
-        (1 | 2, Some(name)) => match is_required(schema, &name) {
-            true => schema["required"].as_array_mut().unwrap().retain(|other| *other != name),
-            false => schema["required"].as_array_mut().unwrap().push(json!(name)),
-        },
+        (1 | 2, Some(name)) => {
+            if is_required(schema, &name) {
+                schema["required"].as_array_mut().unwrap().retain(|other| *other != name);
+            } else {
+                schema["required"].as_array_mut().unwrap().push(json!(name));
+            }
+        }
         (3, _) => {
             schema["properties"]["new"] = self::schema(r, 3);
             if r.percent(30) && !is_required(schema, "new") {
@@ -234,9 +234,10 @@ pub(super) fn instance(r: &mut Random, schema: &Value, root: &Value, depth: usiz
             let value = r.between(low, high.max(low));
             let multiple = number("multipleOf", 1);
             let value = value.div_euclid(multiple) * multiple;
-            match kind == "number" && r.percent(40) {
-                true => json!(f64::from(i32::try_from(value).unwrap()) + 0.5),
-                false => json!(value),
+            if kind == "number" && r.percent(40) {
+                json!(f64::from(i32::try_from(value).unwrap()) + 0.5)
+            } else {
+                json!(value)
             }
         }
     }

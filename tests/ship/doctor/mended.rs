@@ -50,11 +50,10 @@ fn what_install_sets_right_is_written_after_asking() {
     ] {
         let home = entered(file, &broken);
         let is_program = expected.get("command").is_some();
-        let (broken, mut expected) = match is_program {
-            true => {
-                (with(broken, json!({"env": of(&home)})), with(expected, json!({"env": of(&home)})))
-            }
-            false => (broken, expected),
+        let (broken, mut expected) = if is_program {
+            (with(broken, json!({"env": of(&home)})), with(expected, json!({"env": of(&home)})))
+        } else {
+            (broken, expected)
         };
         home.write(
             file,

@@ -135,11 +135,13 @@ fn proxies_that_drop_headers_or_keep_events_back_are_named() {
 
 #[test]
 fn a_server_of_another_version_is_told() {
-    let address = serve(|asked| match is_initialize(asked) {
-        true => message(
-            &json!({"jsonrpc": "2.0", "id": 1, "result": {"serverInfo": {"name": "shipped-server", "version": "0.0.1"}}}),
-        ),
-        false => asked.soundly(),
+    let address = serve(|asked| {
+        if is_initialize(asked) {
+            let result = json!({"serverInfo": {"name": "shipped-server", "version": "0.0.1"}});
+            message(&json!({"jsonrpc": "2.0", "id": 1, "result": result}))
+        } else {
+            asked.soundly()
+        }
     });
     let home = Home::new();
     let output = home.shipped(&["doctor", &format!("http://{address}/mcp")]).output().unwrap();
@@ -230,10 +232,9 @@ fn servers_that_ask_for_tokens_and_are_sound_give_nothing() {
 #[test]
 fn what_keeps_clients_from_logging_in_is_named() {
     let broken = |id: &str, cause: &str, path: &'static str, otherwise: fn(&Asked) -> Reply| {
-        let address = serve(move |asked| match asked.path == path {
-            true => otherwise(asked),
-            false => protected(asked),
-        });
+        let address = serve(
+            move |asked| if asked.path == path { otherwise(asked) } else { protected(asked) },
+        );
         assert_found(&format!("http://{address}/mcp"), id, cause);
     };
     const RESOURCE: &str = "/.well-known/oauth-protected-resource/mcp";

@@ -261,20 +261,20 @@ impl Connection {
         let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
         let prompted = Prompted { turn, guard, _share: share };
-        match is_held {
-            true => Ok(RequestAction::Run(answer_when_turn_begins(prompted, id.clone()))),
-            false => answer_at_end(prompted, id.clone()).map(RequestAction::Pending),
+        if is_held {
+            Ok(RequestAction::Run(answer_when_turn_begins(prompted, id.clone())))
+        } else {
+            answer_at_end(prompted, id.clone()).map(RequestAction::Pending)
         }
     }
 
     fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<RequestAction, ErrorObject> {
         let session = self.sessions.find(&named.session_id)?;
-        match session.open_calls().cancel(&named.tool_call_id) {
-            true => Ok(now(&json!({}))),
-            false => {
-                let id = truncate_for_display(&named.tool_call_id);
-                Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
-            }
+        if session.open_calls().cancel(&named.tool_call_id) {
+            Ok(now(&json!({})))
+        } else {
+            let id = truncate_for_display(&named.tool_call_id);
+            Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
         }
     }
 

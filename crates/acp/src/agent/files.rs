@@ -118,8 +118,9 @@ impl Turn {
 ///
 /// When the client does not have a capability.
 pub(super) fn check_advertised(has: bool, capability: &str) -> Result<()> {
-    match has {
-        true => Ok(()),
-        false => Err(Error::other(format!("the client does not advertise `{capability}`"))),
+    if has {
+        Ok(())
+    } else {
+        Err(Error::other(format!("the client does not advertise `{capability}`")))
     }
 }

@@ -33,10 +33,7 @@ impl LoggedIn {
     ///
     /// `-32000` until the user has logged in.
     pub(super) fn check(&self) -> Result<(), ErrorObject> {
-        match self.is.load(Ordering::Acquire) {
-            true => Ok(()),
-            false => Err(no_authentication()),
-        }
+        if self.is.load(Ordering::Acquire) { Ok(()) } else { Err(no_authentication()) }
     }
 
     /// The methods to log in that a client supports.

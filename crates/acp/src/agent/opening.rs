@@ -37,10 +37,8 @@ impl Opening {
         session.set_additional_directories(&self.directories);
         let mut updates = if self.replays { session.history()? } else { Vec::new() };
         connect(&self.shared, &session, self.servers).await?;
-        let now = match session.is_running() {
-            true => SessionState::Running,
-            false => SessionState::Idle(None),
-        };
+        let now =
+            if session.is_running() { SessionState::Running } else { SessionState::Idle(None) };
         updates.push(SessionUpdate::State(now));
         for update in updates.iter().flat_map(|update| self.client.codec.updates(update)).flatten()
         {

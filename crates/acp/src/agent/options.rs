@@ -79,9 +79,12 @@ impl Session {
         id: &str,
         value: Value,
     ) -> std::result::Result<(), ErrorObject> {
-        let option = self.declared(id).and_then(|option| match is_shown(option, client) {
-            true => self.set_option(id, value),
-            false => Err(Error::other(format!("the client does not show the option {id:?}"))),
+        let option = self.declared(id).and_then(|option| {
+            if is_shown(option, client) {
+                self.set_option(id, value)
+            } else {
+                Err(Error::other(format!("the client does not show the option {id:?}")))
+            }
         });
         option.map(drop).map_err(|error| ErrorObject::invalid_params(error.to_string()))
     }
@@ -167,9 +170,10 @@ impl Turn {
         let is_told = is_shown(session.set_option(id, value)?, self.client());
         let mode = (id == MODE).then(|| session.option(MODE)).transpose()?;
         let options = session.options(self.client());
-        match is_told {
-            true => self.notify(&SessionUpdate::Options { options, mode }).await,
-            false => self.check_running(),
+        if is_told {
+            self.notify(&SessionUpdate::Options { options, mode }).await
+        } else {
+            self.check_running()
         }
     }
 }

@@ -50,9 +50,10 @@ impl Turn {
     ///
     /// #[agent]
     /// async fn cleaner(turn: Turn) -> Result<()> {
-    ///     match turn.ask("Delete the build directory?").await?.is_allowed() {
-    ///         true => turn.say("Deleted.").await,
-    ///         false => turn.say("Then I leave it.").await,
+    ///     if turn.ask("Delete the build directory?").await?.is_allowed() {
+    ///         turn.say("Deleted.").await
+    ///     } else {
+    ///         turn.say("Then I leave it.").await
     ///     }
     /// }
     /// ```

@@ -110,9 +110,10 @@ impl OpenCall<'_> {
             self.ask(tool, &arguments).await?;
         }
         self.update(ToolStatus::InProgress, None, None).await?;
-        let result = match is_own {
-            true => self.run(name, arguments).await,
-            false => session.toolbox().call(name, arguments).await,
+        let result = if is_own {
+            self.run(name, arguments).await
+        } else {
+            session.toolbox().call(name, arguments).await
         };
         match &result {
             Ok(result) => self.show(result).await?,

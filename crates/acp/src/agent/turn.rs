@@ -230,9 +230,10 @@ impl Turn {
         if self.0.cancelled.is_cancelled() {
             return Err(Error::cancelled());
         }
-        match self.0.is_over.load(Ordering::Relaxed) {
-            true => Err(Error::other("the turn is over")),
-            false => Ok(()),
+        if self.0.is_over.load(Ordering::Relaxed) {
+            Err(Error::other("the turn is over"))
+        } else {
+            Ok(())
         }
     }
 

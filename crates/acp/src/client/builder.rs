@@ -35,10 +35,10 @@ const MAX_UNREAD: usize = 16 * 1024 * 1024;
 /// let client = Client::builder("my-editor", "1.0")
 ///     .on_permission(|asked| async move { Ok(asked.reject()) })
 ///     .on_read_text_file(|file| async move {
-///         match file.path.starts_with("/work") {
-///             true => Ok(file.cut(&std::fs::read_to_string(&file.path).map_err(Error::other)?)),
-///             false => Err("only files in /work can be read".into()),
+///         if !file.path.starts_with("/work") {
+///             return Err("only files in /work can be read".into());
 ///         }
+///         Ok(file.cut(&std::fs::read_to_string(&file.path).map_err(Error::other)?))
 ///     });
 /// ```
 #[must_use]

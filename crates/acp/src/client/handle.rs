@@ -142,10 +142,7 @@ impl Client {
     ///
     /// When the agent has not declared the capability.
     pub(super) fn require(&self, is_there: bool, what: &str) -> Result<()> {
-        match is_there {
-            true => Ok(()),
-            false => Err(Error::other(format!("the agent does not {what}"))),
-        }
+        if is_there { Ok(()) } else { Err(Error::other(format!("the agent does not {what}"))) }
     }
 
     pub(super) fn shared(&self) -> &Arc<Shared> {

@@ -72,9 +72,10 @@ impl SessionInbox {
     /// Takes an update, and how many bytes of memory it needs.
     pub(super) fn put(&self, update: &Update, bytes: usize) {
         let mut state = self.state.lock();
-        match bytes <= MAX_KNOWN {
-            true => state.known.apply(update),
-            false => tracing::debug!(bytes, "an update is too long to be remembered"),
+        if bytes <= MAX_KNOWN {
+            state.known.apply(update);
+        } else {
+            tracing::debug!(bytes, "an update is too long to be remembered");
         }
         let Some(reader) = state.reader.as_mut().filter(|reader| reader.wants(update)) else {
             return;

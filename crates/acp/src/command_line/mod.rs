@@ -133,12 +133,10 @@ impl Screen {
             }
         }
         let reason = turn.finish().await?;
-        match self.json {
-            true => {
-                self.terminal.json(&json!({ "text": self.said.text(), "stopReason": reason }))?;
-            }
-            false if self.is_line_open => self.terminal.page("\n")?,
-            false => {}
+        if self.json {
+            self.terminal.json(&json!({ "text": self.said.text(), "stopReason": reason }))?;
+        } else if self.is_line_open {
+            self.terminal.page("\n")?;
         }
         Ok(reason)
     }

@@ -212,14 +212,15 @@ impl OAuth {
         wants_proof: bool,
     ) -> Result<LoginRecord> {
         let known = found.metadata.dpop_signing_alg_values_supported.as_deref();
-        let proof = match wants_proof || before.is_some_and(|login| login.key.is_some()) {
-            true if known.is_some_and(|known| !known.iter().any(|known| known == ALGORITHM)) => {
+        let proof = if wants_proof || before.is_some_and(|login| login.key.is_some()) {
+            if known.is_some_and(|known| !known.iter().any(|known| known == ALGORITHM)) {
                 return Err(Error::other(
                     "the authorization server does not accept DPoP proofs signed with ES256",
                 ));
             }
-            true => Some(DpopKey::generate()?),
-            false => None,
+            Some(DpopKey::generate()?)
+        } else {
+            None
         };
         let login = Login {
             grant: &self.grant,
@@ -249,9 +250,10 @@ impl OAuth {
         };
         before.into_iter().flat_map(|login| &login.record.scopes).for_each(|scope| add(scope));
         let asked: Vec<&str> = challenge.into_iter().flat_map(Challenge::scopes).collect();
-        match asked.is_empty() {
-            true => found.scopes.iter().for_each(|scope| add(scope)),
-            false => asked.into_iter().for_each(&mut add),
+        if asked.is_empty() {
+            found.scopes.iter().for_each(|scope| add(scope));
+        } else {
+            asked.into_iter().for_each(&mut add);
         }
         self.scopes.iter().for_each(|scope| add(scope));
         let known = found.metadata.scopes_supported.as_deref().unwrap_or_default();

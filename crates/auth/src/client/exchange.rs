@@ -90,9 +90,10 @@ impl TokenEndpoint<'_> {
             return Err(self.problem("it answers a token of a type that was not asked for").into());
         }
         let is_token = |c: u8| c.is_ascii_alphanumeric() || b"-._~+/=".contains(&c);
-        match !token.access_token.is_empty() && token.access_token.bytes().all(is_token) {
-            true => Ok(token),
-            false => Err(self.problem("its token cannot be in a header").into()),
+        if !token.access_token.is_empty() && token.access_token.bytes().all(is_token) {
+            Ok(token)
+        } else {
+            Err(self.problem("its token cannot be in a header").into())
         }
     }
 

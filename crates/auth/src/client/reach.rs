@@ -42,9 +42,10 @@ impl Resolve for Guarded {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
             let admitted: Vec<_> = found.filter(|at| distance.admits(at.ip())).collect();
-            match admitted.is_empty() {
-                true => Err("it is in a network that the server may not send us to".into()),
-                false => Ok(Box::new(admitted.into_iter()) as Addrs),
+            if admitted.is_empty() {
+                Err("it is in a network that the server may not send us to".into())
+            } else {
+                Ok(Box::new(admitted.into_iter()) as Addrs)
             }
         })
     }

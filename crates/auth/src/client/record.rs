@@ -23,10 +23,12 @@ impl ClientMethod {
     pub(super) fn choose(has_secret: bool, supported: Option<&[String]>) -> Self {
         // RFC 8414, section 2: "If omitted, the default is `client_secret_basic`".
         let takes = |name| supported.is_none_or(|known| known.iter().any(|known| known == name));
-        match has_secret {
-            true if takes("client_secret_basic") => Self::ClientSecretBasic,
-            true if takes("client_secret_post") => Self::ClientSecretPost,
-            _ => Self::None,
+        if has_secret && takes("client_secret_basic") {
+            Self::ClientSecretBasic
+        } else if has_secret && takes("client_secret_post") {
+            Self::ClientSecretPost
+        } else {
+            Self::None
         }
     }
 }

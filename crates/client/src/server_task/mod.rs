@@ -120,12 +120,11 @@ impl ServerTask {
                 self.leave();
             }
         })?;
-        let look = match self.connection.is_modern() {
-            true => look(decode(&self.connection, &call, &result)?),
-            false => {
-                let TaskResult { task, .. } = decode(&self.connection, &call, &result)?;
-                TaskSnapshot { task, asked: BTreeMap::new(), end: None }
-            }
+        let look = if self.connection.is_modern() {
+            look(decode(&self.connection, &call, &result)?)
+        } else {
+            let TaskResult { task, .. } = decode(&self.connection, &call, &result)?;
+            TaskSnapshot { task, asked: BTreeMap::new(), end: None }
         };
         if look.task.status.is_terminal() {
             self.leave();

@@ -64,15 +64,12 @@ fn arguments(name: &str, old: &LockedPrompt, new: &LockedPrompt, changes: &mut C
     }
     for (argument, new) in come {
         let at = format!("{name}/{argument}");
-        match new.required {
-            true => {
-                let rule = "prompt.argument-added-required";
-                changes.add(rule, Bump::Major, &at, "new required argument");
-            }
-            false => {
-                let rule = "prompt.argument-added-optional";
-                changes.add(rule, Bump::Minor, &at, "new optional argument");
-            }
+        if new.required {
+            let rule = "prompt.argument-added-required";
+            changes.add(rule, Bump::Major, &at, "new required argument");
+        } else {
+            let rule = "prompt.argument-added-optional";
+            changes.add(rule, Bump::Minor, &at, "new optional argument");
         }
     }
     for (argument, old, new) in both {
@@ -153,12 +150,11 @@ fn page(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Change
     };
     let (was, is) = (wanted(old), wanted(new));
     let more: Vec<&str> = is.iter().filter(|one| !was.contains(one)).map(String::as_str).collect();
-    match more.is_empty() {
-        false => {
-            let text = format!("its page may do more: {}", more.join(", "));
-            changes.review("ui.csp-widened", Bump::Minor, at, &text);
-        }
-        true => changes.add("ui.changed", Bump::Minor, at, "what its page wants changed"),
+    if more.is_empty() {
+        changes.add("ui.changed", Bump::Minor, at, "what its page wants changed");
+    } else {
+        let text = format!("its page may do more: {}", more.join(", "));
+        changes.review("ui.csp-widened", Bump::Minor, at, &text);
     }
 }
 

@@ -100,9 +100,10 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
 fn gather(value: &Value, words: &mut Vec<String>) {
     match value {
         Value::Object(members) => members.iter().for_each(|(key, value)| {
-            match WORDS.contains(&key.as_str()) && !value.is_object() {
-                true => words.push(format!("{key}={}", canonical(value))),
-                false => gather(value, words),
+            if WORDS.contains(&key.as_str()) && !value.is_object() {
+                words.push(format!("{key}={}", canonical(value)));
+            } else {
+                gather(value, words);
             }
         }),
         Value::Array(values) => values.iter().for_each(|value| gather(value, words)),

@@ -222,9 +222,10 @@ impl<'a> Envelope<'a> {
         // Some implementations write the unused member as null.
         let error = self.error.filter(|error| *error != "null");
         let Some(method) = self.method else {
-            return match self.has_result || error.is_some() {
-                true => Ok(Incoming::Response(IncomingResponse { id, result, error })),
-                false => Err(ErrorObject::invalid_request("`method` is missing")),
+            return if self.has_result || error.is_some() {
+                Ok(Incoming::Response(IncomingResponse { id, result, error }))
+            } else {
+                Err(ErrorObject::invalid_request("`method` is missing"))
             };
         };
         let Some(method) = string(method) else {

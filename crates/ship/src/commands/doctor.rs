@@ -81,10 +81,7 @@ pub(super) async fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
             entries.push(entry);
         }
     }
-    match entries.is_empty() {
-        true => shown,
-        false => fix(server, line, &home, &entries),
-    }
+    if entries.is_empty() { shown } else { fix(server, line, &home, &entries) }
 }
 
 async fn look(
@@ -118,9 +115,10 @@ async fn look(
         let lists = check_stdio(checked, found).await;
         check_offers(lists, None, found);
     } else {
-        let clients = match named.is_empty() {
-            true => clients::all(),
-            false => clients::named(&named).map_err(Error::other)?,
+        let clients = if named.is_empty() {
+            clients::all()
+        } else {
+            clients::named(&named).map_err(Error::other)?
         };
         of_this_program(server, line, home, &clients, found).await?;
     }

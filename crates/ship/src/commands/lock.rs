@@ -65,9 +65,10 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     let mut terminal = Terminal::take()?;
     if !is_check && file != "-" && !Path::new(file).exists() {
         now.write(file)?;
-        return match json {
-            true => terminal.json(&json!({"verdict": null, "written": file})),
-            false => terminal.text(&format!("{file} is written.")),
+        return if json {
+            terminal.json(&json!({"verdict": null, "written": file}))
+        } else {
+            terminal.text(&format!("{file} is written."))
         };
     }
     let old = match read(file) {
@@ -80,9 +81,10 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     };
     let diff = old.compare(&now);
     if is_check || file == "-" {
-        match json {
-            true => terminal.json(&diff.to_json())?,
-            false => terminal.text(&diff.to_string())?,
+        if json {
+            terminal.json(&diff.to_json())?;
+        } else {
+            terminal.text(&diff.to_string())?;
         }
         return match code(&diff, line) {
             0 => Ok(()),

@@ -269,12 +269,11 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
         return Err(format!("{id}: {} has no file for servers: {manual}", client.name));
     }
     let others: Vec<&str> = others.iter().map(|place| place.scope.as_str()).collect();
-    match others.is_empty() {
-        true => Err(format!("{id}: {} has no file for servers on {system}", client.name)),
-        false => {
-            let why = format!("{} has no file of the scope `{}`", client.name, goal.scope);
-            Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
-        }
+    if others.is_empty() {
+        Err(format!("{id}: {} has no file for servers on {system}", client.name))
+    } else {
+        let why = format!("{} has no file of the scope `{}`", client.name, goal.scope);
+        Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
     }
 }
 

@@ -39,10 +39,9 @@ impl Publisher {
 /// What the server does, in one sentence.
 fn description(server: &Server) -> Result<&str> {
     let description = server.info().description.as_deref().map(str::trim).unwrap_or_default();
-    match description.is_empty() {
-        true => {
-            Err(Error::other("a description is missing: write one as `description` in Cargo.toml"))
-        }
-        false => Ok(description),
+    if description.is_empty() {
+        Err(Error::other("a description is missing: write one as `description` in Cargo.toml"))
+    } else {
+        Ok(description)
     }
 }

@@ -37,9 +37,10 @@ pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
     };
     let parts = name.split_once('/');
     let is_name = parts.is_some_and(|(whose, own)| is_part(whose, ".-") && is_part(own, "._-"));
-    match is_name && name.len() <= LONGEST_NAME {
-        true => Ok(name),
-        false => Err(Error::other(format!("`{name}` is not a name such as io.github.me/notes"))),
+    if is_name && name.len() <= LONGEST_NAME {
+        Ok(name)
+    } else {
+        Err(Error::other(format!("`{name}` is not a name such as io.github.me/notes")))
     }
 }
 

@@ -21,9 +21,10 @@ pub(super) fn redacted(text: &str) -> String {
         let (plain, from) = rest.split_at(at);
         // A value that is not a string: a number or a literal.
         let value = plain.trim_matches(|c: char| c == ':' || c.is_whitespace());
-        match (is_secret || depth.is_some()) && !value.is_empty() {
-            true => shown.push_str(&plain.replacen(value, HIDDEN, 1)),
-            false => shown.push_str(&urls::redacted(plain)),
+        if (is_secret || depth.is_some()) && !value.is_empty() {
+            shown.push_str(&plain.replacen(value, HIDDEN, 1));
+        } else {
+            shown.push_str(&urls::redacted(plain));
         }
         if !from.starts_with('"') {
             let (bracket, after) = from.split_at(1);

@@ -144,9 +144,10 @@ impl Skills {
 
     /// The cache lifetime and scope of results, if they are known.
     fn cache(&self) -> (Option<u64>, Option<CacheScope>) {
-        match self.is_fixed() {
-            true => (Some(EMBEDDED_TTL.as_secs() * 1000), Some(CacheScope::Public)),
-            false => (None, None),
+        if self.is_fixed() {
+            (Some(EMBEDDED_TTL.as_secs() * 1000), Some(CacheScope::Public))
+        } else {
+            (None, None)
         }
     }
 }

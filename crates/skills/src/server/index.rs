@@ -167,13 +167,11 @@ fn read_skill(root: &str, bytes: &[u8]) -> Result<Map<String, Value>, String> {
     }
     let frontmatter = read_frontmatter(bytes)?;
     let (name, folder) = (frontmatter["name"].as_str(), root.rsplit('/').next());
-    match name == folder {
-        true => Ok(frontmatter),
-        false => Err(format!(
-            "the skill is called `{}` and its folder `{}`: use one name",
-            name.unwrap_or_default(),
-            folder.unwrap_or_default()
-        )),
+    if name == folder {
+        Ok(frontmatter)
+    } else {
+        let (name, folder) = (name.unwrap_or_default(), folder.unwrap_or_default());
+        Err(format!("the skill is called `{name}` and its folder `{folder}`: use one name"))
     }
 }
 

@@ -143,9 +143,10 @@ impl ServerBuilder {
         }
         let keys = mem::take(&mut self.state_keys);
         let sealer = store::sealer(keys, self.store.as_ref(), &mut mistakes);
-        match mistakes.is_empty() {
-            true => Ok(Registered { catalog, extensions, other_protocol, limiter, sealer }),
-            false => Err(Error::build(mistakes)),
+        if mistakes.is_empty() {
+            Ok(Registered { catalog, extensions, other_protocol, limiter, sealer })
+        } else {
+            Err(Error::build(mistakes))
         }
     }
 
@@ -166,8 +167,9 @@ fn can_notify(abilities: Abilities, catalog: &Catalog, extensions: &Extensions) 
 
 /// The default cache settings of lists.
 fn default_cache(can_change: bool) -> Cache {
-    match can_change {
-        true => Cache { ttl: Duration::ZERO, scope: CacheScope::Private },
-        false => Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public },
+    if can_change {
+        Cache { ttl: Duration::ZERO, scope: CacheScope::Private }
+    } else {
+        Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public }
     }
 }

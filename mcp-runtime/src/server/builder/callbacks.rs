@@ -82,9 +82,10 @@ impl ServerBuilder {
     /// }
     ///
     /// let server = server!().on_subscribe(|uri| async move {
-    ///     match uri.starts_with("file://") {
-    ///         true => Ok(Watcher(uri)),
-    ///         false => Err(Error::other("only files can be watched")),
+    ///     if uri.starts_with("file://") {
+    ///         Ok(Watcher(uri))
+    ///     } else {
+    ///         Err(Error::other("only files can be watched"))
     ///     }
     /// });
     /// ```

@@ -143,9 +143,10 @@ fn replace<F: Entry>(
         let added = entry.and_then(|entry| {
             let key = entry.key().to_owned();
             let is_ours = features.get(&key).is_some_and(|before| before.location() == RELAYED);
-            match is_ours && !relayed.contains(&key) {
-                true => features.replace(entry),
-                false => add(features, entry)?,
+            if is_ours && !relayed.contains(&key) {
+                features.replace(entry);
+            } else {
+                add(features, entry)?;
             }
             relayed.insert(key);
             Ok(())

@@ -47,9 +47,12 @@ impl Server {
     /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the resource does not
     /// exist.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
-        self.change_one(List::Resources, |catalog| match uri.contains('{') {
-            true => remove(&mut catalog.templates, uri),
-            false => remove(&mut catalog.resources, uri),
+        self.change_one(List::Resources, |catalog| {
+            if uri.contains('{') {
+                remove(&mut catalog.templates, uri)
+            } else {
+                remove(&mut catalog.resources, uri)
+            }
         })
         .map(drop)
     }

@@ -99,10 +99,8 @@ impl<'a> Call<'a> {
     }
 
     pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
-        let value = match T::IS_READY {
-            true => ready(self.context),
-            false => take(&mut self.resolved).map(Ok),
-        };
+        let value =
+            if T::IS_READY { ready(self.context) } else { take(&mut self.resolved).map(Ok) };
         let value = value.unwrap_or_else(|| {
             Err(ErrorObject::internal("a context parameter was not resolved").into())
         });

@@ -111,9 +111,10 @@ impl Sharing {
                 ReplicaHint::Session(hint) => {
                     let hint_handlers = self.hint_handlers.lock().clone();
                     for handler in hint_handlers.iter().filter_map(Weak::upgrade) {
-                        match is_own {
-                            true => handler.on_own_hint(&hint),
-                            false => handler.on_hint(&from, hint.clone()),
+                        if is_own {
+                            handler.on_own_hint(&hint);
+                        } else {
+                            handler.on_hint(&from, hint.clone());
                         }
                     }
                 }

@@ -119,12 +119,13 @@ impl GivenStore {
 
 fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
     // A key of this process would be of no use to the next one.
-    let store = match sealer.has_keys() {
-        true => Arc::new(SealedStore::new(store, Arc::clone(&sealer))),
-        false => store,
+    let store = if sealer.has_keys() {
+        Arc::new(SealedStore::new(store, Arc::clone(&sealer)))
+    } else {
+        store
     };
-    let sharing = match store.is_shared() {
-        true => Some(OwnedSharing(Arc::new(Sharing {
+    let sharing = if store.is_shared() {
+        Some(OwnedSharing(Arc::new(Sharing {
             store: Arc::clone(&store),
             replica: random::id()?[..16].into(),
             sealer,
@@ -134,8 +135,9 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
             listens: AtomicBool::new(false),
             listen: listen::begin,
             publish_now: listen::publish_now,
-        }))),
-        false => None,
+        })))
+    } else {
+        None
     };
     Ok(OpenedStore { store, sharing })
 }

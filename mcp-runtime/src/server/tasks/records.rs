@@ -233,11 +233,10 @@ impl Records {
     /// In a store that is not shared, it stays there until it expires, for the next process to
     /// find.
     pub(super) async fn set_ended(&self, record: &TaskRecord) -> Result<(), StoreError> {
-        let change = match self.store.is_shared() {
-            true => IndexChange::drop(&*record.id),
-            false => {
-                IndexChange::set(&*record.id, record.left().saturating_add(READABLE_AFTER_END))
-            }
+        let change = if self.store.is_shared() {
+            IndexChange::drop(&*record.id)
+        } else {
+            IndexChange::set(&*record.id, record.left().saturating_add(READABLE_AFTER_END))
         };
         self.store.index(&due(), vec![change]).await.map(drop)
     }

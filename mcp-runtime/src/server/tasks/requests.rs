@@ -379,10 +379,9 @@ fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
         scan.value().map(drop)
     });
     read.map_err(|_| wrong())?;
-    match count <= MAX_ANSWERS {
-        true => Ok(answers),
-        false => Err(ErrorObject::invalid_params(format!(
-            "`inputResponses` may have {MAX_ANSWERS} answers, not {count}"
-        ))),
+    if count > MAX_ANSWERS {
+        let why = format!("`inputResponses` may have {MAX_ANSWERS} answers, not {count}");
+        return Err(ErrorObject::invalid_params(why));
     }
+    Ok(answers)
 }

@@ -120,12 +120,11 @@ impl Items {
     ) -> Result<Vec<IndexEntry>, StoreError> {
         let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
         let from = page.after.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
-        let entries = match page.newest_first {
-            false => index.order.range((from, Bound::Unbounded)).take(page.most).cloned().collect(),
-            true => {
-                let range = index.order.range((Bound::Unbounded, from));
-                range.rev().take(page.most).cloned().collect()
-            }
+        let entries = if page.newest_first {
+            let range = index.order.range((Bound::Unbounded, from));
+            range.rev().take(page.most).cloned().collect()
+        } else {
+            index.order.range((from, Bound::Unbounded)).take(page.most).cloned().collect()
         };
         Ok(entries)
     }

@@ -404,9 +404,10 @@ impl Http {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
         let mut running = Running { _count: count, head: None };
         let account = Account::new(self.server.bytes_in_flight(), caller.clone());
-        match account.reserve_capped(&mut running.head, head.parts.weight()) {
-            true => Ok(running),
-            false => Err(full()),
+        if account.reserve_capped(&mut running.head, head.parts.weight()) {
+            Ok(running)
+        } else {
+            Err(full())
         }
     }
 

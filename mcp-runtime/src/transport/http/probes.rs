@@ -116,9 +116,10 @@ impl<B> Service<Request<B>> for Readiness {
         let is_asked = matches!(*request.method(), Method::GET | Method::HEAD);
         let readiness = self.clone();
         Box::pin(async move {
-            Ok(match is_asked {
-                true => readiness.answer(false).await,
-                false => Refusal::method_not_allowed("GET", "here").into_response(),
+            Ok(if is_asked {
+                readiness.answer(false).await
+            } else {
+                Refusal::method_not_allowed("GET", "here").into_response()
             })
         })
     }

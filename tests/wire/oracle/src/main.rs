@@ -59,8 +59,5 @@ fn main() -> ExitCode {
         println!("{times:6} {name}");
     }
     println!("{} messages, {failed} faults", heard.values().sum::<usize>());
-    match heard.is_empty() || failed > 0 {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
-    }
+    if heard.is_empty() || failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -33,9 +33,10 @@ fn keys(issuer: &Arc<Issuer>) -> Keys {
         let seconds = if issuer.hangs.load(Relaxed) { 10 } else { 1 };
         Box::pin(async move {
             tokio::time::sleep(Duration::from_secs(seconds)).await;
-            match is_down {
-                true => Err(Error::other("down")),
-                false => Ok(KeyDocument { keys: names.into_iter().map(key).collect() }.into()),
+            if is_down {
+                Err(Error::other("down"))
+            } else {
+                Ok(KeyDocument { keys: names.into_iter().map(key).collect() }.into())
             }
         })
     }))

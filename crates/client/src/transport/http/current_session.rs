@@ -112,12 +112,11 @@ impl ClientSessions {
         }
         let version = answer.result?.protocol_version;
         let is_same = self.now.borrow().version.is_some_and(|before| before.as_str() == version);
-        Some(match is_same {
-            true => Ok(()),
-            false => Err(Error::other(format!(
-                "the server now offers version {:?}",
-                truncate_for_display(&version)
-            ))),
+        Some(if is_same {
+            Ok(())
+        } else {
+            let version = truncate_for_display(&version);
+            Err(Error::other(format!("the server now offers version {version:?}")))
         })
     }
 }

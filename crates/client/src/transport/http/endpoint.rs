@@ -152,9 +152,10 @@ fn within_origin(attempt: Attempt<'_>) -> Action {
     let mut before = attempt.previous().iter();
     let stays = before.all(|url| url.origin() == attempt.url().origin());
     let is_kept = matches!(attempt.status().as_u16(), 307 | 308);
-    match stays && is_kept && attempt.previous().len() <= MAX_REDIRECTS {
-        true => attempt.follow(),
-        false => attempt.stop(),
+    if stays && is_kept && attempt.previous().len() <= MAX_REDIRECTS {
+        attempt.follow()
+    } else {
+        attempt.stop()
     }
 }
 

@@ -75,9 +75,10 @@ impl<'a> Comparison<'a, '_> {
 
     fn removed(&mut self, name: &str, old: &Members<'a>, new: &Members<'a>, at: &str) {
         if self.direction == Direction::In {
-            let text = match new.is_closed {
-                true => "argument removed",
-                false => "argument removed; it would be ignored without a word",
+            let text = if new.is_closed {
+                "argument removed"
+            } else {
+                "argument removed; it would be ignored without a word"
             };
             return self.add_as("property-removed", Bump::Major, at, text);
         }

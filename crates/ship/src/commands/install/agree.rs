@@ -55,10 +55,12 @@ pub(super) fn carry_out(line: &SubcommandLine, plans: &Plans<'_>, verb: &str) ->
             |change| json!({"client": change.client, "file": change.file, "action": change.action}),
         )
         .collect();
-    match line.is_json() {
-        true => Terminal::take()?.json(&report),
-        false if changes.is_empty() => Terminal::take()?.text("there is nothing to do"),
-        false => Ok(()),
+    if line.is_json() {
+        Terminal::take()?.json(&report)
+    } else if changes.is_empty() {
+        Terminal::take()?.text("there is nothing to do")
+    } else {
+        Ok(())
     }
 }
 

@@ -128,10 +128,11 @@ pub(super) fn install(server: &Server, line: &SubcommandLine) -> Result<()> {
 pub(super) fn uninstall(server: &Server, line: &SubcommandLine) -> Result<()> {
     let home = Home::of_process();
     let goal = Goal { home: &home, scope: scope(line.matches()) };
-    let (clients, were_named) = match line.matches().contains_id("mcp-clients") {
-        true => chosen(line.matches(), &home)?,
+    let (clients, were_named) = if line.matches().contains_id("mcp-clients") {
+        chosen(line.matches(), &home)?
+    } else {
         // The client itself may already be uninstalled.
-        false => (clients::all(), false),
+        (clients::all(), false)
     };
     let name = name(server, line.matches());
     let plans = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
@@ -149,9 +150,10 @@ pub(super) fn uninstall(server: &Server, line: &SubcommandLine) -> Result<()> {
 /// When printing fails.
 pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
     let home = Home::of_process();
-    let clients = match line.matches().contains_id("mcp-clients") {
-        true => chosen(line.matches(), &home)?.0,
-        false => clients::all(),
+    let clients = if line.matches().contains_id("mcp-clients") {
+        chosen(line.matches(), &home)?.0
+    } else {
+        clients::all()
     };
     let mut terminal = Terminal::take()?;
     let mut found: Vec<Value> = Vec::new();
@@ -185,9 +187,10 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
 }
 
 fn scope(matches: &ArgMatches) -> &str {
-    match matches.get_flag("mcp-project") {
-        true => PROJECT,
-        false => matches.get_one::<String>("mcp-scope").map_or("user", String::as_str),
+    if matches.get_flag("mcp-project") {
+        PROJECT
+    } else {
+        matches.get_one::<String>("mcp-scope").map_or("user", String::as_str)
     }
 }
 
@@ -199,11 +202,10 @@ fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
     }
     let there: Vec<ClientApp> =
         clients::all().into_iter().filter(|client| client.is_there(home)).collect();
-    match there.is_empty() {
-        true => {
-            Err(Error::other("no client is found here; name one, such as `install claude-code`"))
-        }
-        false => Ok((there, false)),
+    if there.is_empty() {
+        Err(Error::other("no client is found here; name one, such as `install claude-code`"))
+    } else {
+        Ok((there, false))
     }
 }
 

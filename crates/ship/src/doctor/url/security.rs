@@ -11,12 +11,11 @@ pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Ve
     let origin =
         |origin: String| client.initialize(move |request| request.header("origin", origin));
     let evil = origin("https://evil.example".to_owned()).await;
-    found.push(match evil.is_ok_and(|answered| answered.status == 200) {
-        true => {
-            let what = format!("{url} answers pages of any site: a web page can use it");
-            Diagnosis::new("H6", what, "refuse requests whose Origin is not known")
-        }
-        false => Diagnosis::passed("H6", "pages of other sites are refused"),
+    found.push(if evil.is_ok_and(|answered| answered.status == 200) {
+        let what = format!("{url} answers pages of any site: a web page can use it");
+        Diagnosis::new("H6", what, "refuse requests whose Origin is not known")
+    } else {
+        Diagnosis::passed("H6", "pages of other sites are refused")
     });
     let own = url.origin().ascii_serialization();
     if let Ok(answered) = origin(own.clone()).await

@@ -162,12 +162,11 @@ fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
     };
     let first = &object.properties[0];
     let is_on_lines = text[object.range.start..first.range.start].contains('\n');
-    let (space, member) = match is_on_lines {
-        true => {
-            let indent = indent_of(text, first.range.start);
-            (format!("{end}{indent}"), member(name, new, &step(text), indent, end))
-        }
-        false => (" ".to_owned(), short(name, new)),
+    let (space, member) = if is_on_lines {
+        let indent = indent_of(text, first.range.start);
+        (format!("{end}{indent}"), member(name, new, &step(text), indent, end))
+    } else {
+        (" ".to_owned(), short(name, new))
     };
     let after = last.range.end;
     let comma = next_comma(text, after);
@@ -182,12 +181,11 @@ fn insert(text: &str, object: &Object<'_>, name: &str, new: &Value) -> String {
 fn replace(text: &str, object: &Object<'_>, found: &ObjectProp<'_>, new: &Value) -> String {
     let is_on_lines = text[object.range.start..found.range.start].contains('\n');
     let name = found.name.as_str();
-    let member = match is_on_lines {
-        true => {
-            let indent = indent_of(text, found.range.start);
-            member(name, new, &step(text), indent, line_end(text))
-        }
-        false => short(name, new),
+    let member = if is_on_lines {
+        let indent = indent_of(text, found.range.start);
+        member(name, new, &step(text), indent, line_end(text))
+    } else {
+        short(name, new)
     };
     format!("{}{member}{}", &text[..found.range.start], &text[found.range.end..])
 }

@@ -82,10 +82,7 @@ impl Http {
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
         let Initializing { session, principal, step, mut observation, reply_to, params } = *opening;
         let (caller, mut response) = (session.caller().clone(), step.response().await);
-        let id = match response.is_ok() {
-            true => self.keep(session, principal, params).await?,
-            false => None,
-        };
+        let id = if response.is_ok() { self.keep(session, principal, params).await? } else { None };
         let answer = Observed::new(&mut response, &mut observation);
         let (status, text) = self.write_answer(&caller, StatusCode::OK, &reply_to, answer);
         let mut response = Body::json(status, text);

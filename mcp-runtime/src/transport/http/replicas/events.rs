@@ -81,10 +81,7 @@ impl EventSink for EventWriter {
             waiting.entries.push_back(LogEntry { number, bytes });
             waiting.bytes += grown;
             queue.bytes += grown;
-            let room = match queue.bytes > QUEUED_IN_ALL {
-                true => 0,
-                false => QUEUED_OF_SESSION,
-            };
+            let room = if queue.bytes > QUEUED_IN_ALL { 0 } else { QUEUED_OF_SESSION };
             while waiting.bytes > room
                 && let Some(oldest) = waiting.entries.pop_front()
             {

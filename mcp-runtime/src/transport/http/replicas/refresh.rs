@@ -220,9 +220,10 @@ impl SharedSessions {
 
 /// Whether a session can be used while the store does not respond.
 fn still_known(unseen: Instant) -> Result<(), Refusal> {
-    match unseen.elapsed() < TRUSTED_WITHOUT_STORE_FOR {
-        true => Ok(()),
-        false => Err(Refusal::unavailable(STORE_UNAVAILABLE)),
+    if unseen.elapsed() < TRUSTED_WITHOUT_STORE_FOR {
+        Ok(())
+    } else {
+        Err(Refusal::unavailable(STORE_UNAVAILABLE))
     }
 }
 

@@ -88,9 +88,10 @@ impl Http {
         let resumed = SessionHint::Resumed { session: (*session.id).into(), stream: last.stream };
         shared.publish_all(resumed);
         if is_standalone(last.stream) {
-            return match events.is_known {
-                true => Ok(self.listen_after(&session, &missed)),
-                false => Err(super::unknown_event()),
+            return if events.is_known {
+                Ok(self.listen_after(&session, &missed))
+            } else {
+                Err(super::unknown_event())
             };
         }
         let before = missed.first().map_or(last.number, |(id, _)| id.number.saturating_sub(1));
