@@ -15,9 +15,9 @@ const READER_TIMEOUT: Duration = Duration::from_millis(50);
 const PIECE: usize = 512;
 
 /// What has not been written.
-static LEFT_OUT: Mutex<LeftOut> = Mutex::new(LeftOut { lines: 0, is_torn: false });
+static LEFT_OUT: Mutex<OmittedLines> = Mutex::new(OmittedLines { lines: 0, is_torn: false });
 
-struct LeftOut {
+struct OmittedLines {
     lines: u64,
     /// Whether only the start of the last line was written.
     is_torn: bool,
@@ -36,7 +36,7 @@ pub(crate) fn write_line(line: &str) {
     text = text + line + "\n";
     let written = write(text.as_bytes(), left_out.lines == 0);
     if written == text.len() {
-        *left_out = LeftOut { lines: 0, is_torn: false };
+        *left_out = OmittedLines { lines: 0, is_torn: false };
         return;
     }
     left_out.lines += 1;

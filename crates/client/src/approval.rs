@@ -10,10 +10,10 @@ use crate::sync::Mutex;
 /// The verdicts on the tools that were agreed to. A tool that was found to differ is refused for
 /// the lifetime of the connection, even if it changes back.
 #[derive(Default)]
-pub(super) struct ApprovedTools(Mutex<Found>);
+pub(super) struct ApprovedTools(Mutex<Verdicts>);
 
 #[derive(Default)]
-struct Found {
+struct Verdicts {
     /// Why a tool is refused; `None` if it is approved. Bounded by the number of approved tools.
     tools: HashMap<String, Option<String>>,
     /// How many changes of the list there had been when the tools were last listed.

@@ -38,7 +38,7 @@ pub(super) struct ResultCache(Mutex<CacheState>);
 #[derive(Default)]
 struct CacheState {
     /// The results, by method and the text of the parameters.
-    entries: HashMap<CacheKey, Cached>,
+    entries: HashMap<CacheKey, CacheEntry>,
     /// How many changes there have been.
     changes: u64,
     /// How many changes of the lists of tools, prompts and resources there have been.
@@ -47,7 +47,7 @@ struct CacheState {
 
 type CacheKey = (Method, RawMembers);
 
-struct Cached {
+struct CacheEntry {
     until: Instant,
     result: RawResult,
 }
@@ -98,9 +98,9 @@ impl ResultCache {
         }
         let entries = &mut state.entries;
         entries.retain(|_, cached| cached.until > now);
-        let cached = Cached { until, result: result.clone() };
+        let cached = CacheEntry { until, result: result.clone() };
         entries.insert((method, params.clone()), cached);
-        let bytes = |entries: &HashMap<CacheKey, Cached>| -> usize {
+        let bytes = |entries: &HashMap<CacheKey, CacheEntry>| -> usize {
             entries.iter().map(|((_, params), cached)| size(params, &cached.result)).sum()
         };
         while entries.len() > MAX_RESULTS || bytes(entries) > MAX_CACHE_BYTES {

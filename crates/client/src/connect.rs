@@ -10,7 +10,7 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::deadline::after;
 use super::encoded_request::EncodedRequest;
-use super::era::{Decision, Probed, decide, newest_common};
+use super::era::{Decision, ProbeOutcome, decide, newest_common};
 use super::handle::{Client, ResultHandlers};
 use super::handlers::ClientHandlers;
 use super::identity::Identity;
@@ -136,24 +136,24 @@ impl Handshake<'_> {
         let Some(answer) = probe.exchange(&outbound).await else {
             // A legacy server may not tolerate an unexpected cancellation.
             probe.forget();
-            return Ok((decide(&Probed::Silence, version), None));
+            return Ok((decide(&ProbeOutcome::Silence, version), None));
         };
         let error = match answer {
             Ok(result) => {
-                check_said(result.text())?;
-                return Ok((decide(&Probed::Result(result.text()), version), None));
+                check_discovery_size(result.text())?;
+                return Ok((decide(&ProbeOutcome::Result(result.text()), version), None));
             }
             Err(error) => error,
         };
         if error.is_closed() && !self.connection.has_ended() {
             // The server is started again.
-            return Ok((decide(&Probed::Silence, version), None));
+            return Ok((decide(&ProbeOutcome::Silence, version), None));
         }
         let status = error.http_status();
         let decision = match (error.rpc(), status) {
-            (Some(error), _) => decide(&Probed::Error { error, status }, version),
+            (Some(error), _) => decide(&ProbeOutcome::Error { error, status }, version),
             // A failing server does not reveal its era.
-            (None, Some(status)) if status < 500 => decide(&Probed::Status(status), version),
+            (None, Some(status)) if status < 500 => decide(&ProbeOutcome::Status(status), version),
             _ => return Err(error),
         };
         Ok((decision, Some(error)))
@@ -189,7 +189,7 @@ impl Handshake<'_> {
             return Err(Error::timed_out(format!("no answer to initialize within {limit:?}")));
         };
         let answer = answer?;
-        check_said(answer.text())?;
+        check_discovery_size(answer.text())?;
         let result: InitializeResult = serde_json::from_str(answer.text())
             .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
         let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
@@ -209,7 +209,7 @@ impl Handshake<'_> {
 }
 
 /// Checks that what a server declares can be kept for as long as it is connected.
-fn check_said(text: &str) -> Result<()> {
+fn check_discovery_size(text: &str) -> Result<()> {
     if memory_of(text) <= MAX_DISCOVERY_BYTES {
         Ok(())
     } else {

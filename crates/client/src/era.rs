@@ -9,7 +9,7 @@ use crate::protocol::{DiscoverResult, ProtocolVersion, UnsupportedProtocolVersio
 
 /// The outcome of a probe.
 #[derive(Debug)]
-pub(crate) enum Probed<'a> {
+pub(crate) enum ProbeOutcome<'a> {
     /// A result, as JSON text.
     Result(&'a str),
     /// An error; over HTTP, with the status code.
@@ -39,20 +39,22 @@ pub(crate) enum Decision {
 }
 
 /// Decides after a probe in the revision `requested`.
-pub(crate) fn decide(probed: &Probed<'_>, requested: ProtocolVersion) -> Decision {
+pub(crate) fn decide(probed: &ProbeOutcome<'_>, requested: ProtocolVersion) -> Decision {
     let legacy = ProtocolVersion::LATEST_LEGACY;
     match probed {
-        Probed::Result(result) => discovered(result),
-        Probed::Error { error, .. } if error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+        ProbeOutcome::Result(result) => discovered(result),
+        ProbeOutcome::Error { error, .. }
+            if error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION =>
+        {
             unsupported(error)
         }
-        Probed::Error { error, status } if is_of_modern_server(error, *status) => {
+        ProbeOutcome::Error { error, status } if is_of_modern_server(error, *status) => {
             Decision::Modern(requested, None)
         }
-        Probed::Error { .. } => Decision::Initialize(legacy),
-        Probed::Status(status @ (401 | 403)) => Decision::Authorize(*status),
-        Probed::Status(404 | 405) => Decision::InitializeOrHttpSse(legacy),
-        Probed::Status(_) | Probed::Silence => Decision::Initialize(legacy),
+        ProbeOutcome::Error { .. } => Decision::Initialize(legacy),
+        ProbeOutcome::Status(status @ (401 | 403)) => Decision::Authorize(*status),
+        ProbeOutcome::Status(404 | 405) => Decision::InitializeOrHttpSse(legacy),
+        ProbeOutcome::Status(_) | ProbeOutcome::Silence => Decision::Initialize(legacy),
     }
 }
 
@@ -136,10 +138,10 @@ mod tests {
                 serde_json::from_value::<ErrorObject>(error).unwrap()
             });
             let probed = match (&error, reply.get("result"), status) {
-                (Some(error), ..) => Probed::Error { error, status },
-                (_, Some(_), _) => Probed::Result(&result),
-                (.., Some(status)) => Probed::Status(status),
-                _ => Probed::Silence,
+                (Some(error), ..) => ProbeOutcome::Error { error, status },
+                (_, Some(_), _) => ProbeOutcome::Result(&result),
+                (.., Some(status)) => ProbeOutcome::Status(status),
+                _ => ProbeOutcome::Silence,
             };
             let decision = show(&decide(&probed, ProtocolVersion::LATEST));
             let expected = record["decision"].as_str().unwrap();

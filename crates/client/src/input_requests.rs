@@ -12,9 +12,9 @@ use crate::protocol::{InputRequest, InputRequests, InputResponse, InputResponses
 /// Questions that are being answered concurrently; when this is dropped, their handlers are
 /// aborted.
 #[derive(Default)]
-pub(super) struct Answering(JoinSet<Result<(String, InputResponse)>>);
+pub(super) struct PendingAnswers(JoinSet<Result<(String, InputResponse)>>);
 
-impl Answering {
+impl PendingAnswers {
     /// Runs a handler to answer a question.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ pub(super) async fn answer_all(
         let count = requests.len();
         return Err(Error::other(format!("the server asks {count} questions at once")));
     }
-    let mut answering = Answering::default();
+    let mut answering = PendingAnswers::default();
     for (key, request) in requests {
         answering.ask(connection, key, request)?;
     }

@@ -26,13 +26,13 @@ const NAME: &str = "Mcp-Name";
 /// What is known about the tools that were listed.
 #[derive(Default)]
 pub(super) struct KnownTools {
-    known: Mutex<Known>,
+    known: Mutex<ToolTable>,
     /// Held by the task that refreshes the list, on behalf of all that need it.
     pub(super) listing: tokio::sync::Mutex<LastListing>,
 }
 
 #[derive(Default)]
-struct Known {
+struct ToolTable {
     /// By the names of the tools.
     tools: HashMap<String, KnownTool>,
     bytes: usize,
@@ -145,7 +145,7 @@ impl KnownTools {
         }
         let mut known = self.known.lock();
         if known.tools.len() >= MAX_TOOLS || known.bytes + tool.bytes > MAX_TOOL_BYTES {
-            *known = Known::default();
+            *known = ToolTable::default();
         }
         known.bytes += tool.bytes;
         if let Some(before) = known.tools.insert(name.to_owned(), tool) {

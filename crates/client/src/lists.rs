@@ -15,7 +15,7 @@ use super::deadline::MAX_TIMEOUT;
 use super::decode::too_much;
 use super::handle::Client;
 use super::list_page::{ExtensionPage, Page};
-use super::pagination::{Pagination, ReadPage, Seen};
+use super::pagination::{Pagination, ReadPage, SeenEntries};
 use super::request_builder::{RequestBuilder, ResultFuture};
 use crate::error::{Error, Result};
 
@@ -37,7 +37,7 @@ pub struct Items<T> {
     next_page: NextPage<T>,
     key: fn(&T) -> &str,
     pages: Pagination,
-    seen: Seen,
+    seen: SeenEntries,
     entries: VecDeque<T>,
 }
 
@@ -65,7 +65,7 @@ impl<T> Items<T> {
             },
             key: <P as Page>::key,
             pages: Pagination::new(RequestOptions::default()),
-            seen: Seen::default(),
+            seen: SeenEntries::default(),
             entries: VecDeque::new(),
         }
     }
@@ -126,10 +126,10 @@ async fn every<P: Page>(
     options: RequestOptions,
 ) -> Result<Vec<P::Item>> {
     let mut pages = Pagination::new(options);
-    let (mut all, mut seen, mut memory) = (Vec::new(), Seen::default(), 0);
+    let (mut all, mut seen, mut memory) = (Vec::new(), SeenEntries::default(), 0);
     while let Some(mut page) = pages.next::<P>(connection, memory).await? {
         if page.is_first {
-            (all, seen, memory) = (Vec::new(), Seen::default(), 0);
+            (all, seen, memory) = (Vec::new(), SeenEntries::default(), 0);
         }
         // A list that grows has room for as much again.
         memory += page.memory + 2 * page.entries.len() * size_of::<P::Item>();

@@ -149,12 +149,12 @@ fn is_unknown_cursor(error: &Error) -> bool {
 /// The entries of the previous pages, by their keys: an entry that moves while a list is read may
 /// appear twice.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct SeenEntries {
     hashes: HashSet<u64>,
     hasher: RandomState,
 }
 
-impl Seen {
+impl SeenEntries {
     /// Keeps the entries of a page that were not on an earlier one.
     ///
     /// # Errors

@@ -20,11 +20,11 @@ const FIRST_TASK_TOKEN: u64 = 1 << 52;
 /// The requests and tasks whose progress is watched, by their progress tokens.
 #[derive(Default)]
 pub(super) struct Watchers {
-    watched: Arc<Watched>,
+    watched: Arc<WatcherTable>,
     tasks: AtomicU64,
 }
 
-type Watched = Mutex<HashMap<u64, Arc<Watcher>>>;
+type WatcherTable = Mutex<HashMap<u64, Arc<Watcher>>>;
 
 struct Watcher {
     handler: Option<OnProgress>,
@@ -60,7 +60,7 @@ impl Watchers {
 
 /// A request or a task that is watched.
 pub(super) struct ProgressWatch {
-    watched: Arc<Watched>,
+    watched: Arc<WatcherTable>,
     token: u64,
     watcher: Arc<Watcher>,
 }

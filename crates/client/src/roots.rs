@@ -58,10 +58,10 @@ use crate::sync::Mutex;
 /// # }
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct RootList(Arc<Shared>);
+pub struct RootList(Arc<RootsState>);
 
 #[derive(Debug, Default)]
-struct Shared {
+struct RootsState {
     roots: Mutex<Vec<Root>>,
     changes: watch::Sender<()>,
 }
@@ -106,7 +106,8 @@ impl RootList {
 
 impl<I: IntoIterator<Item = Root>> From<I> for RootList {
     fn from(roots: I) -> Self {
-        let shared = Shared { roots: Mutex::new(roots.into_iter().collect()), ..Shared::default() };
+        let shared =
+            RootsState { roots: Mutex::new(roots.into_iter().collect()), ..RootsState::default() };
         Self(Arc::new(shared))
     }
 }

@@ -39,7 +39,7 @@ impl ServerFacts {
         };
         Self {
             version: Some(version),
-            versions: known(&discovered.supported_versions),
+            versions: known_versions(&discovered.supported_versions),
             info: discovered.meta.server_info.map(|info| (**info).clone()).unwrap_or_default(),
             capabilities: discovered.capabilities,
             instructions: discovered.instructions,
@@ -109,7 +109,7 @@ impl ServerFacts {
     }
 }
 
-fn known(versions: &[String]) -> Vec<ProtocolVersion> {
+fn known_versions(versions: &[String]) -> Vec<ProtocolVersion> {
     let mut known: Vec<ProtocolVersion> =
         versions.iter().filter_map(|version| version.parse().ok()).collect();
     known.sort_unstable();

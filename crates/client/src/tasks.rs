@@ -97,7 +97,10 @@ impl Client {
     /// Returns a handle to a task that was started earlier, by this client or by another one with
     /// the same principal. Nothing is sent yet. The task continues when the handle is dropped.
     pub fn task(&self, id: impl Into<String>) -> TaskHandle {
-        TaskHandle { client: self.clone(), task: ServerTask::known(self.connection(), id.into()) }
+        TaskHandle {
+            client: self.clone(),
+            task: ServerTask::existing(self.connection(), id.into()),
+        }
     }
 }
 

@@ -159,10 +159,10 @@ fn value<R: DeserializeOwned>(
     serde_json::from_str(structured).or_else(|error| {
         /// The form in which a value that is not an object is sent up to 2025-11-25.
         #[derive(Deserialize)]
-        struct Wrapped<R> {
+        struct WrappedValue<R> {
             result: R,
         }
-        let wrapped = serde_json::from_str::<Wrapped<R>>(structured);
+        let wrapped = serde_json::from_str::<WrappedValue<R>>(structured);
         wrapped.map(|wrapped| wrapped.result).map_err(|_| Error::other(error))
     })
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Rule;
 use super::findings::Subject;
-use super::json::{escape, shown};
+use super::json::{escape, quoted};
 
 const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
@@ -38,7 +38,7 @@ fn check_annotations(annotations: &Map<String, Value>, subject: &mut Subject<'_,
                 subject.report(Rule::AnnotationsType, pointer);
             }
         } else {
-            subject.report_found(Rule::AnnotationsUnknown, pointer, shown(key));
+            subject.report_found(Rule::AnnotationsUnknown, pointer, quoted(key));
         }
     }
     let (read_only, destructive) =

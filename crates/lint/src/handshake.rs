@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::protocol::ProtocolVersion;
 
 use super::findings::{Findings, Subject};
-use super::json::{shown, text};
+use super::json::{quoted, text};
 use super::{Listing, Rule};
 
 const FRAMEWORKS: [&str; 7] =
@@ -47,7 +47,7 @@ fn check_server_info(info: &Value, subject: &mut Subject<'_, '_>) {
         subject.report_found(Rule::InitShape, "/serverInfo", "name and version are strings");
     }
     if let Some(name) = member("name").filter(|name| FRAMEWORKS.contains(name)) {
-        subject.report_found(Rule::InitServerInfo, "/serverInfo", shown(name));
+        subject.report_found(Rule::InitServerInfo, "/serverInfo", quoted(name));
     }
 }
 

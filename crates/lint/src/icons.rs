@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Rule;
 use super::findings::Subject;
-use super::json::{is_not_string, shown};
+use super::json::{is_not_string, quoted};
 
 /// Checks the icons of one definition.
 pub(super) fn check(definition: &Map<String, Value>, subject: &mut Subject<'_, '_>) {
@@ -28,7 +28,7 @@ fn check_icon(icon: &Value, pointer: &str, subject: &mut Subject<'_, '_>) {
     match scheme.as_deref() {
         Some("https" | "data") => {}
         Some("http") => subject.report(Rule::IconsHttp, format!("{pointer}/src")),
-        _ => subject.report_found(Rule::IconsSrc, format!("{pointer}/src"), shown(src)),
+        _ => subject.report_found(Rule::IconsSrc, format!("{pointer}/src"), quoted(src)),
     }
     let is_theme = |theme: &Value| theme == "light" || theme == "dark";
     if !icon.get("theme").is_none_or(is_theme) {

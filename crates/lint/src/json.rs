@@ -37,6 +37,6 @@ pub(super) fn text(value: Option<&Value>) -> Option<&str> {
 }
 
 /// A string as it is shown in a message: quoted, and short.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("{:?}", truncate_for_display(text))
 }

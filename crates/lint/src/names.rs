@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Rule;
 use super::findings::{Findings, Subject};
-use super::json::{shown, text};
+use super::json::{quoted, text};
 
 const LONG: usize = 40;
 const PROVIDERS: usize = 64;
@@ -26,9 +26,9 @@ pub(super) fn subject(name: &str) -> String {
 /// Checks the name of one tool.
 pub(super) fn check(name: &str, subject: &mut Subject<'_, '_>) {
     let length = name.chars().count();
-    let with_length = || format!("{} has {length} characters", shown(name));
+    let with_length = || format!("{} has {length} characters", quoted(name));
     if name.starts_with("r#") {
-        subject.report_found(Rule::NameRawIdent, "/name", shown(name));
+        subject.report_found(Rule::NameRawIdent, "/name", quoted(name));
     } else if !is_name(name, b"_-", PROVIDERS) {
         subject.report_found(Rule::NamePattern, "/name", with_length());
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::findings::Findings;
-use super::json::shown;
+use super::json::quoted;
 use super::{Listing, Rule, icons};
 
 /// Checks all resources and templates.
@@ -35,7 +35,7 @@ fn check_list(
             subject.report(Rule::ResourceDuplicate, "");
         }
         if !is_valid(uri) {
-            subject.report_found(Rule::ResourceUri, format!("/{key}"), shown(uri));
+            subject.report_found(Rule::ResourceUri, format!("/{key}"), quoted(uri));
         }
         if !resource.contains_key("mimeType") {
             subject.report(Rule::ResourceMime, "");

@@ -81,13 +81,13 @@ impl<'de> Deserialize<'de> for SkillResources {
     fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum WrittenFiles {
             Listed(Vec<SkillFile>),
             Word(String),
         }
-        match Written::deserialize(json) {
-            Ok(Written::Listed(files)) => Ok(Self::Listed(files)),
-            Ok(Written::Word(word)) if word == "dynamic" => Ok(Self::Dynamic),
+        match WrittenFiles::deserialize(json) {
+            Ok(WrittenFiles::Listed(files)) => Ok(Self::Listed(files)),
+            Ok(WrittenFiles::Word(word)) if word == "dynamic" => Ok(Self::Dynamic),
             _ => Err(D::Error::custom("`resources` is a list of files, or \"dynamic\"")),
         }
     }

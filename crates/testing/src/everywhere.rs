@@ -102,7 +102,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         for version in versions {
             let ways = if version.is_modern() { &MODERN[..] } else { &LEGACY };
             for (way, servers) in ways {
-                let name = Named(format!("{version} {way}").trim_end().to_owned());
+                let name = PanicNote(format!("{version} {way}").trim_end().to_owned());
                 let done = self.run_with(servers(&self.server), version, &test).await;
                 done.map_err(|error| Error::other(format!("{}: {error}", name.0)))?;
             }
@@ -125,9 +125,9 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
 }
 
 /// The way of a test, printed if the test panics.
-struct Named(String);
+struct PanicNote(String);
 
-impl Drop for Named {
+impl Drop for PanicNote {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("the test failed in this way: {}", self.0);

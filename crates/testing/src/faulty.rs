@@ -44,7 +44,7 @@ use mcp_runtime_protocol::sync::Mutex;
 pub struct Faulty {
     store: Arc<dyn Store>,
     faults: Mutex<Faults>,
-    listening: Arc<Listening>,
+    listening: Arc<HintSubscribers>,
     crashed: watch::Sender<bool>,
 }
 
@@ -62,7 +62,7 @@ struct Faults {
 
 /// The subscribers to hints of this store.
 #[derive(Default)]
-struct Listening {
+struct HintSubscribers {
     is_cut: Mutex<bool>,
     senders: Mutex<Vec<Arc<HintSender>>>,
 }

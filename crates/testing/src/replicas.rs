@@ -35,7 +35,7 @@ async fn balance(
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> Result<()> {
     #[derive(Deserialize)]
-    struct Sent {
+    struct SentMessage {
         id: Option<IgnoredAny>,
     }
     let output = Arc::new(Mutex::new(output));
@@ -52,7 +52,7 @@ async fn balance(
     let mut lines = BufReader::new(input).lines();
     while let Some(line) = lines.next_line().await? {
         let line = line + "\n";
-        let sent: Sent = serde_json::from_str(&line).map_err(std::io::Error::from)?;
+        let sent: SentMessage = serde_json::from_str(&line).map_err(std::io::Error::from)?;
         // A notification may be for any of them.
         let takers = if sent.id.is_some() { 1 } else { replicas.len() };
         for replica in replicas.iter_mut().take(takers) {

@@ -21,7 +21,7 @@ pub(super) enum Arguments {
 
 /// One item of the typed arguments.
 #[derive(Clone, Debug)]
-pub(super) enum Typed {
+pub(super) enum TypedArgument {
     Pair(String, String),
     /// A file with all of them, in JSON.
     File(PathBuf),
@@ -34,17 +34,19 @@ impl Arguments {
     /// # Errors
     ///
     /// When a file cannot be read, is not a JSON object, or is combined with other arguments.
-    pub(super) fn read(typed: impl ExactSizeIterator<Item = Typed>) -> Result<Self> {
+    pub(super) fn read(typed: impl ExactSizeIterator<Item = TypedArgument>) -> Result<Self> {
         let is_alone = typed.len() == 1;
         let mut pairs = Vec::new();
         for typed in typed {
             let (place, text) = match typed {
-                Typed::Pair(key, value) => {
+                TypedArgument::Pair(key, value) => {
                     pairs.push((key, value));
                     continue;
                 }
-                Typed::File(path) => (path.display().to_string(), std::fs::read_to_string(path)),
-                Typed::StandardInput => {
+                TypedArgument::File(path) => {
+                    (path.display().to_string(), std::fs::read_to_string(path))
+                }
+                TypedArgument::StandardInput => {
                     ("standard input".to_owned(), io::read_to_string(io::stdin()))
                 }
             };
@@ -72,7 +74,7 @@ impl Arguments {
         self.json(|key, typed| {
             let property = properties.and_then(|properties| properties.get(key)).or(others);
             match property {
-                Some(schema) => Ok(meant(typed, schema)),
+                Some(schema) => Ok(parse_value(typed, schema)),
                 None => {
                     let keys = properties.into_iter().flat_map(|all| all.keys());
                     let what = format!("tool `{}`", tool.name);
@@ -130,7 +132,7 @@ impl Arguments {
 
 /// Text if the schema wants a string, else JSON if it parses. A value that does not fit is sent
 /// unchanged: the server reports the error best.
-fn meant(typed: &str, schema: &Value) -> Box<RawValue> {
+fn parse_value(typed: &str, schema: &Value) -> Box<RawValue> {
     let is_text = schema.get("type").is_some_and(|name| name == "string");
     let json = serde_json::from_str(typed).ok().filter(|_| !is_text);
     json.unwrap_or_else(|| text(typed))

@@ -69,7 +69,7 @@ impl Client {
         loop {
             match self.round(method, &params.to_string()).await {
                 Ok(Reply::InputRequired(asked)) => {
-                    let (answers, state) = self.answered(asked).await?;
+                    let (answers, state) = self.answers_and_state(asked).await?;
                     params["inputResponses"] = answers;
                     params["requestState"] = state;
                 }
@@ -132,7 +132,10 @@ impl Client {
     }
 
     /// The answers of a person, and the state to be sent back with them.
-    async fn answered(&self, asked: InputRequiredResult) -> Result<(Value, Value), ErrorObject> {
+    async fn answers_and_state(
+        &self,
+        asked: InputRequiredResult,
+    ) -> Result<(Value, Value), ErrorObject> {
         let answers = self.answers_to(asked.input_requests.unwrap_or_default()).await?;
         let answers = serde_json::to_value(answers).map_err(unreadable)?;
         Ok((answers, asked.request_state.into()))

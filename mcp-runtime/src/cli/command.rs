@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use tokio::runtime::Builder;
 
 use super::answers::Answers;
-use super::arguments::{Arguments, Typed};
-use super::completions::{self, Shell, Unfinished};
+use super::arguments::{Arguments, TypedArgument};
+use super::completions::{self, Shell, UnfinishedLine};
 use super::http;
 use super::subcommand::{SubcommandLine, Subcommands};
 use super::syntax::Facts;
@@ -77,7 +77,7 @@ pub(super) enum Command {
         arguments: Vec<(String, String)>,
     },
     /// How an unfinished line may continue.
-    Words(Box<Unfinished>),
+    Words(Box<UnfinishedLine>),
 }
 
 impl CommandLine {
@@ -96,7 +96,7 @@ impl CommandLine {
             print!("{}", shell.script(definition.get_name()));
             std::process::exit(0);
         }
-        if let Some((mut matches, unfinished)) = Unfinished::of_process(&definition) {
+        if let Some((mut matches, unfinished)) = UnfinishedLine::of_process(&definition) {
             let Ok(options) = O::from_arg_matches_mut(&mut matches) else {
                 // Without its options, the server cannot be built to list what it offers.
                 completions::print(&unfinished.words(None));
@@ -186,7 +186,7 @@ fn arguments(matches: &ArgMatches) -> Result<Arguments> {
     match matches.get_one::<Box<RawValue>>("mcp-json") {
         Some(json) => Ok(Arguments::Json(json.clone())),
         None => {
-            let typed = matches.get_many::<Typed>("mcp-typed").unwrap_or_default();
+            let typed = matches.get_many::<TypedArgument>("mcp-typed").unwrap_or_default();
             Arguments::read(typed.cloned())
         }
     }

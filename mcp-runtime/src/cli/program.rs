@@ -39,7 +39,7 @@ struct Program {
 
 /// A tool or a prompt with its arguments.
 #[derive(Serialize)]
-struct Named<'a> {
+struct CallParams<'a> {
     name: &'a str,
     arguments: Box<RawValue>,
 }
@@ -76,7 +76,7 @@ impl Program {
             // The server reports what is wrong with the name.
             None => arguments.of_nothing(),
         };
-        let params = Named { name, arguments };
+        let params = CallParams { name, arguments };
         let answer = self.client.call(&params).await;
         let answer = answer.map_err(plain)?;
         let result: CallToolResult = decode(&answer)?;
@@ -123,7 +123,7 @@ impl Program {
             Some(prompt) => arguments.of_prompt(prompt)?,
             None => arguments.of_nothing(),
         };
-        let params = Named { name, arguments };
+        let params = CallParams { name, arguments };
         let answer = self.client.request(Method::GetPrompt, &params).await;
         let answer = answer.map_err(plain)?;
         if self.json {

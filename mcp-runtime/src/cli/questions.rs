@@ -68,7 +68,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
             match self.field(name, schema, form.required.contains(name))? {
                 Some(Value::Null) => {}
                 Some(value) => drop(content.insert(name.clone(), value)),
-                None => return self.left(),
+                None => return self.cancel(),
             }
         }
         Ok(ElicitResult::accept(content))
@@ -93,7 +93,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
                 Some(Some(true)) => return Ok(ElicitResult::new(ElicitAction::Accept)),
                 Some(Some(false)) => return Ok(ElicitResult::new(ElicitAction::Decline)),
                 Some(None) => {}
-                None => return self.left(),
+                None => return self.cancel(),
             }
         }
     }
@@ -109,7 +109,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         one.required = is_required.then(|| name.to_owned()).into_iter().collect();
         let words = plain(schema);
         let default = words.get("default");
-        if let Some(value) = self.given(name, schema) {
+        if let Some(value) = self.earlier_answer(name, schema) {
             let wrong = check(&[(name.to_owned(), value.clone())].into_iter().collect(), &one);
             return match wrong.first() {
                 Some(wrong) => Err(Error::other(format!("--answer: {wrong}"))),
@@ -131,7 +131,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
             let value = match (line.as_str(), default) {
                 ("", Some(default)) => default.clone(),
                 ("", None) => Value::Null,
-                (typed, _) => meant(typed, schema),
+                (typed, _) => parse_answer(typed, schema),
             };
             let content = (!value.is_null()).then(|| (name.to_owned(), value.clone()));
             let wrong = check(&content.into_iter().collect(), &one);
@@ -145,8 +145,8 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
     }
 
     /// The answer for a field that was given before.
-    fn given(&self, name: &str, schema: &PrimitiveSchema) -> Option<Value> {
-        let typed = self.answers.field(name).map(|typed| meant(typed, schema));
+    fn earlier_answer(&self, name: &str, schema: &PrimitiveSchema) -> Option<Value> {
+        let typed = self.answers.field(name).map(|typed| parse_answer(typed, schema));
         let is_agreement = matches!(schema, PrimitiveSchema::Boolean(_));
         typed.or_else(|| (is_agreement && self.answers.is_yes()).then_some(true.into()))
     }
@@ -179,7 +179,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         Ok(())
     }
 
-    fn left(&mut self) -> Result<ElicitResult> {
+    fn cancel(&mut self) -> Result<ElicitResult> {
         writeln!(self.output)?;
         Ok(ElicitResult::new(ElicitAction::Cancel))
     }
@@ -211,7 +211,7 @@ fn titled(schema: &PrimitiveSchema) -> &[EnumOption] {
 }
 
 /// Converts an answer to a value; one that does not fit is reported by the same check as any other.
-fn meant(typed: &str, schema: &PrimitiveSchema) -> Value {
+fn parse_answer(typed: &str, schema: &PrimitiveSchema) -> Value {
     match schema {
         PrimitiveSchema::Number(_) => typed.parse().map_or_else(|_| typed.into(), Value::Number),
         PrimitiveSchema::Boolean(_) => yes_or_no(typed).map_or_else(|| typed.into(), Value::Bool),

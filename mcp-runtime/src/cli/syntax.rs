@@ -1,7 +1,7 @@
 //! The definition of the command line, for clap.
 
 use super::answers::Answers;
-use super::arguments::{Typed, object};
+use super::arguments::{TypedArgument, object};
 use super::subcommand::Subcommands;
 use super::values::pair;
 use crate::error::{Error, Result};
@@ -40,7 +40,8 @@ impl Facts<'_> {
         let ours: Vec<Arg> = transports.into_iter().chain(of_all()).collect();
         // Enabling a feature must not break a program that already has such an option.
         let has_own = |ours: &Arg| {
-            own.get_arguments().any(|own| taken(own, std::slice::from_ref(ours)).is_some())
+            own.get_arguments()
+                .any(|own| conflicting_name(own, std::slice::from_ref(ours)).is_some())
         };
         let for_operators = for_operators.into_iter().filter(|ours| !has_own(ours));
         let for_operators: Vec<Arg> = for_operators.collect();
@@ -48,7 +49,7 @@ impl Facts<'_> {
         let added = added.definitions();
         commands.retain(|ours| added.iter().all(|other| other.get_name() != ours.get_name()));
         commands.extend(added);
-        if let Some(taken) = own.get_arguments().find_map(|own| taken(own, &ours)) {
+        if let Some(taken) = own.get_arguments().find_map(|own| conflicting_name(own, &ours)) {
             let message =
                 format!("{}: every server has `{taken}`; name your option otherwise", info.name);
             return Err(Error::other(message));
@@ -57,7 +58,8 @@ impl Facts<'_> {
             commands.iter().flat_map(clap::Command::get_arguments).cloned().collect();
         let definition = own
             .mut_args(|arg| {
-                let is_global = may_be_global(&arg) && taken(&arg, &of_commands).is_none();
+                let is_global =
+                    may_be_global(&arg) && conflicting_name(&arg, &of_commands).is_none();
                 arg.global(is_global)
             })
             .version(info.version.clone())
@@ -110,7 +112,7 @@ const TEMPLATE: &str = "{name} {version}\n{about-with-newline}\n{usage-heading} 
 
 /// The name of one of the program's own options that conflicts with one of these, or with one of
 /// clap's.
-fn taken(own: &Arg, others: &[Arg]) -> Option<String> {
+fn conflicting_name(own: &Arg, others: &[Arg]) -> Option<String> {
     let long = own.get_long().filter(|long| {
         matches!(*long, "help" | "version")
             || others.iter().any(|other| other.get_long() == Some(long))
@@ -199,11 +201,11 @@ fn arguments() -> [Arg; 2] {
     ]
 }
 
-fn typed(typed: &str) -> Result<Typed, &'static str> {
+fn typed(typed: &str) -> Result<TypedArgument, &'static str> {
     match typed.strip_prefix('@') {
-        Some(file) if !file.is_empty() => Ok(Typed::File(file.into())),
-        _ if typed == "-" => Ok(Typed::StandardInput),
-        _ => pair(typed).map(|(key, value)| Typed::Pair(key, value)),
+        Some(file) if !file.is_empty() => Ok(TypedArgument::File(file.into())),
+        _ if typed == "-" => Ok(TypedArgument::StandardInput),
+        _ => pair(typed).map(|(key, value)| TypedArgument::Pair(key, value)),
     }
 }
 
@@ -245,7 +247,7 @@ mod tests {
     }
 
     #[derive(Args)]
-    struct Audited {
+    struct AuditOptions {
         /// A word of the program's own.
         #[arg(long, default_value = "none")]
         audit: String,
@@ -257,10 +259,10 @@ mod tests {
         let option = |name: &'static str| Arg::new(format!("mcp-{name}")).long(name);
         let for_operators = vec![option("audit"), option("metrics")];
         let facts = Facts { for_operators, ..plain(&info) };
-        let definition = facts.definition::<Audited>().unwrap();
+        let definition = facts.definition::<AuditOptions>().unwrap();
         let typed = ["shop", "--audit", "all", "--metrics", "9464"];
         let matches = definition.try_get_matches_from(typed).unwrap();
-        assert_eq!(Audited::from_arg_matches(&matches).unwrap().audit, "all");
+        assert_eq!(AuditOptions::from_arg_matches(&matches).unwrap().audit, "all");
         assert_eq!(matches.get_one::<String>("mcp-metrics").map(String::as_str), Some("9464"));
         assert_eq!(value::<String>(&matches, "mcp-audit"), None);
     }

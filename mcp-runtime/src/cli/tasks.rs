@@ -71,10 +71,10 @@ impl Client {
 fn task_of(answer: &RawValue) -> Option<String> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Created {
+    struct CreatedTask {
         result_type: String,
         task_id: String,
     }
-    let created: Created = serde_json::from_str(answer.get()).ok()?;
+    let created: CreatedTask = serde_json::from_str(answer.get()).ok()?;
     (created.result_type == DetailedTask::RESULT_TYPE).then_some(created.task_id)
 }

@@ -29,7 +29,7 @@ fn coerced(json: &str, schema: &Object, root: &Value, steps: &mut Steps) -> Opti
 }
 
 /// Whether the output differs from the input.
-type Changed = Result<bool, TooComplex>;
+type CoerceResult = Result<bool, TooComplex>;
 
 struct Coercion<'a, 's> {
     matcher: BranchMatcher<'a>,
@@ -40,7 +40,7 @@ struct Coercion<'a, 's> {
 
 impl<'a> Coercion<'a, '_> {
     /// Writes the corrected form of a value.
-    fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> Changed {
+    fn value(&mut self, value: &Tree<'_>, schema: &'a Object) -> CoerceResult {
         self.steps.take(1)?;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -51,7 +51,7 @@ impl<'a> Coercion<'a, '_> {
         Ok(is_changed)
     }
 
-    fn by_schema(&mut self, value: &Tree<'_>, schema: &'a Object) -> Changed {
+    fn by_schema(&mut self, value: &Tree<'_>, schema: &'a Object) -> CoerceResult {
         if let Some(Value::String(reference)) = schema.get("$ref") {
             return match self.matcher.target(reference) {
                 Some(Value::Object(target)) => self.value(value, target),
@@ -86,14 +86,14 @@ impl<'a> Coercion<'a, '_> {
         }
     }
 
-    fn as_it_is(&mut self, value: &Tree<'_>) -> Changed {
+    fn as_it_is(&mut self, value: &Tree<'_>) -> CoerceResult {
         self.output.push_str(value.text);
         Ok(false)
     }
 
     /// Uses the branch that the outermost level of the value indicates, or else the first that
     /// accepts the corrected value.
-    fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> Changed {
+    fn union(&mut self, value: &Tree<'_>, branches: &'a [Value]) -> CoerceResult {
         let (quality, best_matches) = self.matcher.best_matches(value, branches, self.steps)?;
         let best_matches: Vec<&Object> = match (&value.node, quality) {
             // Neither a missing member nor a wrong tag can be corrected.
@@ -175,7 +175,7 @@ impl<'a> Coercion<'a, '_> {
         open: char,
         value: &Tree<'_>,
         schema: &'a Object,
-    ) -> Changed {
+    ) -> CoerceResult {
         if !text.trim_start().starts_with(open) {
             return self.as_it_is(value);
         }
@@ -186,7 +186,7 @@ impl<'a> Coercion<'a, '_> {
         }
     }
 
-    fn items(&mut self, items: &[Tree<'_>], value: &Tree<'_>, schema: &'a Object) -> Changed {
+    fn items(&mut self, items: &[Tree<'_>], value: &Tree<'_>, schema: &'a Object) -> CoerceResult {
         let Some(Value::Object(schema)) = schema.get("items") else {
             return self.as_it_is(value);
         };
@@ -200,7 +200,7 @@ impl<'a> Coercion<'a, '_> {
         Ok(is_changed)
     }
 
-    fn entries(&mut self, entries: &ObjectEntries<'_>, schema: &'a Object) -> Changed {
+    fn entries(&mut self, entries: &ObjectEntries<'_>, schema: &'a Object) -> CoerceResult {
         let properties = schema.get("properties");
         let others = schema.get("additionalProperties");
         let mut is_changed = false;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::json::Object;
 pub use super::normalise::{buffered, flattened};
-use super::normalise::{fit_bounds, listed, overlay, trace};
+use super::normalise::{fit_bounds, list_variants, overlay, trace};
 
 /// The schema of a type, as functions: so that the compiler asks for it, and reports that there is
 /// none, in one place.
@@ -112,7 +112,7 @@ schema_trait! {
 pub fn made<T: JsonSchema>(generator: &mut SchemaGenerator) -> schemars::Schema {
     let mut schema = <T as JsonSchema>::json_schema(generator);
     let raw = std::mem::take(schema.ensure_object());
-    *schema.ensure_object() = listed(raw);
+    *schema.ensure_object() = list_variants(raw);
     if !<T as JsonSchema>::inline_schema() {
         trace::mark(generator, &<T as JsonSchema>::schema_id(), &mut schema);
     }

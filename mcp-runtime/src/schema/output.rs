@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::json::Object;
-use super::normalise::{Contract, Normalised, described, normalise, with_defs};
+use super::normalise::{Contract, NormalisedSchema, described, normalise, with_defs};
 use super::{Schema, SchemaError};
 
 /// The advertised schema of a structured result.
@@ -24,7 +24,7 @@ impl OutputSchema {
     ///
     /// If no client could use the schema.
     pub fn of<T: Schema + ?Sized>() -> Result<Self, SchemaError> {
-        let Normalised { schema, defs, .. } = normalise::<T>(Contract::Output)?;
+        let NormalisedSchema { schema, defs, .. } = normalise::<T>(Contract::Output)?;
         let schema = described(schema);
         let root = expanded(&schema, &defs);
         let wrap = root.get("type").is_none_or(|name| name != "object");

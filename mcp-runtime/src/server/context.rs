@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::task::JoinSet;
 
-use super::asking::{Asking, Binding, Question, Retry, Runner, Sink, SuspendableCall};
+use super::asking::{Binding, CallQuestions, Question, Retry, Runner, Sink, SuspendableCall};
 use super::cancelled::{CallFlag, CancelGuard, Cancelled};
-use super::resource_reading::Reading;
+use super::resource_reading::ResourceRead;
 use super::{Log, Progress, Server};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -39,11 +39,11 @@ use crate::protocol::{
 pub struct Context {
     request: RequestContext,
     server: Server,
-    reading: Option<Reading>,
+    reading: Option<ResourceRead>,
     meta: Option<Arc<str>>,
     retry: Option<Arc<Retry>>,
     flag: OnceLock<CallFlag>,
-    asking: OnceLock<Asking>,
+    asking: OnceLock<CallQuestions>,
 }
 
 impl Context {
@@ -93,7 +93,7 @@ impl Context {
 
     /// The URI that is being read, in a resource.
     pub fn uri(&self) -> Option<&str> {
-        self.reading.as_ref().map(Reading::uri)
+        self.reading.as_ref().map(ResourceRead::uri)
     }
 
     /// Reports the progress of the call to the client, until the call ends.
@@ -239,17 +239,17 @@ impl Context {
         }
     }
 
-    pub(super) fn reading(&self) -> Option<&Reading> {
+    pub(super) fn reading(&self) -> Option<&ResourceRead> {
         self.reading.as_ref()
     }
 
-    pub(super) fn set_reading(&mut self, reading: Reading) {
+    pub(super) fn set_reading(&mut self, reading: ResourceRead) {
         self.reading = Some(reading);
     }
 
     /// The questions of the call, created on first use.
-    pub(super) fn asking(&self) -> Asking {
-        let asking = || Asking::new(self.request.clone(), self.server.clone());
+    pub(super) fn asking(&self) -> CallQuestions {
+        let asking = || CallQuestions::new(self.request.clone(), self.server.clone());
         self.asking.get_or_init(asking).clone()
     }
 
@@ -298,7 +298,7 @@ impl Context {
     }
 
     /// The questions of the call, if it can ask any.
-    pub(super) fn asked(&self) -> Option<&Asking> {
+    pub(super) fn asked(&self) -> Option<&CallQuestions> {
         self.asking.get()
     }
 

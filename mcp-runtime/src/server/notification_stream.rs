@@ -8,7 +8,7 @@ use std::sync::{Arc, Weak};
 
 use tokio::sync::watch;
 
-use super::extensions::{BroadcastStream, ExtensionBroadcast, Wanted};
+use super::extensions::{BroadcastStream, ExtensionBroadcast, TopicFilter};
 use super::{Lists, Server, TaskService};
 use crate::jsonrpc::write_notification;
 use crate::negotiation::{SubscriptionSet, Topic};
@@ -81,7 +81,7 @@ impl Server {
     /// Returns the notifications for a legacy session.
     pub(crate) fn notifications(&self, session: &mut Session) -> NotificationStream {
         let subscriptions = session.subscriptions();
-        let extensions = self.extension_broadcasts(Wanted::Session(Arc::clone(&subscriptions)));
+        let extensions = self.extension_broadcasts(TopicFilter::Session(Arc::clone(&subscriptions)));
         NotificationStream::new(
             self,
             self.0.subscriptions.abilities.dynamic,

@@ -17,7 +17,7 @@ pub(crate) async fn notify(
     method: Method,
     params: impl Serialize + Revise,
 ) {
-    send(peer, &written(version, method, params)).await;
+    send(peer, &encode(version, method, params)).await;
 }
 
 /// Sends such a notification of a call, unless the call is over.
@@ -33,13 +33,13 @@ pub(super) async fn notify_of(
     if call.is_over() {
         return;
     }
-    let message = written(version, method, params);
+    let message = encode(version, method, params);
     poll_fn(|cx| peer.poll_ready(cx)).await;
     call.send(|| peer.send(&message));
 }
 
 /// The text of a notification, shaped for a revision.
-fn written(
+fn encode(
     version: ProtocolVersion,
     method: Method,
     mut params: impl Serialize + Revise,

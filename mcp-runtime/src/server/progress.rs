@@ -49,13 +49,13 @@ use crate::sync::Mutex;
 /// ```
 #[derive(Clone)]
 pub struct Progress {
-    wanted: Option<Wanted>,
+    wanted: Option<ProgressTarget>,
 }
 
 short_debug!(Progress {});
 
 #[derive(Clone)]
-struct Wanted {
+struct ProgressTarget {
     token: Token,
     version: ProtocolVersion,
     peer: SharedPeer,
@@ -71,7 +71,7 @@ enum Token {
     Current(Arc<Sink>),
 }
 
-impl Wanted {
+impl ProgressTarget {
     fn rises_to(&self, progress: f64) -> bool {
         let mut last = self.last.lock();
         let rises = progress.is_finite() && progress > *last;
@@ -101,7 +101,7 @@ impl Progress {
             Some(sink) => Some(Token::Current(Arc::clone(sink))),
             None => request.progress_token.clone().map(Token::Fixed),
         };
-        let wanted = token.map(|token| Wanted {
+        let wanted = token.map(|token| ProgressTarget {
             token,
             version: request.version,
             peer: Arc::clone(&request.peer),

@@ -29,14 +29,14 @@ impl ContentHints {
 
 /// A resource that is being read: what a handler leaves unset is filled in from here.
 #[derive(Clone)]
-pub(crate) struct Reading {
+pub(crate) struct ResourceRead {
     pub(super) uri: Arc<str>,
     pub(super) content: Arc<ContentHints>,
     /// Where to put the watch that announces changes, if a client subscribes to them.
     pub(super) watch: Option<Arc<OnceLock<Watch>>>,
 }
 
-impl Reading {
+impl ResourceRead {
     pub(super) fn uri(&self) -> &str {
         &self.uri
     }
@@ -69,7 +69,7 @@ impl Reading {
 
 /// A resource that is being read for a client that subscribes to it: only who may read it is told
 /// of its changes.
-pub(crate) struct Watching {
+pub(crate) struct SubscribedRead {
     pub(super) step: Step,
     /// The watch that announces its changes.
     pub(super) place: Arc<OnceLock<Watch>>,
@@ -77,7 +77,7 @@ pub(crate) struct Watching {
     pub(super) is_watched: bool,
 }
 
-impl Watching {
+impl SubscribedRead {
     /// Notifies a client of the changes from now on, until it unsubscribes.
     ///
     /// # Errors

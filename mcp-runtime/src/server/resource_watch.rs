@@ -8,12 +8,12 @@ use tokio::sync::watch;
 
 /// Announces the changes of a value, for as long as it can change.
 #[derive(Clone)]
-pub struct Watch(pub(super) Arc<dyn Fn(OnChange) -> Following + Send + Sync>);
+pub struct Watch(pub(super) Arc<dyn Fn(OnChange) -> WatchFuture + Send + Sync>);
 
 /// Called on each change; returns `false` when no more are wanted.
 type OnChange = Box<dyn Fn() -> bool + Send + Sync>;
 
-type Following = Pin<Box<dyn Future<Output = ()> + Send>>;
+type WatchFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Watch {
     pub(super) fn of<T: Send + Sync + 'static>(receiver: watch::Receiver<T>) -> Self {

@@ -3,7 +3,7 @@
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
 use super::catalog::{Entry, ResourceEntry};
-use super::resource_reading::Watching;
+use super::resource_reading::SubscribedRead;
 use super::response::Step;
 use super::uri_template::UriTemplate;
 use super::{Context, Current, Reply, Server, specificity};
@@ -80,7 +80,7 @@ impl Current {
     }
 
     /// Starts to watch a resource for a client that subscribes to it; `None` if it does not exist.
-    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<Watching> {
+    pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<SubscribedRead> {
         let (entry, variables) = self.find_resource(uri, |entry| context.can_see(entry))?;
         Some(entry.watch(&mut context, uri, variables))
     }

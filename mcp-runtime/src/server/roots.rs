@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::asking::{Asking, Question};
+use super::asking::{CallQuestions, Question};
 use super::response::BoxFuture;
 use super::{Context, FromContext, Server};
 use crate::error::Result;
@@ -26,7 +26,7 @@ use crate::session::Coalesced;
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Roots(Asking);
+pub struct Roots(CallQuestions);
 
 impl Roots {
     /// Asks for the directories.

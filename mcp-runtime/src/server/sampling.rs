@@ -4,7 +4,7 @@
 
 use std::ops::Deref;
 
-use super::asking::{Asking, Question};
+use super::asking::{CallQuestions, Question};
 use super::{Context, FromContext};
 use crate::error::Result;
 use crate::protocol::{
@@ -25,7 +25,7 @@ use crate::protocol::{
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Sample(Asking);
+pub struct Sample(CallQuestions);
 
 /// Asks the model of the client, which may call tools that come with the question.
 #[derive(Clone, Debug)]

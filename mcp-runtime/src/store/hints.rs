@@ -24,13 +24,13 @@ pub enum Hint {
 }
 
 /// A stream of incoming hints.
-pub struct Hints(Arc<Waiting>);
+pub struct Hints(Arc<HintChannel>);
 
 /// The sending half of [`Hints`], which a store holds.
-pub struct HintSender(Weak<Waiting>);
+pub struct HintSender(Weak<HintChannel>);
 
 #[derive(Default)]
-struct Waiting {
+struct HintChannel {
     queue: Mutex<Queue>,
     changed: Notify,
 }
@@ -49,7 +49,7 @@ impl Hints {
     /// The queue holds one mebibyte; a receiver that falls behind loses all queued hints, and is
     /// notified with [`Hint::Lost`].
     pub fn channel() -> (HintSender, Self) {
-        let waiting = Arc::<Waiting>::default();
+        let waiting = Arc::<HintChannel>::default();
         (HintSender(Arc::downgrade(&waiting)), Self(waiting))
     }
 

@@ -14,7 +14,7 @@ use crate::protocol::{AvailableCommand, SessionUpdate};
 pub(super) struct Commands(Vec<Arc<AgentHandler>>);
 
 /// A command that a prompt names.
-pub(super) struct Invoked {
+pub(super) struct CommandCall {
     pub(super) handler: Arc<AgentHandler>,
     pub(super) input: String,
     /// The prompt without the name of the command.
@@ -28,19 +28,19 @@ impl Commands {
 
     /// The update that announces them, if there are any.
     pub(super) fn update(&self) -> Option<SessionUpdate> {
-        let available_commands: Vec<_> = self.0.iter().map(|of| listed(of)).collect();
+        let available_commands: Vec<_> = self.0.iter().map(|of| available_command(of)).collect();
         (!self.0.is_empty()).then_some(SessionUpdate::Commands(available_commands))
     }
 
     /// The command that a prompt names with its first word.
-    pub(super) fn invoked(&self, prompt: &[ContentBlock]) -> Option<Invoked> {
+    pub(super) fn invoked(&self, prompt: &[ContentBlock]) -> Option<CommandCall> {
         let (first, others) = prompt.split_first()?;
         let text = first.as_text()?.strip_prefix('/')?;
         let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let command = self.0.iter().find(|command| command.name() == name)?;
         let input = rest.trim();
         let text = (!input.is_empty()).then(|| ContentBlock::text(input));
-        Some(Invoked {
+        Some(CommandCall {
             handler: Arc::clone(command),
             input: input.to_owned(),
             rest: Prompt::new(text.into_iter().chain(others.iter().cloned()).collect()),
@@ -48,7 +48,7 @@ impl Commands {
     }
 }
 
-fn listed(command: &AgentHandler) -> AvailableCommand {
+fn available_command(command: &AgentHandler) -> AvailableCommand {
     AvailableCommand {
         name: command.name().to_owned(),
         description: command.description().to_owned(),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use mcp_runtime_protocol::sync::Mutex;
 
 /// The values chosen in a session, by the ids of the options.
-pub(super) type Chosen = Mutex<BTreeMap<String, Value>>;
+pub(super) type OptionValues = Mutex<BTreeMap<String, Value>>;
 
 /// An option of a session, such as the mode or the model, which the user chooses.
 ///

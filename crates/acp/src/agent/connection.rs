@@ -13,12 +13,12 @@ use super::connection_state::{ConnectionState, InitializedClient};
 use super::definition::Definition;
 use super::list_sessions::list;
 use super::logged_in::LoggedIn;
-use super::opening::{Opening, connect, failed};
+use super::opening::{ReopenRequest, connect, failed};
 use super::options::is_shown;
 use super::params::{check_size, resolve};
 use super::prompt::Prompt;
 use super::reply::reply;
-use super::run_turn::{Prompted, answer_at_end, answer_when_turn_begins};
+use super::run_turn::{PromptTurn, answer_at_end, answer_when_turn_begins};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::stored_session::Head;
@@ -205,7 +205,7 @@ impl Connection {
         self.announce_later(request, &session_id);
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
-        let opening = Opening { shared, sessions, client, directories, servers, replays };
+        let opening = ReopenRequest { shared, sessions, client, directories, servers, replays };
         Ok(RequestAction::Pending(Box::pin(opening.resume(session_id))))
     }
 
@@ -260,7 +260,7 @@ impl Connection {
         let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
         let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
-        let prompted = Prompted { turn, guard, _share: share };
+        let prompted = PromptTurn { turn, guard, _share: share };
         if is_held {
             Ok(RequestAction::Run(answer_when_turn_begins(prompted, id.clone())))
         } else {
@@ -289,10 +289,10 @@ impl Connection {
             "$/cancel_request" => {
                 #[derive(Deserialize)]
                 #[serde(rename_all = "camelCase")]
-                struct Cancelled {
+                struct CancelRequestParams {
                     request_id: RequestId,
                 }
-                if let Ok(Cancelled { request_id }) = decode_params(params) {
+                if let Ok(CancelRequestParams { request_id }) = decode_params(params) {
                     for session in self.sessions.all() {
                         session.cancel_request(&request_id);
                     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::definition::Definition;
-use super::waiting_turns::Waiting;
+use super::waiting_turns::WaitingTurns;
 use crate::codec::Codec;
 use crate::protocol::ClientSide;
 use mcp_runtime::Server;
@@ -28,13 +28,13 @@ pub(super) struct ConnectionState {
     pub(super) definition: Arc<Definition>,
     /// The quota for the histories of the sessions.
     pub(super) histories: Arc<Quota>,
-    pub(super) waiting: Waiting,
+    pub(super) waiting: WaitingTurns,
 }
 
 impl ConnectionState {
     pub(super) fn new(client: RawPeer, definition: Arc<Definition>) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        Self { client, definition, histories, waiting: Waiting::default() }
+        Self { client, definition, histories, waiting: WaitingTurns::default() }
     }
 
     pub(super) fn server(&self) -> &Server {

@@ -34,8 +34,8 @@ pub(super) async fn list(
             let (stored, next) = store.list(cwd, after, PAGE).await.map_err(failed)?;
             let listed = stored.into_iter().map(|(id, head)| match sessions.find(&id) {
                 // It may have changed since it was stored.
-                Ok(session) => session.listed(),
-                Err(_) => head.listed(&id),
+                Ok(session) => session.list_entry(),
+                Err(_) => head.list_entry(&id),
             });
             (listed.collect(), next)
         }
@@ -64,7 +64,7 @@ fn page(
     let has_more = all.len() > PAGE;
     all.truncate(PAGE);
     let next = all.last().map(|(entry, _)| entry.clone()).filter(|_| has_more);
-    (all.iter().map(|(_, session)| session.listed()).collect(), next)
+    (all.iter().map(|(_, session)| session.list_entry()).collect(), next)
 }
 
 fn read_cursor(cursor: &str) -> Result<IndexEntry, ErrorObject> {

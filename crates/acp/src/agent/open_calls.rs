@@ -45,7 +45,7 @@ impl OpenCalls {
     }
 
     /// The content of a call: its terminals, followed by `more`.
-    pub(super) fn shown(
+    pub(super) fn content(
         &self,
         id: &str,
         more: impl IntoIterator<Item = ContentBlock>,

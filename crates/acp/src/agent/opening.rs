@@ -16,7 +16,7 @@ use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::quota::Account;
 
 /// A request to reopen a session.
-pub(super) struct Opening {
+pub(super) struct ReopenRequest {
     pub(super) shared: Arc<ConnectionState>,
     pub(super) sessions: Arc<Sessions>,
     pub(super) client: InitializedClient,
@@ -27,7 +27,7 @@ pub(super) struct Opening {
     pub(super) replays: bool,
 }
 
-impl Opening {
+impl ReopenRequest {
     /// Reopens a session, which may only be in the store.
     pub(super) async fn resume(self, id: String) -> Response {
         let session = match self.sessions.find(&id) {

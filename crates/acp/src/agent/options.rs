@@ -51,7 +51,7 @@ impl Session {
     ///
     /// When the agent has no such option, or the type does not represent this value.
     pub fn option<T: DeserializeOwned>(&self, id: &str) -> Result<T> {
-        serde_json::from_value(self.value(self.declared(id)?)).map_err(Error::other)
+        serde_json::from_value(self.value(self.find_option(id)?)).map_err(Error::other)
     }
 
     /// Sets an option.
@@ -60,7 +60,7 @@ impl Session {
     ///
     /// When the agent has no such option, or the option does not have this value.
     pub(super) fn set_option(&self, id: &str, value: Value) -> Result<&ConfigOption> {
-        let option = self.declared(id)?;
+        let option = self.find_option(id)?;
         if !option.has(&value) {
             return Err(Error::other(format!("the option {id:?} has no value {value}")));
         }
@@ -79,7 +79,7 @@ impl Session {
         id: &str,
         value: Value,
     ) -> std::result::Result<(), ErrorObject> {
-        let option = self.declared(id).and_then(|option| {
+        let option = self.find_option(id).and_then(|option| {
             if is_shown(option, client) {
                 self.set_option(id, value)
             } else {
@@ -93,16 +93,16 @@ impl Session {
     pub(super) fn options(&self, client: &ClientSide) -> Vec<SessionConfigOption> {
         let shown = self.settings().options.iter();
         let shown = shown.filter(|option| is_shown(option, client));
-        shown.map(|option| self.shown(option)).collect()
+        shown.map(|option| self.config_option(option)).collect()
     }
 
     /// The options in a response that opens the session.
     pub(super) fn opened(&self, client: &InitializedClient) -> Map<String, Value> {
-        let mode = self.declared(MODE).ok().map(|mode| self.shown(mode));
+        let mode = self.find_option(MODE).ok().map(|mode| self.config_option(mode));
         client.codec.opened(&self.options(&client.side), mode.as_ref())
     }
 
-    fn declared(&self, id: &str) -> Result<&ConfigOption> {
+    fn find_option(&self, id: &str) -> Result<&ConfigOption> {
         let option = self.settings().options.iter().find(|option| option.id == id);
         option.ok_or_else(|| Error::other(format!("this agent has no option {id:?}")))
     }
@@ -120,7 +120,7 @@ impl Session {
         self.value(option).as_str().unwrap_or_default().to_owned()
     }
 
-    fn shown(&self, option: &ConfigOption) -> SessionConfigOption {
+    fn config_option(&self, option: &ConfigOption) -> SessionConfigOption {
         let ConfigOption { id, name, description, category, kind } = option.clone();
         let kind = match kind {
             Kind::Boolean { .. } => {

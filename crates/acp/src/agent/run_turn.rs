@@ -20,7 +20,7 @@ use mcp_runtime_protocol::jsonrpc::{
 use mcp_runtime_protocol::quota::Share;
 
 /// A prompt, with all that it holds until its turn is over.
-pub(super) struct Prompted {
+pub(super) struct PromptTurn {
     pub(super) turn: Turn,
     pub(super) guard: TurnGuard,
     /// The memory that is reserved for the prompt.
@@ -35,7 +35,7 @@ pub(super) struct Prompted {
 ///
 /// When the prompt cannot be kept.
 pub(super) fn answer_at_end(
-    prompted: Prompted,
+    prompted: PromptTurn,
     id: RequestId,
 ) -> Result<BoxFuture<Response>, ErrorObject> {
     let turn = &prompted.turn;
@@ -43,7 +43,7 @@ pub(super) fn answer_at_end(
     Ok(Box::pin(async move {
         let turn = &prompted.turn;
         let _foreground = turn.session().foreground().await;
-        let _ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        let _finisher = TurnFinisher { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
         let response = run(&prompted, id).await;
         turn.end_and_save().await;
         response
@@ -52,7 +52,7 @@ pub(super) fn answer_at_end(
 
 /// Runs the agent for a prompt that is answered when its turn begins, once the earlier ones are
 /// over.
-pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxFuture<()> {
+pub(super) fn answer_when_turn_begins(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
         let client = prompted.turn.connection().client.clone();
         let mut request = PromptRequest { client, id, is_answered: false };
@@ -67,9 +67,9 @@ pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxF
         // The content was read from JSON, so it can be written as JSON.
         let _ = turn.send(&turn.user_message());
         turn.report(SessionState::Running);
-        let mut ending = Ending { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
+        let mut finisher = TurnFinisher { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
         let response = run(&prompted, request.id.clone()).await;
-        ending.end = match response {
+        finisher.end = match response {
             Ok(reply) => TurnEnd::Stopped(StopReason::of(&reply)),
             Err(error) => TurnEnd::Failed { code: error.code.0, message: error.message.into() },
         };
@@ -78,7 +78,7 @@ pub(super) fn answer_when_turn_begins(prompted: Prompted, id: RequestId) -> BoxF
 }
 
 /// The response of the agent, unless the turn is cancelled.
-async fn run(Prompted { turn, guard, .. }: &Prompted, id: RequestId) -> Response {
+async fn run(PromptTurn { turn, guard, .. }: &PromptTurn, id: RequestId) -> Response {
     let cancelled = &guard.cancelled;
     let response = select! {
         biased;
@@ -129,12 +129,12 @@ impl Drop for PromptRequest {
 }
 
 /// Ends what a turn has left open and reports how it has ended, also when it is dropped early.
-struct Ending<'a> {
+struct TurnFinisher<'a> {
     turn: &'a Turn,
     end: TurnEnd,
 }
 
-impl Drop for Ending<'_> {
+impl Drop for TurnFinisher<'_> {
     fn drop(&mut self) {
         self.turn.end();
         self.turn.report(SessionState::Idle(Some(self.end.clone())));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
-use super::config_option::Chosen;
+use super::config_option::OptionValues;
 use super::open_calls::OpenCalls;
 use super::settings::AgentSettings;
 use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
@@ -50,7 +50,7 @@ struct State {
     shared: Arc<SharedInSession>,
     toolbox: Mutex<Arc<Toolbox>>,
     settings: Arc<AgentSettings>,
-    chosen: Chosen,
+    chosen: OptionValues,
 }
 
 /// A prompt that is running or waiting.
@@ -180,7 +180,7 @@ impl Session {
     }
 
     /// The options that the user has chosen for it.
-    pub(super) fn chosen(&self) -> &Chosen {
+    pub(super) fn chosen(&self) -> &OptionValues {
         &self.0.chosen
     }
 
@@ -199,8 +199,8 @@ impl Session {
     }
 
     /// The session, as it is listed.
-    pub(super) fn listed(&self) -> ListedSession {
-        self.head().listed(self.id())
+    pub(super) fn list_entry(&self) -> ListedSession {
+        self.head().list_entry(self.id())
     }
 
     pub(super) fn set_title(&self, title: &str) {

@@ -50,7 +50,7 @@ impl SessionStore {
             return Ok(());
         }
         if let Some(HistoryEntry { number, updates }) = entry {
-            let bytes = serde_json::to_vec(updates).map_err(|error| refused(&error))?;
+            let bytes = serde_json::to_vec(updates).map_err(|error| store_error(&error))?;
             let entries = vec![LogEntry { number: *number, bytes: bytes.into() }];
             let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
             let outcome = self.store.append(&history(id), append).await?;
@@ -76,7 +76,8 @@ impl SessionStore {
                 break;
             }
             for LogEntry { number, bytes } in entries {
-                let updates = serde_json::from_slice(&bytes).map_err(|error| refused(&error))?;
+                let updates =
+                    serde_json::from_slice(&bytes).map_err(|error| store_error(&error))?;
                 stored.push(HistoryEntry { number, updates });
             }
         }
@@ -126,12 +127,13 @@ impl SessionStore {
     async fn head(&self, id: &str) -> Result<Option<Head>, StoreError> {
         let Some(record) = self.store.get(&record(id), &["head"]).await? else { return Ok(None) };
         let [head] = record.into_parts();
-        let head = head.map(|head| serde_json::from_slice(&head).map_err(|error| refused(&error)));
+        let head =
+            head.map(|head| serde_json::from_slice(&head).map_err(|error| store_error(&error)));
         head.transpose()
     }
 
     fn write(&self, write: RecordWrite, head: &Head) -> Result<RecordWrite, StoreError> {
-        let head = serde_json::to_vec(head).map_err(|error| refused(&error))?;
+        let head = serde_json::to_vec(head).map_err(|error| store_error(&error))?;
         Ok(write.set("head", head).ttl(self.keep))
     }
 
@@ -154,6 +156,6 @@ fn all() -> StoreKey {
     StoreKey::new("agent-sessions", "all")
 }
 
-fn refused(error: &serde_json::Error) -> StoreError {
+fn store_error(error: &serde_json::Error) -> StoreError {
     StoreError::Refused(error.to_string())
 }

@@ -41,7 +41,7 @@ impl Head {
     }
 
     /// The session, as it is listed.
-    pub(super) fn listed(self, id: &str) -> ListedSession {
+    pub(super) fn list_entry(self, id: &str) -> ListedSession {
         let text = |path: &PathBuf| path.to_string_lossy().into_owned();
         ListedSession {
             session_id: id.to_owned(),

@@ -89,11 +89,11 @@ impl IntoFuture for NewTerminal {
             check_advertised(self.turn.client().capabilities.terminal, "terminal")?;
             #[derive(Deserialize)]
             #[serde(rename_all = "camelCase")]
-            struct Created {
+            struct CreateTerminalResponse {
                 terminal_id: String,
             }
             let created = self.turn.ask_for_value("terminal/create", &self.params).await;
-            let Created { terminal_id } = created?;
+            let CreateTerminalResponse { terminal_id } = created?;
             let title = self.title();
             let mut terminal = Terminal {
                 turn: self.turn,
@@ -182,7 +182,7 @@ pub struct ExitStatus {
 /// The parameters that only name a terminal.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Named<'a> {
+struct TerminalParams<'a> {
     terminal_id: &'a str,
 }
 
@@ -199,7 +199,7 @@ impl Terminal {
     /// When the turn has been cancelled, or the client does not respond.
     pub async fn output(&self) -> Result<TerminalOutput> {
         let output: TerminalOutput =
-            self.turn.ask_for_value("terminal/output", self.named()).await?;
+            self.turn.ask_for_value("terminal/output", self.params()).await?;
         if let Some(exit) = &output.exit_status {
             *self.exit.lock() = Some(exit.clone());
         }
@@ -213,7 +213,7 @@ impl Terminal {
     /// When the turn has been cancelled, or the client does not respond.
     pub async fn wait_for_exit(&self) -> Result<ExitStatus> {
         let exit: ExitStatus =
-            self.turn.ask_for_value("terminal/wait_for_exit", self.named()).await?;
+            self.turn.ask_for_value("terminal/wait_for_exit", self.params()).await?;
         *self.exit.lock() = Some(exit.clone());
         Ok(exit)
     }
@@ -224,11 +224,11 @@ impl Terminal {
     ///
     /// When the turn has been cancelled, or the client cannot kill it.
     pub async fn kill(&self) -> Result<()> {
-        self.turn.ask_to("terminal/kill", self.named()).await
+        self.turn.ask_to("terminal/kill", self.params()).await
     }
 
-    fn named(&self) -> Named<'_> {
-        Named { terminal_id: &self.id }
+    fn params(&self) -> TerminalParams<'_> {
+        TerminalParams { terminal_id: &self.id }
     }
 
     /// Shows the terminal in the call that is being served, or in one of its own.
@@ -236,7 +236,7 @@ impl Terminal {
         let open = self.turn.session().open_calls();
         if let Some(id) = self.turn.call_id() {
             open.show_terminal(id, &self.id);
-            let (id, content) = (id.to_owned(), Some(open.shown(id, [])));
+            let (id, content) = (id.to_owned(), Some(open.content(id, [])));
             let call = ToolCall { id, content, ..ToolCall::default() };
             return self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await;
         }
@@ -247,7 +247,7 @@ impl Terminal {
             title: Some(title),
             kind: Some(ToolKind::Execute),
             status: Some(ToolStatus::InProgress),
-            content: Some(open.shown(&id, [])),
+            content: Some(open.content(&id, [])),
             id,
             ..ToolCall::default()
         };
@@ -267,6 +267,6 @@ impl Drop for Terminal {
             // Serializing text and a word cannot fail.
             let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));
         }
-        self.turn.notify_client("terminal/release", self.named());
+        self.turn.notify_client("terminal/release", self.params());
     }
 }

@@ -173,7 +173,7 @@ impl OpenCall<'_> {
         let failed = result.is_error == Some(true);
         let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
         let open = self.turn.session().open_calls();
-        let content = open.shown(&self.id, result.content.iter().cloned());
+        let content = open.content(&self.id, result.content.iter().cloned());
         let output = result.structured_content.clone();
         self.turn.end_call(&self.id);
         self.update(status, Some(content), output).await
@@ -181,7 +181,7 @@ impl OpenCall<'_> {
 
     async fn fail(&self, message: &str) -> Result<()> {
         let open = self.turn.session().open_calls();
-        let content = open.shown(&self.id, [ContentBlock::text(message)]);
+        let content = open.content(&self.id, [ContentBlock::text(message)]);
         self.turn.end_call(&self.id);
         self.update(ToolStatus::Failed, Some(content), None).await
     }

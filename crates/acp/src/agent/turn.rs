@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::commands::Invoked;
+use super::commands::CommandCall;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
@@ -52,7 +52,7 @@ struct State {
     client: Arc<ClientSide>,
     prompt: Prompt,
     /// The command that the prompt names.
-    command: Option<Invoked>,
+    command: Option<CommandCall>,
     codec: &'static dyn Codec,
     cancelled: Cancelled,
     /// Whether the client has been notified of its end.
@@ -199,7 +199,7 @@ impl Turn {
     }
 
     /// The command that the prompt names.
-    pub(super) fn command(&self) -> Option<&Invoked> {
+    pub(super) fn command(&self) -> Option<&CommandCall> {
         self.0.command.as_ref()
     }
 

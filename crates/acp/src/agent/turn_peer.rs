@@ -47,7 +47,7 @@ impl TurnPeer {
             (None, done, total) => format!("{done}/{total}"),
         };
         let open = self.turn.session().open_calls();
-        let content = Some(open.shown(&id, [ContentBlock::text(text)]));
+        let content = Some(open.content(&id, [ContentBlock::text(text)]));
         let call = ToolCall { id, content, ..ToolCall::default() };
         // Serializing text cannot fail.
         let _ = self.turn.send(&SessionUpdate::ToolCallUpdate(call));

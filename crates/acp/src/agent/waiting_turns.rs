@@ -16,9 +16,9 @@ pub(super) trait Waits: Send + Sync {
 
 /// The turns that are waiting, by the numbers of their questions.
 #[derive(Default)]
-pub(super) struct Waiting(Mutex<BTreeMap<u64, Arc<dyn Waits>>>);
+pub(super) struct WaitingTurns(Mutex<BTreeMap<u64, Arc<dyn Waits>>>);
 
-impl Waiting {
+impl WaitingTurns {
     /// Records that a turn is waiting for the answer to a question.
     pub(super) fn begin(&self, question: u64, turn: &Arc<dyn Waits>) {
         let is_first = {

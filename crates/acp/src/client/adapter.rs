@@ -24,7 +24,7 @@ use mcp_runtime_protocol::{Answer, ElicitAction, ElicitParams, ElicitResult};
 use mcp_runtime_protocol::{Error, Result};
 
 /// The state that a connection to an agent shares with its client.
-pub(super) struct Shared {
+pub(super) struct ClientState {
     pub(super) handlers: Handlers,
     pub(super) sessions: Arc<Sessions>,
     /// How long to wait for a response.
@@ -34,7 +34,7 @@ pub(super) struct Shared {
 }
 
 /// The Agent Client Protocol, on the side of the client.
-pub(super) struct Acp(pub(super) Arc<Shared>);
+pub(super) struct Acp(pub(super) Arc<ClientState>);
 
 impl ProtocolAdapter for Acp {
     fn other_side(&self) -> &'static str {
@@ -104,10 +104,11 @@ impl ProtocolAdapter for Acp {
             "$/cancel_request" => {
                 #[derive(Deserialize)]
                 #[serde(rename_all = "camelCase")]
-                struct Cancelled {
+                struct CancelRequestParams {
                     request_id: RequestId,
                 }
-                return decode_params(params).map(|Cancelled { request_id }| Some(request_id));
+                return decode_params(params)
+                    .map(|CancelRequestParams { request_id }| Some(request_id));
             }
             _ if method.starts_with('_') && self.0.handlers.notification.is_some() => {
                 let params = decode_params::<Value>(params)?;
@@ -175,7 +176,7 @@ impl Acp {
     }
 }
 
-impl Shared {
+impl ClientState {
     fn update(&self, params: Option<&str>) -> Result<(), ErrorObject> {
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]

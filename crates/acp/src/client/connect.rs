@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use super::adapter::{Acp, Shared};
+use super::adapter::{Acp, ClientState};
 use super::codec::{CODECS, Codec, Offers};
 use super::handle::Client;
 use super::handlers::Handlers;
@@ -37,7 +37,7 @@ pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client>
         Some(version) => CODECS.iter().copied().filter(|it| it.version() == version).collect(),
     };
     let offers = handlers.offers();
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(ClientState {
         handlers,
         sessions: Arc::new(Sessions::new(max_unread)),
         timeout: limits.timeout,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::adapter::Shared;
+use super::adapter::ClientState;
 use super::codec::Codec;
 use super::model::{AgentCapabilities, AgentFacts, AuthMethod};
 use mcp_runtime_client::{OpenRequest, Rpc};
@@ -53,7 +53,7 @@ pub struct Client(Arc<Handle>);
 
 struct Handle {
     rpc: Rpc,
-    shared: Arc<Shared>,
+    shared: Arc<ClientState>,
     codec: &'static dyn Codec,
     agent: AgentFacts,
 }
@@ -61,7 +61,7 @@ struct Handle {
 impl Client {
     pub(super) fn new(
         rpc: Rpc,
-        shared: Arc<Shared>,
+        shared: Arc<ClientState>,
         codec: &'static dyn Codec,
         agent: AgentFacts,
     ) -> Self {
@@ -145,7 +145,7 @@ impl Client {
         if is_there { Ok(()) } else { Err(Error::other(format!("the agent does not {what}"))) }
     }
 
-    pub(super) fn shared(&self) -> &Arc<Shared> {
+    pub(super) fn shared(&self) -> &Arc<ClientState> {
         &self.0.shared
     }
 

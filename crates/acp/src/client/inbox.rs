@@ -23,7 +23,7 @@ pub(super) struct SessionInbox {
 
 #[derive(Default)]
 struct InboxState {
-    known: Known,
+    known: SessionSnapshot,
     reader: Option<Reader>,
     /// Cancels the questions of the turn that is running, or was the last to run.
     cancelled: Cancelled,
@@ -33,7 +33,7 @@ struct InboxState {
 
 /// The current state of a session.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct SessionSnapshot {
     pub(super) commands: Arc<[Command]>,
     pub(super) modes: Option<Modes>,
     pub(super) options: Arc<[ConfigOption]>,
@@ -166,11 +166,11 @@ impl SessionInbox {
     }
 
     /// Reads the current state.
-    pub(super) fn known<T>(&self, read: impl FnOnce(&Known) -> T) -> T {
+    pub(super) fn known<T>(&self, read: impl FnOnce(&SessionSnapshot) -> T) -> T {
         read(&self.state.lock().known)
     }
 
-    pub(super) fn learn(&self, edit: impl FnOnce(&mut Known)) {
+    pub(super) fn learn(&self, edit: impl FnOnce(&mut SessionSnapshot)) {
         edit(&mut self.state.lock().known);
     }
 }
@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-impl Known {
+impl SessionSnapshot {
     fn apply(&mut self, update: &Update) {
         match update {
             Update::Commands(commands) => self.commands = commands.clone().into(),

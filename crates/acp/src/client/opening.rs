@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::handle::Client;
-use super::inbox::{Known, SessionInbox};
+use super::inbox::{SessionInbox, SessionSnapshot};
 use super::model::{Command, ConfigOption, McpServer, McpWay, Modes, Update};
 use super::session::{Session, full};
 use mcp_runtime_protocol::{Error, Result};
@@ -25,10 +25,10 @@ pub struct OpenSession<T> {
     cwd: PathBuf,
     directories: Vec<PathBuf>,
     servers: Vec<McpServer>,
-    run: fn(Self) -> Opened<T>,
+    run: fn(Self) -> OpenFuture<T>,
 }
 
-type Opened<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+type OpenFuture<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 
 /// What an agent reports about a session that it has opened.
 #[derive(Default, Deserialize)]
@@ -82,7 +82,7 @@ impl Client {
         &self,
         id: Option<String>,
         cwd: &Path,
-        run: fn(OpenSession<T>) -> Opened<T>,
+        run: fn(OpenSession<T>) -> OpenFuture<T>,
     ) -> OpenSession<T> {
         let (directories, servers) = (Vec::new(), Vec::new());
         OpenSession { client: self.clone(), id, cwd: cwd.to_owned(), directories, servers, run }
@@ -139,7 +139,7 @@ impl OpenSession<Session> {
     async fn make(self) -> Result<Session> {
         let params = self.params()?;
         let sessions = Arc::clone(&self.client.shared().sessions);
-        let _opening = sessions.opening();
+        let _creation = sessions.begin_creation();
         let mut opened: OpenedSession = self.client.call("session/new", &params).await?;
         let Some(id) = opened.session_id.take() else {
             return Err(Error::other("the agent does not say the id of the session"));
@@ -153,7 +153,7 @@ impl OpenSession<Session> {
     async fn resume(self) -> Result<Session> {
         self.client.require(self.client.capabilities().resume, "resume sessions")?;
         let params = self.params()?;
-        let (session, inbox) = self.known()?;
+        let (session, inbox) = self.open_known()?;
         let opened: OpenedSession = session.client().call("session/resume", &params).await?;
         inbox.learn(|known| opened.apply(known));
         Ok(session)
@@ -168,7 +168,7 @@ impl OpenSession<(Session, Vec<Update>)> {
         if let Some((name, start)) = from {
             params.insert(name.to_owned(), json!({ "type": start }));
         }
-        let (session, inbox) = self.known()?;
+        let (session, inbox) = self.open_known()?;
         inbox.begin();
         // Some agents answer `null`.
         let opened: Result<Option<OpenedSession>> = session.client().call(method, &params).await;
@@ -185,7 +185,7 @@ impl OpenSession<(Session, Vec<Update>)> {
 
 impl<T> OpenSession<T> {
     /// A session whose id is known, which receives its updates from now on.
-    fn known(self) -> Result<(Session, Arc<SessionInbox>)> {
+    fn open_known(self) -> Result<(Session, Arc<SessionInbox>)> {
         let id = self.id.unwrap_or_default();
         let open = || Error::other("this session is open already");
         let inbox = self.client.shared().sessions.open(&id).ok_or_else(open)?;
@@ -195,7 +195,7 @@ impl<T> OpenSession<T> {
 
 impl OpenedSession {
     /// Applies the members that the response has.
-    fn apply(self, known: &mut Known) {
+    fn apply(self, known: &mut SessionSnapshot) {
         if self.modes.is_some() {
             known.modes = self.modes;
         }
@@ -217,9 +217,9 @@ fn absolute(path: impl AsRef<Path>) -> Result<String> {
 
 impl<T: 'static> IntoFuture for OpenSession<T> {
     type Output = Result<T>;
-    type IntoFuture = Opened<T>;
+    type IntoFuture = OpenFuture<T>;
 
-    fn into_future(self) -> Opened<T> {
+    fn into_future(self) -> OpenFuture<T> {
         (self.run)(self)
     }
 }

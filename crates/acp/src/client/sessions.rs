@@ -63,9 +63,9 @@ impl Sessions {
     }
 
     /// Registers that a session is being created, whose id is not known yet.
-    pub(super) fn opening(self: &Arc<Self>) -> Opening {
+    pub(super) fn begin_creation(self: &Arc<Self>) -> SessionCreation {
         self.state.lock().opening += 1;
-        Opening(Arc::clone(self))
+        SessionCreation(Arc::clone(self))
     }
 
     /// Opens a session.
@@ -103,9 +103,9 @@ impl SessionsState {
 
 /// A session that is being created; early updates of other sessions are discarded with the last
 /// one.
-pub(super) struct Opening(Arc<Sessions>);
+pub(super) struct SessionCreation(Arc<Sessions>);
 
-impl Drop for Opening {
+impl Drop for SessionCreation {
     fn drop(&mut self) {
         let mut state = self.0.state.lock();
         state.opening -= 1;

@@ -165,7 +165,7 @@ impl Codec for Version2 {
             SessionUpdate::AgentThought { id, content } => {
                 Wire::AgentThoughtChunk { message_id: id, content }
             }
-            SessionUpdate::ToolCall(call) => Wire::ToolCallUpdate(begun(call)),
+            SessionUpdate::ToolCall(call) => Wire::ToolCallUpdate(cancellable_call(call)),
             SessionUpdate::ToolCallUpdate(call) => Wire::ToolCallUpdate(WireCall::new(call)),
             SessionUpdate::Plan { entries } => {
                 Wire::PlanUpdate { plan: Plan::Items { plan_id: "plan", entries } }
@@ -230,7 +230,7 @@ const INFO: &str = "info";
 const DRAFT_INFO: (&str, &str) = ("clientInfo", "agentInfo");
 
 /// A call that begins; the client may cancel it separately.
-fn begun(call: &ToolCall) -> WireCall<'_> {
+fn cancellable_call(call: &ToolCall) -> WireCall<'_> {
     let mut wire = WireCall::new(call);
     wire.capabilities = Some(json!({ "cancel": {} }));
     wire

@@ -42,13 +42,13 @@ fn prompt() -> Subcommand {
 /// The error, worded for a person; also when the turn ends for another reason than that the agent
 /// is done.
 async fn run(server: Server, line: SubcommandLine) -> Result<()> {
-    let done = shown(server, &line).await;
+    let done = run_prompt(server, &line).await;
     // The caller prints the error.
     stderr::clear();
     done
 }
 
-async fn shown(server: Server, line: &SubcommandLine) -> Result<()> {
+async fn run_prompt(server: Server, line: &SubcommandLine) -> Result<()> {
     let prompt = line.matches().get_one::<String>("prompt").cloned().unwrap_or_default();
     let answers = Answers::of(line.matches());
     let client = client(answers).connect(server).await?;
@@ -59,7 +59,7 @@ async fn shown(server: Server, line: &SubcommandLine) -> Result<()> {
     let reason = screen.follow(turn).await?;
     drop(session);
     client.close().await;
-    ended(reason)
+    check_reason(reason)
 }
 
 /// The client that answers the agent: with a person at the terminal, or with the answers given
@@ -163,7 +163,7 @@ impl Screen {
 /// # Errors
 ///
 /// When the turn ends for another reason than that the agent is done.
-fn ended(reason: StopReason) -> Result<()> {
+fn check_reason(reason: StopReason) -> Result<()> {
     let why = match reason {
         StopReason::EndTurn => return Ok(()),
         StopReason::MaxTokens => "the model may not say more (max_tokens)",

@@ -112,11 +112,11 @@ pub(crate) struct AgentSide {
 pub(crate) fn read_version(params: Option<&str>) -> Result<u16, ErrorObject> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Versioned {
+    struct VersionParams {
         protocol_version: u16,
     }
     let read = serde_json::from_str(params.unwrap_or("{}"));
-    read.map(|Versioned { protocol_version }| protocol_version).map_err(|_| {
+    read.map(|VersionParams { protocol_version }| protocol_version).map_err(|_| {
         ErrorObject::invalid_params(
             "`protocolVersion` must be an integer from 0 to 65535, such as 1",
         )

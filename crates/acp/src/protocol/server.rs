@@ -81,14 +81,14 @@ pub(crate) fn read_servers(
 
 fn read_server(server: Value, with_http: bool) -> Result<McpServer, ErrorObject> {
     #[derive(Deserialize)]
-    struct Named {
+    struct ServerHeader {
         name: String,
         #[serde(rename = "type")]
         kind: Option<String>,
     }
     let wrong =
         |error: serde_json::Error| ErrorObject::invalid_params(format!("`mcpServers`: {error}"));
-    let Named { name, kind } = Named::deserialize(&server).map_err(wrong)?;
+    let ServerHeader { name, kind } = ServerHeader::deserialize(&server).map_err(wrong)?;
     let place = match kind.as_deref() {
         None | Some("stdio") => McpPlace::Process(serde_json::from_value(server).map_err(wrong)?),
         Some("http") if with_http => {

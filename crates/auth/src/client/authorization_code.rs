@@ -10,10 +10,10 @@ use reqwest::Url;
 use sha2::{Digest as _, Sha256};
 use tokio::time::timeout;
 
-use super::discovery::Discovered;
+use super::discovery::Discovery;
 use super::dpop::random;
 use super::grant::Person;
-use super::listener::{RedirectListener, Returned};
+use super::listener::{RedirectListener, RedirectParams};
 
 /// The authorization code, and the proof that we requested it.
 pub(super) struct Code {
@@ -25,7 +25,7 @@ pub(super) struct Code {
 /// Asks a person, who is redirected back to the listener.
 pub(super) async fn ask(
     person: &Person,
-    found: &Discovered,
+    found: &Discovery,
     scopes: &[String],
     client_id: &str,
     listener: RedirectListener,
@@ -58,7 +58,7 @@ pub(super) async fn ask(
 
 /// The request that a browser takes to the authorization server.
 struct AuthorizationRequest<'a> {
-    found: &'a Discovered,
+    found: &'a Discovery,
     scopes: &'a [String],
     client_id: &'a str,
     redirect: &'a str,
@@ -108,7 +108,7 @@ impl AuthorizationRequest<'_> {
 /// shown.
 ///
 /// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
-fn check(returned: Returned, found: &Discovered) -> Result<String> {
+fn check(returned: RedirectParams, found: &Discovery) -> Result<String> {
     let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
     let names_itself = metadata.authorization_response_iss_parameter_supported == Some(true);
     let is_of_issuer = match &returned.issuer {

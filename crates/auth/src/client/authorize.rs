@@ -7,7 +7,7 @@ use mcp_runtime_protocol::{Error, Result, Secret};
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
 
-use super::discovery::{Discovered, discover};
+use super::discovery::{Discovery, discover};
 use super::distance::Distance;
 use super::dpop::{ALGORITHM, DpopKey};
 use super::grant::Grant;
@@ -167,7 +167,7 @@ impl OAuth {
         self.keep(request.server, Some(record)).map(|_| true)
     }
 
-    async fn discover(&self, server: &str, challenge: Option<&Challenge>) -> Result<Discovered> {
+    async fn discover(&self, server: &str, challenge: Option<&Challenge>) -> Result<Discovery> {
         let announced = challenge.and_then(Challenge::resource_metadata);
         let registered = |issuer: &str| match &self.grant {
             Grant::Person(person) => person.registered.iter().any(|(of, _)| of == issuer),
@@ -206,7 +206,7 @@ impl OAuth {
 
     async fn log_in(
         &self,
-        found: Discovered,
+        found: Discovery,
         challenge: Option<&Challenge>,
         before: Option<&CurrentLogin>,
         wants_proof: bool,
@@ -224,7 +224,7 @@ impl OAuth {
         };
         let login = Login {
             grant: &self.grant,
-            scopes: self.wanted(&found, challenge, before),
+            scopes: self.scopes_to_request(&found, challenge, before),
             found: &found,
             store: &*self.store,
             proof: proof.as_ref(),
@@ -236,9 +236,9 @@ impl OAuth {
     /// that the user configured.
     ///
     /// Source: [2026-07-28, "Scope Selection Strategy"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#scope-selection-strategy).
-    fn wanted(
+    fn scopes_to_request(
         &self,
-        found: &Discovered,
+        found: &Discovery,
         challenge: Option<&Challenge>,
         before: Option<&CurrentLogin>,
     ) -> Vec<String> {

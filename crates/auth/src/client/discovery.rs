@@ -16,7 +16,7 @@ use crate::url::parse;
 use crate::{AuthorizationServerMetadata, ProtectedResourceMetadata};
 
 /// The authorization server, and the resource that it authorizes for.
-pub(super) struct Discovered {
+pub(super) struct Discovery {
     pub(super) reach: Reach,
     /// The audience of tokens for the server, verbatim.
     pub(super) resource: String,
@@ -32,13 +32,13 @@ pub(super) async fn discover(
     announced: Option<&str>,
     network: &Network,
     preferred: impl Fn(&str) -> bool,
-) -> Result<Discovered> {
+) -> Result<Discovery> {
     let url = Url::parse(server).map_err(Error::other)?;
     let reach = Reach { distance: Distance::of_server(&url).await, network: network.clone() };
     let Some(resource) = resource(&url, server, announced, &reach).await? else {
         let metadata = of_old_server(&url, &reach).await?;
         let (scopes, resource) = (Vec::new(), server.to_owned());
-        return Ok(Discovered { reach, resource, scopes, wants_proofs: false, metadata });
+        return Ok(Discovery { reach, resource, scopes, wants_proofs: false, metadata });
     };
     let issuers = &resource.authorization_servers;
     let issuer = issuers.iter().find(|issuer| preferred(issuer)).or_else(|| issuers.first());
@@ -47,7 +47,7 @@ pub(super) async fn discover(
     let metadata = metadata.ok_or_else(|| {
         Error::other(format!("the authorization server {issuer:?} publishes no metadata"))
     })?;
-    Ok(Discovered {
+    Ok(Discovery {
         reach,
         resource: resource.resource,
         scopes: resource.scopes_supported,

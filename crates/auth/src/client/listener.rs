@@ -23,7 +23,7 @@ const UNKNOWN: &str = "No login is waiting for this request.";
 
 /// The parameters that an authorization server sends back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Returned {
+pub(super) struct RedirectParams {
     pub(super) code: Option<String>,
     pub(super) issuer: Option<String>,
     pub(super) error: Option<String>,
@@ -60,7 +60,7 @@ impl RedirectListener {
     }
 
     /// Waits for the redirect with this state, and refuses every other request.
-    pub(super) async fn wait(self, state: &str) -> Result<Returned> {
+    pub(super) async fn wait(self, state: &str) -> Result<RedirectParams> {
         let mut looked_at = JoinSet::new();
         loop {
             tokio::select! {
@@ -82,7 +82,7 @@ impl RedirectListener {
 }
 
 /// Reads a request, and answers it.
-async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<Returned> {
+async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<RedirectParams> {
     let mut head = Vec::new();
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         if head.len() > HEAD_BYTES || stream.read_buf(&mut head).await.ok()? == 0 {
@@ -93,7 +93,7 @@ async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<Returned
     let target = line.strip_prefix("GET ").and_then(|rest| rest.strip_suffix(" HTTP/1.1"));
     let returned = target.and_then(|target| read(target, path, state));
     let (status, text) = match &returned {
-        Some(Returned { error: None, .. }) => ("200 OK", DONE),
+        Some(RedirectParams { error: None, .. }) => ("200 OK", DONE),
         Some(_) => ("200 OK", "You are not logged in."),
         None => ("404 Not Found", UNKNOWN),
     };
@@ -110,7 +110,7 @@ async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<Returned
 
 /// Reads the parameters of a request; `None` if it is not for this path, does not have the state,
 /// or has one of the parameters twice.
-fn read(target: &str, path: &str, state: &str) -> Option<Returned> {
+fn read(target: &str, path: &str, state: &str) -> Option<RedirectParams> {
     let (said, _) = target.split_once('?')?;
     let url = Url::parse(&format!("http://localhost{target}")).ok()?;
     let one = |name: &str| {
@@ -120,7 +120,7 @@ fn read(target: &str, path: &str, state: &str) -> Option<Returned> {
     };
     let is_ours = said == path && one("state").ok().flatten().as_deref() == Some(state);
     let (code, issuer, error) = (one("code").ok()?, one("iss").ok()?, one("error").ok()?);
-    is_ours.then_some(Returned { code, issuer, error })
+    is_ours.then_some(RedirectParams { code, issuer, error })
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn only_the_exact_path_and_state_count_and_each_parameter_once() {
         let returned = read("/callback?code=a%20b&state=s&iss=https%3A%2F%2Fa", "/callback", "s");
-        let expected = Returned {
+        let expected = RedirectParams {
             code: Some("a b".to_owned()),
             issuer: Some("https://a".to_owned()),
             error: None,

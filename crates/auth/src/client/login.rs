@@ -3,7 +3,7 @@
 use mcp_runtime_protocol::{Error, Result};
 
 use super::authorization_code::ask;
-use super::discovery::Discovered;
+use super::discovery::Discovery;
 use super::distance::Distance;
 use super::dpop::DpopKey;
 use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
@@ -21,7 +21,7 @@ const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 /// A login that is wanted.
 pub(super) struct Login<'a> {
     pub(super) grant: &'a Grant,
-    pub(super) found: &'a Discovered,
+    pub(super) found: &'a Discovery,
     pub(super) scopes: Vec<String>,
     pub(super) store: &'a dyn TokenStore,
     /// The key that the token is to be bound to.

@@ -27,16 +27,16 @@ impl Reach {
         let mut client = AuthorizationHttp::builder(&url, &self.network)?;
         // A proxy resolves names itself, and decides which servers may be reached.
         if !self.network.has_proxy() {
-            client = client.dns_resolver(Arc::new(Guarded(self.distance)));
+            client = client.dns_resolver(Arc::new(GuardedResolver(self.distance)));
         }
         AuthorizationHttp::new(client, RESPONSE_TIMEOUT)
     }
 }
 
 /// Resolves names to addresses that may be connected to.
-struct Guarded(Distance);
+struct GuardedResolver(Distance);
 
-impl Resolve for Guarded {
+impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let distance = self.0;
         Box::pin(async move {

@@ -7,7 +7,7 @@ use mcp_runtime_protocol::{Error, Result, Secret};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::discovery::Discovered;
+use super::discovery::Discovery;
 use super::exchange::refusal;
 use super::grant::Person;
 use super::listener::RedirectListener;
@@ -17,7 +17,7 @@ use super::store::TokenStore;
 /// Returns our registration with the issuer, and the listener to which people are redirected.
 pub(super) async fn identify(
     person: &Person,
-    found: &Discovered,
+    found: &Discovery,
     scopes: &[String],
     store: &dyn TokenStore,
 ) -> Result<(ClientRecord, RedirectListener)> {
@@ -72,12 +72,12 @@ fn registered_before(store: &dyn TokenStore, issuer: &str) -> Option<ClientRecor
 /// Source: [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591).
 async fn register(
     person: &Person,
-    found: &Discovered,
+    found: &Discovery,
     scopes: &[String],
     redirect: &str,
 ) -> Result<ClientRecord> {
     #[derive(Deserialize)]
-    struct Registered {
+    struct RegistrationResponse {
         client_id: String,
         client_secret: Option<String>,
         token_endpoint_auth_method: Option<ClientMethod>,
@@ -115,7 +115,8 @@ async fn register(
     if !answer.status.is_success() {
         return Err(problem(refusal(&answer).1));
     }
-    let registered: Registered = answer.json().map_err(|error| problem(error.to_string()))?;
+    let registered: RegistrationResponse =
+        answer.json().map_err(|error| problem(error.to_string()))?;
     let has_secret = registered.client_secret.is_some();
     Ok(ClientRecord {
         id: registered.client_id,

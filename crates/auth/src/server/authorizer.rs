@@ -157,7 +157,7 @@ impl Authorizer for ResourceServer {
         let token = token(head).map_err(|why| self.refuse(why))?;
         let known = self
             .verification
-            .known(token, caller)
+            .verify_cached(token, caller)
             .await
             .map_err(|error| self.refuse_token(&error))?;
         // The token is for this server alone, and is not passed on.

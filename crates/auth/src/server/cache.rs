@@ -18,7 +18,7 @@ const CACHE_BYTES: usize = 16 * 1024 * 1024;
 const ENTRY_BYTES: usize = 512;
 
 /// A verified token, as it is cached.
-pub(super) struct Known {
+pub(super) struct CachedToken {
     pub(super) token: Arc<VerifiedToken>,
     pub(super) principal: Principal,
 }
@@ -39,7 +39,7 @@ struct Generation {
 
 /// A token in the cache.
 struct Entry {
-    known: Arc<Known>,
+    known: Arc<CachedToken>,
     until: SystemTime,
     /// When it is verified again while it is still accepted; `None` if that has begun, or would
     /// gain nothing.
@@ -62,7 +62,7 @@ impl VerifiedTokens {
 
     /// A token that was verified, and whether it is time to verify it again meanwhile, which is
     /// said once.
-    pub(super) fn get(&self, name: &Name) -> Option<(Arc<Known>, bool)> {
+    pub(super) fn get(&self, name: &Name) -> Option<(Arc<CachedToken>, bool)> {
         let now = SystemTime::now();
         let mut generations = self.generations.lock();
         if !generations[0].entries.contains_key(name) {
@@ -79,7 +79,7 @@ impl VerifiedTokens {
     }
 
     /// Caches a token until it expires, or for the maximum time.
-    pub(super) fn insert(&self, name: Name, known: Arc<Known>, token_bytes: usize) {
+    pub(super) fn insert(&self, name: Name, known: Arc<CachedToken>, token_bytes: usize) {
         let now = SystemTime::now();
         let Some(longest) = now.checked_add(self.longest) else { return };
         let expires = known.token.expires.filter(|expires| *expires < longest);
@@ -128,10 +128,10 @@ fn add(generations: &mut [Generation; 2], name: Name, entry: Entry) {
 mod tests {
     use super::*;
 
-    fn known(expires: Option<Duration>) -> Arc<Known> {
+    fn known(expires: Option<Duration>) -> Arc<CachedToken> {
         let mut token = VerifiedToken::new("https://a.example", "s");
         token.expires = expires.map(|left| SystemTime::now() + left);
-        Arc::new(Known { token: Arc::new(token), principal: Principal::new("p") })
+        Arc::new(CachedToken { token: Arc::new(token), principal: Principal::new("p") })
     }
 
     #[test]

@@ -16,7 +16,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::claims::{Claims, seconds};
-use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, Verifier, Verifying};
+use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, Verifier, VerifyFuture};
 use crate::http::{AuthorizationHttp, secret_value};
 
 /// The maximum number of concurrent introspection requests; others wait, and callers take turns.
@@ -64,7 +64,7 @@ impl Introspection {
 }
 
 impl Verifier for Introspection {
-    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> Verifying<'a> {
+    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> VerifyFuture<'a> {
         Box::pin(async move {
             let unavailable = |why: &str| TokenError::Unavailable(why.to_owned());
             let _request = self

@@ -80,14 +80,14 @@ impl Issuers {
 impl VerifyToken for Issuers {
     async fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
         #[derive(Deserialize)]
-        struct Said {
+        struct IssuerClaim {
             iss: String,
         }
         if let [only] = &self.0[..] {
             return only.verify(token).await;
         }
         // The claim only selects the keys for verification, and is checked again then.
-        let said = jsonwebtoken::dangerous::insecure_decode_claims::<Said>(token);
+        let said = jsonwebtoken::dangerous::insecure_decode_claims::<IssuerClaim>(token);
         let said = said.map_err(|_| TokenError::invalid("the token does not name its issuer"))?;
         match self.0.iter().find(|issuer| issuer.issuer() == said.iss) {
             Some(issuer) => issuer.verify(token).await,

@@ -38,7 +38,8 @@ impl JwtVerifier {
         validation.set_issuer(&[&self.issuer]);
         validation.set_audience(&self.audiences);
         validation.set_required_spec_claims(&["exp", "iss", "aud"]);
-        let claims = decode::<Claims>(token, &key, &validation).map_err(|error| refused(&error))?;
+        let claims =
+            decode::<Claims>(token, &key, &validation).map_err(|error| token_error(&error))?;
         if !claims.claims.0.get("iss").is_some_and(serde_json::Value::is_string) {
             return Err(TokenError::invalid("the token names several issuers"));
         }
@@ -74,7 +75,7 @@ fn algorithm() -> TokenError {
 }
 
 /// Why a token is invalid, without revealing anything about the keys.
-fn refused(error: &JwtError) -> TokenError {
+fn token_error(error: &JwtError) -> TokenError {
     TokenError::invalid(match error.kind() {
         ErrorKind::ExpiredSignature => "the token has expired",
         ErrorKind::ImmatureSignature => "the token is not valid yet",

@@ -123,11 +123,11 @@ pub(super) struct Keys(Arc<FetchedKeys>);
 
 struct FetchedKeys {
     fetch: FetchKeys,
-    known: Mutex<Known>,
+    known: Mutex<KeyCache>,
 }
 
 #[derive(Default)]
-struct Known {
+struct KeyCache {
     keys: Option<(Arc<KeySet>, Instant)>,
     /// When they were last asked for, successfully or not.
     asked: Option<Instant>,
@@ -189,7 +189,7 @@ impl Keys {
     /// requests only wait if there are none.
     async fn usable(&self, has_waited: &mut bool) -> Result<Arc<KeySet>, TokenError> {
         let is_usable = |(_, age): &(_, Duration)| *age < FRESH_FOR + STALE_FOR;
-        let known = match self.known() {
+        let known = match self.cached() {
             Some((keys, age)) if age < FRESH_FOR => return Ok(keys),
             known => known,
         };
@@ -201,10 +201,10 @@ impl Keys {
             *has_waited = true;
             attempt.wait().await;
         }
-        self.known().filter(is_usable).map(|(keys, _)| keys).ok_or_else(unavailable)
+        self.cached().filter(is_usable).map(|(keys, _)| keys).ok_or_else(unavailable)
     }
 
-    fn known(&self) -> Option<(Arc<KeySet>, Duration)> {
+    fn cached(&self) -> Option<(Arc<KeySet>, Duration)> {
         let known = self.0.known.lock();
         known.keys.as_ref().map(|(keys, since)| (Arc::clone(keys), since.elapsed()))
     }

@@ -40,17 +40,17 @@ pub trait VerifyToken: Send + Sync + 'static {
 }
 
 /// A future of a borrowed verifier.
-pub(super) type Verifying<'a> =
+pub(super) type VerifyFuture<'a> =
     Pin<Box<dyn Future<Output = Result<VerifiedToken, TokenError>> + Send + 'a>>;
 
 /// A type-erased verifier.
 pub(super) trait Verifier: Send + Sync {
     /// Verifies a token that a caller sends, who is not known by it yet.
-    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> Verifying<'a>;
+    fn verify_boxed<'a>(&'a self, token: &'a str, caller: &'a Caller) -> VerifyFuture<'a>;
 }
 
 impl<T: VerifyToken> Verifier for T {
-    fn verify_boxed<'a>(&'a self, token: &'a str, _: &'a Caller) -> Verifying<'a> {
+    fn verify_boxed<'a>(&'a self, token: &'a str, _: &'a Caller) -> VerifyFuture<'a> {
         Box::pin(self.verify(token))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use mcp_runtime::http::Scopes;
 use mcp_runtime_protocol::{Caller, Result};
 
-use super::cache::{Known, Name, VerifiedTokens};
+use super::cache::{CachedToken, Name, VerifiedTokens};
 use super::token::{TokenError, VerifiedToken, Verifier};
 
 /// Verifies the tokens for a server.
@@ -20,11 +20,11 @@ pub(super) struct Verification {
 
 impl Verification {
     /// Verifies a token, or returns the cached result.
-    pub(super) async fn known(
+    pub(super) async fn verify_cached(
         self: &Arc<Self>,
         token: &str,
         caller: &Caller,
-    ) -> Result<Arc<Known>, TokenError> {
+    ) -> Result<Arc<CachedToken>, TokenError> {
         let name = self.known.name(token);
         match self.known.get(&name) {
             None => self.verify(name, token, caller).await,
@@ -50,12 +50,12 @@ impl Verification {
         name: Name,
         token: &str,
         caller: &Caller,
-    ) -> Result<Arc<Known>, TokenError> {
+    ) -> Result<Arc<CachedToken>, TokenError> {
         let mut verified = self.verifier.verify_boxed(token, caller).await?;
         self.check(&verified)?;
         verified.scopes = self.implied_by(&verified.scopes);
         let principal = verified.principal()?;
-        let known = Arc::new(Known { principal, token: Arc::new(verified) });
+        let known = Arc::new(CachedToken { principal, token: Arc::new(verified) });
         self.known.insert(name, Arc::clone(&known), token.len());
         Ok(known)
     }
@@ -131,7 +131,8 @@ mod tests {
             audiences: vec!["us".to_owned()],
             implied: Vec::new(),
         });
-        let is_known = || async { verification.known("t", &Caller::Anonymous).await.is_ok() };
+        let is_known =
+            || async { verification.verify_cached("t", &Caller::Anonymous).await.is_ok() };
         let name = verification.known.name("t");
         assert!(is_known().await);
         // The issuer hangs: nobody waits, and it is asked once.

@@ -117,10 +117,10 @@ fn changed(
 /// The subscription that a notification belongs to; a legacy notification does not have one.
 fn subscription(params: Option<&str>) -> Result<Option<u64>, ErrorObject> {
     #[derive(serde::Deserialize)]
-    struct Subscribed<'a> {
+    struct SubscriptionParams<'a> {
         #[serde(rename = "_meta", borrow, default)]
         meta: HashMap<Cow<'a, str>, &'a RawValue>,
     }
-    let subscribed: Subscribed<'_> = decode_params(params)?;
+    let subscribed: SubscriptionParams<'_> = decode_params(params)?;
     Ok(subscribed.meta.get(keys::SUBSCRIPTION_ID).and_then(|id| id.get().parse().ok()))
 }

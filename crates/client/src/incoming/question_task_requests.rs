@@ -21,7 +21,10 @@ use crate::question_tasks::{NewQuestionTask, QuestionOutcome};
 /// for it, the request is ignored.
 ///
 /// Source: [2025-11-25, "Tasks", "Task Support and Handling"](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-support-and-handling).
-pub(super) fn wanted(connection: &Connection, question: &InputRequest) -> Option<TaskMetadata> {
+pub(super) fn requested_task(
+    connection: &Connection,
+    question: &InputRequest,
+) -> Option<TaskMetadata> {
     let (kind, name, wanted) = match question {
         InputRequest::Elicit(ElicitParams::Form(form)) => ("elicitation", "create", form.task),
         InputRequest::Elicit(ElicitParams::Url(url)) => ("elicitation", "create", url.task),

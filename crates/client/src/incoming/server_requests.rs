@@ -33,7 +33,7 @@ pub(super) fn take_request(
         _ => match read_question(method, params) {
             Ok(Some(question)) => {
                 let text = params.unwrap_or_default();
-                match question_task_requests::wanted(connection, &question) {
+                match question_task_requests::requested_task(connection, &question) {
                     Some(wanted) => {
                         question_task_requests::start(connection, id, question, wanted, text)
                     }

@@ -11,7 +11,7 @@ use super::{ServerTask, TaskSnapshot, has_code};
 use crate::change::{Change, filter};
 use crate::deadline::{MAX_TIMEOUT, after};
 use crate::error::{Error, Result};
-use crate::input_requests::Answering;
+use crate::input_requests::PendingAnswers;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
 use crate::result::Outcome;
@@ -81,7 +81,7 @@ impl Pace {
 struct Ledger {
     asked: HashSet<String>,
     bytes: usize,
-    answering: Answering,
+    answering: PendingAnswers,
 }
 
 impl Ledger {
@@ -142,7 +142,7 @@ impl<'a> News<'a> {
 
 /// The request that waits for the result at a legacy server, which sends its questions on the
 /// stream of that request.
-type Waiting<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
+type ResultRequest<'a> = Option<Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>>;
 
 /// Follows a task to its end, or for this long.
 pub(crate) async fn follow(task: &ServerTask, max_time: Option<Duration>) -> Outcome {
@@ -159,7 +159,7 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
     let mut pace = Pace::new(task.first());
     let mut ledger = Ledger::default();
     let mut news = News::of(task);
-    let mut waiting: Waiting<'_> = None;
+    let mut waiting: ResultRequest<'_> = None;
     let mut can_wait = !task.connection().is_modern();
     let mut failures = 0;
     let mut next = match task.first() {
@@ -210,7 +210,7 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
     }
 }
 
-async fn result(waiting: &mut Waiting<'_>) -> Outcome {
+async fn result(waiting: &mut ResultRequest<'_>) -> Outcome {
     match waiting {
         Some(waiting) => waiting.await,
         None => pending().await,

@@ -85,7 +85,7 @@ impl ServerTask {
     }
 
     /// A task that was created earlier, which is only cancelled explicitly.
-    pub(super) fn known(connection: &Arc<Connection>, id: String) -> Self {
+    pub(super) fn existing(connection: &Arc<Connection>, id: String) -> Self {
         let connection = Arc::clone(connection);
         Self { connection, id, first: None, is_left: AtomicBool::new(true), _progress: None }
     }

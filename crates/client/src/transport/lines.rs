@@ -105,7 +105,7 @@ where
         has_ended,
     };
     tokio::spawn(async move {
-        let sending = Sending { outbox, unread, closing };
+        let sending = SenderState { outbox, unread, closing };
         let may_restart = again.as_ref().map(|_| &*may_restart);
         let restarts = drive(streams, &connection, &sending, may_restart).await;
         match again.filter(|_| restarts).map(|again| again()) {
@@ -169,13 +169,13 @@ impl Transport for Stream {
 }
 
 /// The state that is shared with the sending side.
-struct Sending {
+struct SenderState {
     outbox: Arc<Outbox>,
     unread: Arc<AtomicUsize>,
     closing: Arc<Closing>,
 }
 
-impl Sending {
+impl SenderState {
     /// Whether too many responses are unread to accept further requests.
     fn is_full(&self) -> bool {
         let unread = self.unread.load(Ordering::Relaxed);
@@ -193,7 +193,7 @@ impl Sending {
 async fn drive<R, W, S>(
     streams: Streams<R, W, S>,
     connection: &Arc<Connection>,
-    sending: &Sending,
+    sending: &SenderState,
     may_restart: Option<&AtomicBool>,
 ) -> bool
 where
@@ -242,7 +242,7 @@ async fn exchange<R, W>(
     input: &mut R,
     output: &mut OutboxWriter<W>,
     connection: &Arc<Connection>,
-    sending: &Sending,
+    sending: &SenderState,
 ) -> Option<Error>
 where
     R: AsyncRead + Unpin,
@@ -253,8 +253,8 @@ where
     let end = pin!(async {
         tokio::select! {
             biased;
-            () = sending.closing.wait() => Ended::AskedToClose,
-            () = is_dead(server, connection) => Ended::Dead,
+            () = sending.closing.wait() => CloseCause::AskedToClose,
+            () = is_dead(server, connection) => CloseCause::Dead,
         }
     });
     let mut end = Dormant::new(end);
@@ -275,8 +275,8 @@ where
         tokio::select! {
             biased;
             ended = &mut end => match ended {
-                Ended::Dead => return None,
-                Ended::AskedToClose => {
+                CloseCause::Dead => return None,
+                CloseCause::AskedToClose => {
                     let _ = timeout(FLUSH_TIMEOUT, output.flush()).await;
                     return Some(Error::closed());
                 }
@@ -292,7 +292,7 @@ where
 }
 
 /// What ends a connection from outside of its streams.
-enum Ended {
+enum CloseCause {
     AskedToClose,
     Dead,
 }
@@ -324,10 +324,10 @@ async fn is_dead(server: &mut impl RunningServer, connection: &Arc<Connection>) 
 /// A future that is polled only when it was woken: what else its task does costs it nothing.
 struct Dormant<F> {
     future: F,
-    awakened: Arc<Awakened>,
+    flag: Arc<WakeFlag>,
 }
 
-struct Awakened {
+struct WakeFlag {
     is_woken: AtomicBool,
     task: Mutex<Waker>,
 }
@@ -335,11 +335,11 @@ struct Awakened {
 impl<F> Dormant<F> {
     fn new(future: F) -> Self {
         let task = Mutex::new(Waker::noop().clone());
-        Self { future, awakened: Arc::new(Awakened { is_woken: AtomicBool::new(true), task }) }
+        Self { future, flag: Arc::new(WakeFlag { is_woken: AtomicBool::new(true), task }) }
     }
 }
 
-impl Wake for Awakened {
+impl Wake for WakeFlag {
     fn wake(self: Arc<Self>) {
         self.is_woken.store(true, Ordering::Release);
         let task = self.task.lock().clone();
@@ -352,15 +352,15 @@ impl<F: Future + Unpin> Future for Dormant<F> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
         // Before it is looked at whether it was woken: whoever wakes it later wakes this task.
-        let mut task = self.awakened.task.lock();
+        let mut task = self.flag.task.lock();
         if !task.will_wake(context.waker()) {
             task.clone_from(context.waker());
         }
         drop(task);
-        if !self.awakened.is_woken.swap(false, Ordering::AcqRel) {
+        if !self.flag.is_woken.swap(false, Ordering::AcqRel) {
             return Poll::Pending;
         }
-        let waker = Waker::from(Arc::clone(&self.awakened));
+        let waker = Waker::from(Arc::clone(&self.flag));
         Pin::new(&mut self.future).poll(&mut Context::from_waker(&waker))
     }
 }
@@ -386,7 +386,7 @@ fn receive(
     connection: &Arc<Connection>,
     lines: &mut Lines,
     meta: &mut String,
-    sending: &Sending,
+    sending: &SenderState,
 ) -> Result<()> {
     while !sending.is_full()
         && let Some(line) = lines.next_line()

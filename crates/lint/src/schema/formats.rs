@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::json::shown;
+use crate::json::quoted;
 
 use super::node::SchemaNode;
 
@@ -46,5 +46,5 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     } else {
         return;
     };
-    subject.report_found(rule, node.at("format"), shown(format));
+    subject.report_found(rule, node.at("format"), quoted(format));
 }

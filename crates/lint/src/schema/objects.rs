@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::json::{escape, shown, text};
+use crate::json::{escape, quoted, text};
 use crate::names::is_name;
 
 use super::node::SchemaNode;
@@ -58,7 +58,7 @@ fn check_required(
     for name in required {
         match properties.and_then(|properties| properties.get(*name)) {
             None => {
-                let found = format!("the schema has no property {}", shown(name));
+                let found = format!("the schema has no property {}", quoted(name));
                 subject.report_found(Rule::RequiredUnknown, node.at("required"), found);
             }
             Some(property) if property.get("default").is_some() => {
@@ -78,10 +78,10 @@ fn check_property(
 ) {
     let pointer = format!("{}/{}", node.at("properties"), escape(key));
     if key.starts_with("r#") {
-        subject.report_found(Rule::NameRawIdent, &pointer, shown(key));
+        subject.report_found(Rule::NameRawIdent, &pointer, quoted(key));
     } else if !is_name(key, b"_.-", 64) {
         let rule = if node.is_root() { Rule::KeyPattern } else { Rule::KeyNested };
-        subject.report_found(rule, &pointer, shown(key));
+        subject.report_found(rule, &pointer, quoted(key));
     }
     if node.is_root() && property.is_object() && text(property.get("description")).is_none() {
         subject.report(Rule::DescParamMissing, pointer);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::json::{escape, shown};
+use crate::json::{escape, quoted};
 
 use super::ecma;
 use super::node::SchemaNode;
@@ -28,10 +28,10 @@ fn check_pattern(
 ) {
     let syntax = ecma::read(pattern);
     if let Some(at) = syntax.error {
-        let found = format!("{} cannot be read from character {at} on", shown(pattern));
+        let found = format!("{} cannot be read from character {at} on", quoted(pattern));
         subject.report_found(Rule::PatternNotEcma, pointer.clone(), found);
     }
     if syntax.has_lookaround && node.is_input() {
-        subject.report_found(Rule::PatternLookaround, pointer, shown(pattern));
+        subject.report_found(Rule::PatternLookaround, pointer, quoted(pattern));
     }
 }

@@ -77,7 +77,7 @@ fn the_scan_takes_what_serde_json_takes() {
 }
 
 /// The content of a message: the code of the error if it is malformed, its id and its parts.
-type Said = (Option<i64>, Option<RequestId>, Option<String>, [Option<String>; 3]);
+type MessageParts = (Option<i64>, Option<RequestId>, Option<String>, [Option<String>; 3]);
 
 #[test]
 fn messages_say_what_serde_json_reads() {
@@ -94,7 +94,7 @@ fn messages_say_what_serde_json_reads() {
             Err(error) => vec![(Some(error.code.0), None, None, [None, None, None])],
         };
         assert_eq!(found, expected(text));
-        let kind = |(code, id, method, parts): &Said| {
+        let kind = |(code, id, method, parts): &MessageParts| {
             (*code, id.is_some(), method.is_some(), parts.each_ref().map(Option::is_some))
         };
         kinds.extend(found.iter().map(kind));
@@ -104,7 +104,7 @@ fn messages_say_what_serde_json_reads() {
 
 type Read<'a, 'p> = Incoming<'a, &'p mut Option<&'a str>, &'p mut Option<&'a str>>;
 
-fn said(message: Result<Read<'_, '_>, Malformed>) -> Said {
+fn said(message: Result<Read<'_, '_>, Malformed>) -> MessageParts {
     let owned = |part: Option<&str>| part.map(str::to_owned);
     let part = |part: &mut Option<&str>| owned(*part);
     match message {
@@ -125,7 +125,7 @@ fn said(message: Result<Read<'_, '_>, Malformed>) -> Said {
     }
 }
 
-fn expected(text: &str) -> Vec<Said> {
+fn expected(text: &str) -> Vec<MessageParts> {
     const NOTHING: [Option<String>; 3] = [None, None, None];
     if !is_json(text) {
         return vec![(Some(-32700), None, None, NOTHING)];
@@ -136,7 +136,7 @@ fn expected(text: &str) -> Vec<Said> {
     }
 }
 
-fn expected_of_one(text: &str) -> Said {
+fn expected_of_one(text: &str) -> MessageParts {
     let wrong = |id| (Some(-32600), id, None, [None, None, None]);
     let Some(members) = members(text) else { return wrong(None) };
     let (mut found, mut twice) = ([None; 6], [false; 6]);

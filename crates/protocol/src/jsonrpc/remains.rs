@@ -45,14 +45,14 @@ impl Remains {
 
 /// What is known of the object that is searched.
 #[derive(Default)]
-struct Found<'a> {
+struct FoundMembers<'a> {
     ids: usize,
     id: Option<&'a [u8]>,
     has_method: bool,
     has_answer: bool,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundMembers<'a> {
     fn member(&mut self, key: &[u8], value: Option<&'a [u8]>) {
         let key = std::str::from_utf8(key).ok().and_then(string);
         match key.as_deref() {
@@ -82,7 +82,7 @@ fn search(text: &[u8], first: u8, limit: usize) -> Vec<Remains> {
         return Vec::new();
     }
     let level = if first == b'[' { 2 } else { 1 };
-    let (mut all, mut found, mut depth, mut at) = (Vec::new(), Found::default(), 0_usize, 0);
+    let (mut all, mut found, mut depth, mut at) = (Vec::new(), FoundMembers::default(), 0_usize, 0);
     while let Some(byte) = text.get(at).filter(|_| all.len() < limit) {
         let mut next = at + 1;
         match byte {

@@ -9,10 +9,10 @@ use serde_json::{
 /// Wraps a value.
 pub(super) fn value(value: &mut Box<RawValue>) {
     #[derive(Serialize)]
-    struct Wrapped<'a> {
+    struct WrappedResult<'a> {
         result: &'a RawValue,
     }
-    if let Ok(wrapped) = to_raw_value(&Wrapped { result: value }) {
+    if let Ok(wrapped) = to_raw_value(&WrappedResult { result: value }) {
         *value = wrapped;
     }
 }

@@ -59,14 +59,14 @@ pub fn plain(schema: &PrimitiveSchema) -> Object {
     let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
         return Object::new();
     };
-    listed(&mut plain, "oneOf");
+    drop_titles(&mut plain, "oneOf");
     if let Some(Value::Object(items)) = plain.get_mut("items") {
-        listed(items, "anyOf");
+        drop_titles(items, "anyOf");
     }
     plain
 }
 
-fn listed(schema: &mut Object, titled: &str) {
+fn drop_titles(schema: &mut Object, titled: &str) {
     if let Some(Value::Array(options)) = schema.remove(titled) {
         let values = options.iter().map(|option| option["const"].clone()).collect();
         schema.insert("type".to_owned(), "string".into());

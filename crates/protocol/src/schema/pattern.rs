@@ -66,9 +66,9 @@ impl Pattern {
 /// Returns one of our own patterns. One that does not compile was refused when the server was
 /// built.
 pub fn own(pattern: &str) -> Option<Arc<Pattern>> {
-    type Compiled = HashMap<String, Option<Arc<Pattern>>>;
+    type PatternCache = HashMap<String, Option<Arc<Pattern>>>;
     /// They come from types, so they are few and worth caching.
-    static COMPILED: LazyLock<Mutex<Compiled>> = LazyLock::new(Mutex::default);
+    static COMPILED: LazyLock<Mutex<PatternCache>> = LazyLock::new(Mutex::default);
     /// A limit, in case some come from elsewhere.
     const MAX_COMPILED: usize = 1000;
     let mut compiled = COMPILED.lock();

@@ -34,14 +34,14 @@ const OF_URLS: [&str; 8] = [
 const CHOSEN: [&str; 4] = ["env_vars", "cwd", "env_http_headers", "bearer_token_env_var"];
 
 /// What is filled into the template of a client.
-pub(super) struct Filling<'a> {
+pub(super) struct TemplateValues<'a> {
     pub(super) launch: &'a Launch,
     pub(super) name: &'a str,
     pub(super) description: &'a str,
     pub(super) keeps_empty: bool,
 }
 
-impl Filling<'_> {
+impl TemplateValues<'_> {
     pub(super) fn fill(&self, template: &Value) -> Value {
         match template {
             Value::String(text) => self.word(text),
@@ -221,7 +221,7 @@ mod tests {
         let template =
             json!({"type": "local", "command": ["$command", "...$args"], "environment": "$env"});
         let filled = |launch: &Launch, template: &Value| {
-            Filling { launch, name: "x", description: "", keeps_empty: false }.fill(template)
+            TemplateValues { launch, name: "x", description: "", keeps_empty: false }.fill(template)
         };
         let entry = filled(&launch, &template);
         assert_eq!(

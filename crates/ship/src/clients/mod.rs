@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use entry::Filling;
+use entry::TemplateValues;
 pub(crate) use entry::{Launch, entry_over};
 pub(crate) use home::{Home, find_in, is_program};
 
@@ -275,8 +275,8 @@ impl Place {
             Launch::Url { .. } => ServerKind::Url,
         };
         let keeps_empty = self.format == Format::Yaml;
-        let filling = Filling { launch, name, description, keeps_empty };
-        self.template(kind).map(|template| filling.fill(template))
+        let values = TemplateValues { launch, name, description, keeps_empty };
+        self.template(kind).map(|template| values.fill(template))
     }
 }
 

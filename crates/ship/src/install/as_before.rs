@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::change::Backup;
-use super::edit::{NotEdited, Syntax, at};
+use super::edit::{EditError, Syntax, at};
 
 /// The file as it was before an entry was added or replaced; where others have changed it since,
 /// only the entry is as it was. `None` if the file did not exist.
@@ -12,7 +12,7 @@ pub(super) fn as_before(
     text: &str,
     key: &[String],
     backup: &Backup,
-) -> Result<Option<String>, NotEdited> {
+) -> Result<Option<String>, EditError> {
     let is = syntax.read(text)?;
     let Some(entry) = at(&is, key) else { return Ok(Some(text.to_owned())) };
     let had = backup.text().and_then(|backup| Some((backup, syntax.read(backup).ok()?)));
@@ -39,7 +39,7 @@ fn without(
     text: &str,
     key: &[String],
     had: Option<&Value>,
-) -> Result<Option<String>, NotEdited> {
+) -> Result<Option<String>, EditError> {
     let mut left = syntax.remove(text, key)?;
     for depth in (1..key.len()).rev() {
         let map = &key[..depth];

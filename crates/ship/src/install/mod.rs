@@ -12,6 +12,6 @@ mod write;
 
 pub(crate) use change::{EntryAction, FileChange};
 pub(crate) use name::{is_build, program, server_name};
-pub(crate) use plan::{Entered, Goal, ServerEntry, entered, plan, plan_removal};
+pub(crate) use plan::{ExistingEntry, Goal, ServerEntry, existing_entries, plan, plan_removal};
 pub(crate) use print::print;
 pub(crate) use write::read;

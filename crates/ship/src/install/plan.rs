@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::as_before::as_before;
 use super::change::{Backup, EntryAction, FileChange};
-use super::edit::{NotEdited, Syntax, at};
+use super::edit::{EditError, Syntax, at};
 use super::write;
 use crate::clients::{ClientApp, Home, Launch, PROJECT, Place, entry_over};
 
@@ -33,7 +33,7 @@ pub(crate) struct Goal<'a> {
 
 /// An existing entry.
 #[derive(Clone, Debug)]
-pub(crate) struct Entered {
+pub(crate) struct ExistingEntry {
     pub(crate) client: ClientApp,
     pub(crate) scope: String,
     pub(crate) file: PathBuf,
@@ -95,7 +95,7 @@ fn removal(
     let before = write::read(&file, &place.scope).map_err(|error| error.to_string())?;
     let Some(before) = before else { return Ok(None) };
     let syntax = Syntax { format: place.format, strict: client.strict };
-    let with_place = |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+    let with_place = |refused: EditError| format!("{}: {}:{refused}", client.id, file.display());
     let key = place.key(goal.home, name);
     if at(&syntax.read(&before).map_err(with_place)?, &key).is_none() {
         return Ok(None);
@@ -122,11 +122,11 @@ fn removal(
 }
 
 /// The entries of a server in clients, by its name.
-pub(crate) fn entered(
+pub(crate) fn existing_entries(
     clients: &[ClientApp],
     home: &Home,
     name: &str,
-) -> Vec<Result<Entered, String>> {
+) -> Vec<Result<ExistingEntry, String>> {
     let mut found = Vec::new();
     for client in clients {
         for place in &client.entries {
@@ -148,7 +148,7 @@ pub(crate) fn entered(
                 };
                 let (client, scope) = (client.clone(), place.scope.clone());
                 let name = name.to_owned();
-                let entered = entry.map(|entry| Entered { client, scope, file, name, entry });
+                let entered = entry.map(|entry| ExistingEntry { client, scope, file, name, entry });
                 found.extend(entered.map(Ok));
             }
         }
@@ -170,7 +170,7 @@ impl ServerEntry {
         let key = place.key(home, &self.name);
         let syntax = Syntax { format: place.format, strict: client.strict };
         let with_place =
-            |refused: NotEdited| format!("{}: {}:{refused}", client.id, file.display());
+            |refused: EditError| format!("{}: {}:{refused}", client.id, file.display());
         let is = syntax.read(text).map_err(with_place)?;
         let old = at(&is, &key);
         let entry = self.entry(client, place, old.or(self.like.as_ref()))?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 
 use super::edit::{Syntax, at};
-use super::{EntryAction, Goal, ServerEntry, entered, plan, plan_removal};
+use super::{EntryAction, Goal, ServerEntry, existing_entries, plan, plan_removal};
 use crate::clients::{ClientApp, Format, Home, Launch, System, all};
 
 /// A directory that is removed when it is dropped.
@@ -68,7 +68,7 @@ fn wanted(launch: Launch) -> ServerEntry {
 }
 
 fn entry_of(client: &ClientApp, home: &Home) -> Option<Value> {
-    let found = entered(std::slice::from_ref(client), home, "notes");
+    let found = existing_entries(std::slice::from_ref(client), home, "notes");
     found.into_iter().next().map(|found| found.unwrap().entry)
 }
 

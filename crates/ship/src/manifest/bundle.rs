@@ -91,7 +91,7 @@ fn manifest(server: &Server, publisher: &Publisher) -> Result<Value> {
         manifest["homepage"] = url.as_str().into();
     }
     if !server.needs().is_empty() {
-        let asked = server.needs().iter().map(|need| (key(need), asked(need)));
+        let asked = server.needs().iter().map(|need| (key(need), setting(need)));
         manifest["user_config"] = asked.collect::<Map<String, Value>>().into();
     }
     Ok(manifest)
@@ -102,7 +102,7 @@ fn key(need: &Env) -> String {
 }
 
 /// The setting for which the app asks the person.
-fn asked(need: &Env) -> Value {
+fn setting(need: &Env) -> Value {
     let kind = match need.value_kind() {
         EnvKind::Directory => "directory",
         EnvKind::File => "file",

@@ -6,7 +6,7 @@ use http::header::{
 use http::{HeaderName, HeaderValue, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use super::refusal::refused;
+use super::refusal::refusal;
 use super::token;
 
 const PAGE: &str = include_str!("page.html");
@@ -42,7 +42,7 @@ pub(super) fn app(query: &str) -> Response<String> {
         (origins("connect"), origins("resource"), origins("frame"))
     else {
         let message = "an app names origins such as https://api.example.com, and at most 64";
-        return refused(StatusCode::BAD_REQUEST, message);
+        return refusal(StatusCode::BAD_REQUEST, message);
     };
     let or_none =
         |origins: &str| if origins.is_empty() { "'none'".to_owned() } else { origins.to_owned() };
@@ -64,7 +64,7 @@ pub(super) fn json(text: String) -> Response<String> {
 
 fn with_policy(html: String, policy: &str) -> Response<String> {
     let Ok(policy) = HeaderValue::try_from(policy) else {
-        return refused(StatusCode::BAD_REQUEST, "the address of an app is not well-formed");
+        return refusal(StatusCode::BAD_REQUEST, "the address of an app is not well-formed");
     };
     let mut response = respond(html, "text/html; charset=utf-8");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);

@@ -117,12 +117,12 @@ fn shown_headers(head: &Parts) -> Vec<(String, String)> {
     const SHOWN: [&str; 6] =
         ["user-agent", "accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"];
     let headers = SHOWN.iter().filter_map(|name| Some((*name, head.headers.get(*name)?)));
-    let text = |value: &HeaderValue| redacted(&shown(value.as_bytes(), 256));
+    let text = |value: &HeaderValue| redacted(&excerpt(value.as_bytes(), 256));
     headers.map(|(name, value)| (name.to_owned(), text(value))).collect()
 }
 
 /// The part of a body that is shown.
-fn shown(bytes: &[u8], most: usize) -> String {
+fn excerpt(bytes: &[u8], most: usize) -> String {
     let mut text = String::from_utf8_lossy(&bytes[..bytes.len().min(most)]).into_owned();
     if bytes.len() > most {
         text.push('…');
@@ -191,10 +191,10 @@ impl Drop for Recording {
 
 #[expect(clippy::ptr_arg, reason = "serde calls it with the type of the field")]
 fn request<S: serde::Serializer>(bytes: &Vec<u8>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&redacted(&shown(bytes, MAX_REQUEST)))
+    serializer.serialize_str(&redacted(&excerpt(bytes, MAX_REQUEST)))
 }
 
 #[expect(clippy::ptr_arg, reason = "serde calls it with the type of the field")]
 fn response<S: serde::Serializer>(bytes: &Vec<u8>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&redacted(&shown(bytes, MAX_RESPONSE)))
+    serializer.serialize_str(&redacted(&excerpt(bytes, MAX_RESPONSE)))
 }

@@ -61,7 +61,7 @@ impl<S> Recorder<S> {
         let recording = Recording::begin(&self.history, &head);
         let (history, number) = (Arc::clone(&self.history), recording.number());
         let record = move |data: &Bytes| history.add_to_request(number, data);
-        let body = Recorded { body, record };
+        let body = RecordedBody { body, record };
         (Request::from_parts(head, RequestBody::new(body)), Some(recording))
     }
 }
@@ -71,7 +71,7 @@ where
     S: Service<Request<RequestBody>, Response = Response<Body>>,
     S::Future: Send + 'static,
 {
-    type Response = Response<Recorded<Body, Record>>;
+    type Response = Response<RecordedBody<Body, Record>>;
     type Error = S::Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
 
@@ -91,18 +91,18 @@ where
                 }
                 None => Box::new(|_| ()),
             };
-            Ok(response.map(|body| Recorded { body, record }))
+            Ok(response.map(|body| RecordedBody { body, record }))
         })
     }
 }
 
 /// A body, whose data is recorded as it passes.
-pub(super) struct Recorded<B, F> {
+pub(super) struct RecordedBody<B, F> {
     body: B,
     record: F,
 }
 
-impl<B, F> http_body::Body for Recorded<B, F>
+impl<B, F> http_body::Body for RecordedBody<B, F>
 where
     B: http_body::Body<Data = Bytes> + Unpin,
     F: FnMut(&Bytes) + Unpin,

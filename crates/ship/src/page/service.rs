@@ -12,7 +12,7 @@ use tower_service::Service;
 
 use super::documents;
 use super::history::History;
-use super::refusal::refused;
+use super::refusal::refusal;
 use super::token::PageToken;
 
 /// The documents of the page, and what they ask for.
@@ -51,7 +51,7 @@ impl ServedPage {
     fn respond(&self, head: &Parts) -> Response<String> {
         let Parameters { path, mcp, history, .. } = &*self.0;
         if !matches!(head.method, Method::GET | Method::HEAD) {
-            let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, "only GET is served here");
+            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is served here");
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
         }
@@ -64,10 +64,10 @@ impl ServedPage {
 
     fn history(&self, head: &Parts) -> Response<String> {
         let Some(history) = &self.0.history else {
-            return refused(StatusCode::FORBIDDEN, "no history is kept");
+            return refusal(StatusCode::FORBIDDEN, "no history is kept");
         };
         match &self.0.token {
-            None => refused(StatusCode::FORBIDDEN, "a history needs a token"),
+            None => refusal(StatusCode::FORBIDDEN, "a history needs a token"),
             Some(token) if !token.is_in(head) => token.challenge(),
             Some(_) => {
                 documents::json(history.to_json(after(head.uri.query().unwrap_or_default())))

@@ -9,7 +9,7 @@ use mcp_runtime::Caller;
 use mcp_runtime::http::{Access, AccessDenied, Authorizer, Scopes};
 use sha2::{Digest as _, Sha256};
 
-use super::refusal::refused;
+use super::refusal::refusal;
 
 const MISSING: &str = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was \
     printed when the server started";
@@ -35,7 +35,7 @@ impl PageToken {
 
     /// The response to a request without the token.
     pub(super) fn challenge(&self) -> Response<String> {
-        let mut response = refused(StatusCode::UNAUTHORIZED, MISSING);
+        let mut response = refusal(StatusCode::UNAUTHORIZED, MISSING);
         response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         response
     }

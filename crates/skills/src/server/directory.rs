@@ -5,7 +5,7 @@ use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use super::index::{Found, Problem};
+use super::index::{FoundFiles, Problem};
 use crate::SKILL_FILE;
 
 /// The maximum number of skill files of a server.
@@ -22,13 +22,13 @@ const MAX_DEPTH: usize = 32;
 /// # Errors
 ///
 /// When the directory cannot be read, or exceeds a limit.
-pub(super) fn scan(root: &Path, found: &mut Found) -> Result<(), String> {
+pub(super) fn scan(root: &Path, found: &mut FoundFiles) -> Result<(), String> {
     let place = |error: &dyn std::fmt::Display| format!("skills in {}: {error}", root.display());
     Scan { found }.folder(root, "", false, 0).map_err(|error| place(&error))
 }
 
 struct Scan<'a> {
-    found: &'a mut Found,
+    found: &'a mut FoundFiles,
 }
 
 impl Scan<'_> {

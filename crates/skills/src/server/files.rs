@@ -13,7 +13,7 @@ use mcp_runtime_protocol::short_debug;
 use mcp_runtime_protocol::sync::{Mutex, RwLock};
 
 use super::directory::scan;
-use super::index::{Found, Problem, SkillIndex};
+use super::index::{FoundFiles, Problem, SkillIndex};
 use super::listed::change_listed;
 use super::source::SkillSource;
 use crate::skill::{GetSkillResult, ListSkillsResult, Skill};
@@ -30,14 +30,14 @@ const EMBEDDED_TTL: Duration = Duration::from_secs(300);
 pub struct Skills {
     places: Vec<Place>,
     is_lenient: bool,
-    shared: Arc<Shared>,
+    shared: Arc<SharedIndex>,
 }
 
 short_debug!(Skills { places });
 
 /// The state that clones share.
 #[derive(Default)]
-struct Shared {
+struct SharedIndex {
     index: RwLock<Arc<SkillIndex>>,
     reloading: Mutex<()>,
 }
@@ -114,7 +114,7 @@ impl Skills {
     }
 
     fn read_all(&self) -> Result<SkillIndex, Vec<String>> {
-        let mut found = Found::default();
+        let mut found = FoundFiles::default();
         for place in &self.places {
             match place {
                 Place::Program(files) => {

@@ -23,7 +23,7 @@ const RESERVED: &str = "io.modelcontextprotocol/";
 
 /// The files that were found, with their paths below the directory of skills.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FoundFiles {
     pub(super) files: Vec<(String, Cow<'static, [u8]>)>,
     pub(super) bytes: usize,
     pub(super) problems: Vec<Problem>,
@@ -53,8 +53,8 @@ struct IndexedFile {
 
 impl SkillIndex {
     /// Indexes files; an invalid skill is left out, and reported as a problem.
-    pub(super) fn new(found: Found) -> (Self, Vec<Problem>) {
-        let Found { files, mut problems, .. } = found;
+    pub(super) fn new(found: FoundFiles) -> (Self, Vec<Problem>) {
+        let FoundFiles { files, mut problems, .. } = found;
         let mut index = Self::default();
         for (path, bytes) in files {
             let listed = SkillFile::new(uri_of(&path), digest(&bytes), bytes.len() as u64);
@@ -124,7 +124,7 @@ impl SkillIndex {
         let mut seen = BTreeSet::new();
         for (path, file) in &self.files {
             let mut child = path.as_str();
-            let mut resource = named(child);
+            let mut resource = resource_of(child);
             resource.mime_type = Some(file.media_type.to_owned());
             resource.size = Some(file.listed.size);
             // Up to the folder of the outermost skill.
@@ -136,7 +136,7 @@ impl SkillIndex {
                     self.folders.entry(folder.to_owned()).or_default().push(resource);
                 }
                 child = folder;
-                resource = named(child);
+                resource = resource_of(child);
                 resource.mime_type = Some("inode/directory".to_owned());
             }
         }
@@ -144,7 +144,7 @@ impl SkillIndex {
 }
 
 /// A resource of a path, named after its last part.
-fn named(path: &str) -> Resource {
+fn resource_of(path: &str) -> Resource {
     Resource::new(uri_of(path), path.rsplit('/').next().unwrap_or(path))
 }
 

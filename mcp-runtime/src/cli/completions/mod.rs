@@ -18,14 +18,14 @@ pub(super) use shell::Shell;
 pub(super) const ASK: &str = "__complete";
 
 /// A command line that is being typed.
-pub(super) struct Unfinished {
+pub(super) struct UnfinishedLine {
     definition: clap::Command,
     before: Vec<String>,
     /// The word to complete.
     last: String,
 }
 
-impl Unfinished {
+impl UnfinishedLine {
     /// The line that a script wants completed, and its options as far as they parse.
     pub(super) fn of_process(definition: &clap::Command) -> Option<(ArgMatches, Self)> {
         let mut words = env::args_os().map(|word| word.to_string_lossy().into_owned()).skip(1);
@@ -207,7 +207,7 @@ mod tests {
             .subcommand(clap::Command::new("get"));
         let mut before: Vec<String> = typed.iter().map(|word| (*word).to_owned()).collect();
         let last = before.pop().unwrap();
-        Unfinished { definition, before, last }.words(Some(&listing))
+        UnfinishedLine { definition, before, last }.words(Some(&listing))
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::json::Object;
 use super::normalise::{
-    Contract, Normalised, described, normalise, overlay, with_defs, without_null,
+    Contract, NormalisedSchema, described, normalise, overlay, with_defs, without_null,
 };
 use super::output::expanded;
 use super::type_description::expecting;
@@ -36,7 +36,8 @@ impl Fragment {
     ///
     /// If values of the type cannot be arguments.
     pub fn input<T: Schema + DeserializeOwned>() -> Result<Self, SchemaError> {
-        let Normalised { schema, defs, constrained, nullable } = normalise::<T>(Contract::Input)?;
+        let NormalisedSchema { schema, defs, constrained, nullable } =
+            normalise::<T>(Contract::Input)?;
         let optional = absent::<T>().is_some();
         let schema = if optional && !nullable { without_null(schema) } else { schema };
         if schema.get("type").is_some_and(|name| name == "null") {

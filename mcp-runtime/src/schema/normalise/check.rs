@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::keywords::{is_type, strings};
-use super::{Contract, Normalised, Object};
+use super::{Contract, NormalisedSchema, Object};
 use crate::schema::json::compare;
 use crate::schema::{SchemaError, pattern};
 
 /// Rejects a schema that cannot be used.
-pub(super) fn check(normalised: &Normalised, contract: Contract) -> Result<(), SchemaError> {
-    let Normalised { schema, defs, .. } = normalised;
+pub(super) fn check(normalised: &NormalisedSchema, contract: Contract) -> Result<(), SchemaError> {
+    let NormalisedSchema { schema, defs, .. } = normalised;
     if contract == Contract::Input {
         inhabited(schema, defs)?;
     }

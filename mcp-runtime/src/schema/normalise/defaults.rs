@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::{Normalised, Object, with_defs};
+use super::{NormalisedSchema, Object, with_defs};
 use crate::schema::validate::violations;
 
 /// Removes defaults that may not be sent: serde writes some types differently than it reads them.
-pub(super) fn keep_true(normalised: &mut Normalised) {
+pub(super) fn keep_true(normalised: &mut NormalisedSchema) {
     let root = with_defs(Object::new(), &normalised.defs);
     valid(&mut normalised.schema, &root);
     normalised.defs.values_mut().filter_map(Value::as_object_mut).for_each(|definition| {

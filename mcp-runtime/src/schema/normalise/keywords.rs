@@ -83,7 +83,7 @@ fn is_mark(keyword: &str) -> bool {
     trace::is_mark(keyword) || buffered::is_mark(keyword)
 }
 
-pub(super) fn kept(schema: &Object) -> Object {
+pub(super) fn without_dropped(schema: &Object) -> Object {
     schema
         .iter()
         .filter(|(key, _)| !DROPPED.contains(&key.as_str()) && !is_mark(key))

@@ -25,7 +25,7 @@ use super::{Schema, SchemaError};
 
 pub use buffered::{buffered, flattened};
 pub(crate) use check::keyword_refusal;
-pub(crate) use join::listed;
+pub(crate) use join::list_variants;
 pub(crate) use keywords::is_constraint;
 pub(crate) use merge::overlay;
 pub(crate) use rewrite::{is_property_key, push_constraints};
@@ -45,7 +45,7 @@ pub(crate) enum Contract {
 
 /// The schema of one type.
 #[derive(Clone, Debug)]
-pub(crate) struct Normalised {
+pub(crate) struct NormalisedSchema {
     pub(crate) schema: Object,
     /// The recursive types, by the name that `$ref` uses.
     pub(crate) defs: Object,
@@ -57,7 +57,9 @@ pub(crate) struct Normalised {
 }
 
 /// Returns the schema of `T`.
-pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normalised, SchemaError> {
+pub(crate) fn normalise<T: Schema + ?Sized>(
+    contract: Contract,
+) -> Result<NormalisedSchema, SchemaError> {
     let source = source::SchemaSource::of::<T>(contract)?;
     if let Some(written) = source.by_hand() {
         return Ok(as_written(written.clone()));
@@ -72,9 +74,9 @@ pub(crate) fn normalise<T: Schema + ?Sized>(contract: Contract) -> Result<Normal
 
 /// Uses a schema exactly as its author wrote it; the author is responsible for it, and values are
 /// checked only by decoding.
-fn as_written(mut schema: Object) -> Normalised {
+fn as_written(mut schema: Object) -> NormalisedSchema {
     let defs = keywords::take_object(&mut schema, "$defs");
-    Normalised { schema, defs, constrained: false, nullable: false }
+    NormalisedSchema { schema, defs, constrained: false, nullable: false }
 }
 
 /// Adds a description to a schema that has neither one nor a type, and orders the keywords.

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::join::{Branch, is_unit_variant, join, never, under};
 use super::keywords::{
-    NULLABLE, has_constraint, is_constraint, is_type, kept, ordered, strings, take_object,
+    NULLABLE, has_constraint, is_constraint, is_type, ordered, strings, take_object,
+    without_dropped,
 };
 use super::merge::overlay;
 use super::source::SchemaSource;
 use super::{
-    Contract, Normalised, Object, buffered, described, flatten, lists, null, scalar, without_null,
-    words,
+    Contract, NormalisedSchema, Object, buffered, described, flatten, lists, null, scalar,
+    without_null, words,
 };
 use crate::schema::SchemaError;
 
@@ -18,7 +19,7 @@ use crate::schema::SchemaError;
 pub(super) fn rewrite(
     source: &SchemaSource,
     contract: Contract,
-) -> Result<Normalised, SchemaError> {
+) -> Result<NormalisedSchema, SchemaError> {
     let mut rewriter = Rewriter {
         source,
         contract,
@@ -30,7 +31,12 @@ pub(super) fn rewrite(
     };
     let schema = rewriter.schema(&source.root)?;
     let Rewriter { defs, constrained, .. } = rewriter;
-    Ok(Normalised { schema, defs, constrained, nullable: source.root.get(NULLABLE).is_some() })
+    Ok(NormalisedSchema {
+        schema,
+        defs,
+        constrained,
+        nullable: source.root.get(NULLABLE).is_some(),
+    })
 }
 
 struct Rewriter<'a> {
@@ -57,7 +63,7 @@ impl<'a> Rewriter<'a> {
 
     fn rewritten(&mut self, raw: &Value) -> Result<Object, SchemaError> {
         let mut schema = match raw {
-            Value::Object(schema) => kept(schema),
+            Value::Object(schema) => without_dropped(schema),
             Value::Bool(false) => return Ok(never()),
             _ => return Ok(Object::new()),
         };
@@ -222,7 +228,7 @@ impl<'a> Rewriter<'a> {
                 let reference = part.get("$ref").and_then(Value::as_str);
                 let target = reference.and_then(|reference| self.source.definition(reference));
                 let part = target.map_or(&part, |(_, definition)| definition);
-                let mut part = part.as_object().map(kept).unwrap_or_default();
+                let mut part = part.as_object().map(without_dropped).unwrap_or_default();
                 take_unions(&mut part, &mut unions);
                 *schema = overlay(std::mem::take(schema), part);
             }

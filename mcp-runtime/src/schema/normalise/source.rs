@@ -42,7 +42,7 @@ impl SchemaSource {
         // Generated as a subschema, so that a recursive root has a name, too.
         let root = generator.subschema_for::<T>().to_value();
         let mut definitions = generator.take_definitions(true);
-        if let Some(name) = trace::lost(&root, &mut definitions) {
+        if let Some(name) = trace::find_lost(&root, &mut definitions) {
             return Err(SchemaError::new(format!(
                 "JSON object keys are strings: `{name}` cannot be a key"
             )));

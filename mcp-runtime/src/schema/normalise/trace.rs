@@ -33,7 +33,7 @@ pub(super) fn is_mark(keyword: &str) -> bool {
 }
 
 /// Removes the list of marks, and returns a type whose mark is missing.
-pub(super) fn lost(root: &Value, definitions: &mut Object) -> Option<String> {
+pub(super) fn find_lost(root: &Value, definitions: &mut Object) -> Option<String> {
     let Some(Value::Array(made)) = definitions.remove(MADE) else {
         return None;
     };

@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 200;
 
 /// The digest of a JSON text; invalid JSON equals only itself.
 pub(super) fn digest(json: &str) -> [u8; 32] {
-    let mut encoded = Encoded(Vec::new());
+    let mut encoded = CanonicalBytes(Vec::new());
     let mut scan = Scan::new(json);
     let read = encoded.value(&mut scan, 0).and_then(|()| scan.end());
     match read {
@@ -30,7 +30,7 @@ pub(super) fn digest(json: &str) -> [u8; 32] {
 
 /// Equal values have the same encoding, no encoding is a prefix of another one, and the first byte
 /// identifies the type.
-struct Encoded(Vec<u8>);
+struct CanonicalBytes(Vec<u8>);
 
 /// The position of a member; its key comes first.
 struct Member {
@@ -38,7 +38,7 @@ struct Member {
     end: usize,
 }
 
-impl Encoded {
+impl CanonicalBytes {
     fn value(&mut self, scan: &mut Scan<'_>, depth: usize) -> Result<(), SyntaxError> {
         if depth > MAX_DEPTH {
             return Err(SyntaxError::TooDeep);

@@ -7,14 +7,14 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use super::question::Ticket;
-use super::{Asking, Open};
+use super::{CallQuestions, OpenQuestion};
 use crate::error::{Error, Result};
 use crate::jsonrpc::write_request;
 use crate::negotiation::{AnswerSlot, Outgoing};
 use crate::protocol::InputRequest;
 use crate::quota::{Share, UNCHARGED_BYTES};
 
-impl Asking {
+impl CallQuestions {
     pub(super) fn poll_request(
         &self,
         cx: &mut Context<'_>,
@@ -35,7 +35,7 @@ impl Asking {
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;
         let mut message = Vec::new();
         write_request(&mut message, &outgoing.id(number), request).map_err(Error::other)?;
-        let open = Open { number, slot: Arc::clone(&slot), question: None };
+        let open = OpenQuestion { number, slot: Arc::clone(&slot), question: None };
         let share = self.hold(message.len()).and_then(|share| self.open(open).map(|()| share));
         let share = share.inspect_err(|_| {
             outgoing.forget(number);

@@ -14,13 +14,13 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use super::binding::Binding;
-use super::journal::{Answers, Journal, Known, Mark, Marks, Pending};
+use super::journal::{Answers, Journal, JournalEntry, Mark, Marks, PendingQuestion};
 use super::question::{Ticket, late};
 use super::request_state::{MAX_STATE_BYTES, SealedState};
 use super::seal::Nonce;
 use super::state_chain::ChainLink;
 use super::task::TaskSide;
-use super::{Asking, AskingState, Open};
+use super::{AskingState, CallQuestions, OpenQuestion};
 use crate::clock::{millis, now};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, RequestId};
@@ -72,7 +72,7 @@ impl RoundQuestion {
     }
 }
 
-impl Open {
+impl OpenQuestion {
     /// Whether the question has this key.
     pub(super) fn is_called(&self, key: &str) -> bool {
         self.question.as_ref().is_some_and(|question| question.name(self.number) == key)
@@ -105,7 +105,7 @@ impl Round {
     }
 }
 
-impl Asking {
+impl CallQuestions {
     pub(super) fn ask_in_round(
         &self,
         request: &InputRequest,
@@ -119,7 +119,7 @@ impl Asking {
         let round = &mut state.round;
         let mark = round.seen.mark(text.as_bytes());
         let until = limit.map(|limit| now().saturating_add(millis(limit)));
-        let asked = round.journal.asked(&mark);
+        let asked = round.journal.pending_question(&mark);
         let until = asked.and_then(|asked| asked.until).or(until);
         let task_number = round.task.number(asked);
         let is_task = round.task.is_task();
@@ -139,7 +139,7 @@ impl Asking {
             RoundQuestion { request, key, mark, limit, until, is_known, length, task_number };
         round.asked += 1;
         let number = round.asked;
-        state.open.push(Open { number, slot: Arc::clone(&slot), question: Some(question) });
+        state.open.push(OpenQuestion { number, slot: Arc::clone(&slot), question: Some(question) });
         let ticket = Ticket::new(self.clone(), number, slot);
         Ok(match limit {
             _ if is_known => ticket,
@@ -237,7 +237,7 @@ impl Asking {
     pub(super) fn resume(
         &self,
         link: ChainLink,
-        pending: Vec<Pending>,
+        pending: Vec<PendingQuestion>,
         answers: Answers,
         request: &RequestContext,
     ) {
@@ -257,7 +257,7 @@ impl Asking {
         journal.pending.clear();
         let mut requests = BTreeMap::new();
         let mut length = 0;
-        for Open { number, question, .. } in &state.open {
+        for OpenQuestion { number, question, .. } in &state.open {
             let Some(question) = question.as_ref().filter(|question| !question.is_known) else {
                 continue;
             };
@@ -272,7 +272,7 @@ impl Asking {
             requests.insert(key.clone(), question.request.clone());
             let RoundQuestion { mark, until, task_number, .. } = question;
             let (mark, until, number) = (mark.clone(), *until, *task_number);
-            journal.pending.push(Pending { key, mark, until, number });
+            journal.pending.push(PendingQuestion { key, mark, until, number });
         }
         // The handler and the call each have a copy.
         (requests, journal, 4 * length)
@@ -291,7 +291,7 @@ impl Asking {
 
     /// Returns what an earlier run learned of an operation, and the mark to store its result under,
     /// if there can be another run.
-    pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<Known>) {
+    pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<JournalEntry>) {
         if !self.asks_in_results() {
             return (None, None);
         }
@@ -307,7 +307,7 @@ impl Asking {
         if let Some(mark) = mark.filter(|_| self.may_be_task()) {
             {
                 let round = &mut self.0.state.lock().round;
-                round.journal.learn(mark.clone(), Known::Begun);
+                round.journal.learn(mark.clone(), JournalEntry::Begun);
                 round.change();
             }
             self.saved().await;
@@ -317,7 +317,7 @@ impl Asking {
     pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
         if let Some(mark) = mark {
             let round = &mut self.0.state.lock().round;
-            round.journal.learn(mark, Known::Json(result));
+            round.journal.learn(mark, JournalEntry::Json(result));
             round.change();
         }
     }
@@ -327,7 +327,7 @@ impl AskingState {
     /// Passes the known answers to the questions that wait for them.
     pub(super) fn hand_out(&mut self) {
         let Self { open, round, .. } = self;
-        for Open { slot, question, .. } in open {
+        for OpenQuestion { slot, question, .. } in open {
             let Some(question) = question.as_mut().filter(|question| !question.is_known) else {
                 continue;
             };
@@ -339,9 +339,9 @@ impl AskingState {
     }
 }
 
-fn answer(known: &Known, limit: Option<Duration>) -> RawAnswer {
+fn answer(known: &JournalEntry, limit: Option<Duration>) -> RawAnswer {
     match known {
-        Known::Json(json) => Ok(json.clone()),
-        Known::Late | Known::Begun => Err(late(limit)),
+        JournalEntry::Json(json) => Ok(json.clone()),
+        JournalEntry::Late | JournalEntry::Begun => Err(late(limit)),
     }
 }

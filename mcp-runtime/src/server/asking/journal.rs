@@ -38,14 +38,14 @@ const ENTRY: usize = 256;
 /// The answers to the questions of a call, and the results of what it did once.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Journal {
-    known: BTreeMap<Mark, Known>,
+    known: BTreeMap<Mark, JournalEntry>,
     /// The questions that the client was asked last.
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: Vec<PendingQuestion>,
 }
 
 /// One thing that a call has learned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Known {
+pub(super) enum JournalEntry {
     /// There is an answer, or a result; it may be null.
     Json(Box<RawValue>),
     /// The answer did not come in time.
@@ -56,7 +56,7 @@ pub(super) enum Known {
 
 /// A question that waits for its answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Pending {
+pub(super) struct PendingQuestion {
     pub(super) key: String,
     pub(super) mark: Mark,
     /// The deadline for the answer.
@@ -78,18 +78,18 @@ impl Journal {
     /// The approximate size in bytes, with the values that the handler has parsed.
     pub(super) fn weight(&self) -> usize {
         let known = self.known.values().map(|known| match known {
-            Known::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
-            Known::Late | Known::Begun => ENTRY,
+            JournalEntry::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
+            JournalEntry::Late | JournalEntry::Begun => ENTRY,
         });
         let pending = self.pending.iter().map(|pending| ENTRY + pending.key.len());
         known.sum::<usize>() + pending.sum::<usize>()
     }
 
-    pub(super) fn find(&self, mark: &Mark) -> Option<&Known> {
+    pub(super) fn find(&self, mark: &Mark) -> Option<&JournalEntry> {
         self.known.get(mark)
     }
 
-    pub(super) fn learn(&mut self, mark: Mark, known: Known) {
+    pub(super) fn learn(&mut self, mark: Mark, known: JournalEntry) {
         self.known.insert(mark, known);
     }
 
@@ -103,15 +103,15 @@ impl Journal {
     }
 
     /// A question that was asked before, and is not answered.
-    pub(super) fn asked(&self, mark: &Mark) -> Option<&Pending> {
+    pub(super) fn pending_question(&self, mark: &Mark) -> Option<&PendingQuestion> {
         self.pending.iter().find(|pending| pending.mark == *mark)
     }
 
-    /// Merges what another copy of the journal knows; `Known::Begun` never replaces an entry.
+    /// Merges what another copy of the journal knows; `JournalEntry::Begun` never replaces an entry.
     pub(super) fn learn_from(&mut self, other: Self) {
         let is_known = |mark: &Mark| self.known.contains_key(mark);
         let mut known = other.known;
-        known.retain(|mark, known| !matches!(known, Known::Begun) || !is_known(mark));
+        known.retain(|mark, known| !matches!(known, JournalEntry::Begun) || !is_known(mark));
         self.known.extend(known);
     }
 
@@ -145,9 +145,9 @@ impl Journal {
         let now = now();
         for (pending, answer) in std::mem::take(&mut self.pending).into_iter().zip(answers) {
             if pending.until.is_some_and(|until| until < now) {
-                self.learn(pending.mark, Known::Late);
+                self.learn(pending.mark, JournalEntry::Late);
             } else if let Some(answer) = answer {
-                self.learn(pending.mark, Known::Json(answer));
+                self.learn(pending.mark, JournalEntry::Json(answer));
             } else {
                 self.pending.push(pending);
             }
@@ -161,9 +161,9 @@ mod tests {
 
     fn known(journal: &Journal, mark: &Mark) -> Option<String> {
         match journal.find(mark)? {
-            Known::Json(json) => Some(json.get().to_owned()),
-            Known::Late => Some("late".to_owned()),
-            Known::Begun => None,
+            JournalEntry::Json(json) => Some(json.get().to_owned()),
+            JournalEntry::Late => Some("late".to_owned()),
+            JournalEntry::Begun => None,
         }
     }
 
@@ -173,8 +173,8 @@ mod tests {
         let (done, asked, other) =
             (marks.mark(b"done"), marks.mark(b"asked"), marks.mark(b"asked"));
         let mut journal = Journal::default();
-        journal.learn(done.clone(), Known::Json(RawValue::NULL.to_owned()));
-        journal.learn(asked.clone(), Known::Late);
+        journal.learn(done.clone(), JournalEntry::Json(RawValue::NULL.to_owned()));
+        journal.learn(asked.clone(), JournalEntry::Late);
         let text = serde_json::to_vec(&journal).unwrap();
         let journal: Journal = serde_json::from_slice(&text).unwrap();
         assert_eq!(known(&journal, &done).as_deref(), Some("null"));
@@ -186,7 +186,7 @@ mod tests {
     fn answers_are_taken_as_they_are_and_only_to_what_was_asked() {
         let mark = Marks::default().mark(b"asked");
         let pending =
-            Pending { key: "a\"b".to_owned(), mark: mark.clone(), until: None, number: 0 };
+            PendingQuestion { key: "a\"b".to_owned(), mark: mark.clone(), until: None, number: 0 };
         let mut journal = Journal { pending: vec![pending], ..Journal::default() };
         let none = journal.answers(r#"{"other": 1}"#).unwrap();
         assert!(none.iter().all(Option::is_none));

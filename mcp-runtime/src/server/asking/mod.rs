@@ -53,9 +53,9 @@ const MAX_OPEN: usize = 256;
 
 /// The questions of one call.
 #[derive(Clone)]
-pub(crate) struct Asking(Arc<Inner>);
+pub(crate) struct CallQuestions(Arc<Inner>);
 
-short_debug!(Asking {});
+short_debug!(CallQuestions {});
 
 struct Inner {
     request: RequestContext,
@@ -66,7 +66,7 @@ struct Inner {
 
 #[derive(Default)]
 struct AskingState {
-    open: Vec<Open>,
+    open: Vec<OpenQuestion>,
     /// The interactions at URLs that must complete before the call can be made again.
     required: Vec<ElicitUrlParams>,
     round: Round,
@@ -94,14 +94,14 @@ impl AskingState {
 }
 
 /// A question whose answer is awaited.
-struct Open {
+struct OpenQuestion {
     number: u64,
     slot: Arc<AnswerSlot>,
     /// The question for a modern client; `None` if it was sent as a request.
     question: Option<RoundQuestion>,
 }
 
-impl Asking {
+impl CallQuestions {
     pub(crate) fn new(request: RequestContext, server: Server) -> Self {
         let sink = Sink::new(Arc::clone(&request.peer), request.progress_token.clone());
         Self(Arc::new(Inner { request, sink: Arc::new(sink), server, state: Mutex::default() }))
@@ -177,7 +177,7 @@ impl Asking {
     }
 
     /// Opens a question, unless the call is over.
-    fn open(&self, open: Open) -> Result<()> {
+    fn open(&self, open: OpenQuestion) -> Result<()> {
         let mut state = self.0.state.lock();
         state.check_room()?;
         state.open.push(open);
@@ -217,7 +217,7 @@ impl Asking {
             state.round.task.wake_all();
             std::mem::take(&mut state.open)
         };
-        for Open { number, slot, question } in open {
+        for OpenQuestion { number, slot, question } in open {
             if question.is_none() {
                 self.cancel_request(number);
             }

@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::to_raw_value;
 
-use super::Asking;
-use super::journal::Known;
+use super::CallQuestions;
+use super::journal::JournalEntry;
 use crate::error::{Error, Result};
 
 /// How long a question of another task waits for such work, which may be waiting for that task.
@@ -21,7 +21,7 @@ thread_local! {
     static WORKING: Cell<bool> = const { Cell::new(false) };
 }
 
-impl Asking {
+impl CallQuestions {
     pub(crate) async fn once<T: Serialize + DeserializeOwned>(
         &self,
         name: &str,
@@ -29,25 +29,25 @@ impl Asking {
     ) -> Result<T> {
         let (mark, known) = self.recall(&format!("once {name}"));
         match known {
-            Some(Known::Json(known)) => {
+            Some(JournalEntry::Json(known)) => {
                 return serde_json::from_str(known.get()).map_err(|error| {
                     let text = format!("the value that `once({name:?})` stored is of another type");
                     Error::other(format!("{text}: {error}"))
                 });
             }
-            Some(Known::Begun) => {
+            Some(JournalEntry::Begun) => {
                 return Err(Error::other(format!(
                     "`once({name:?})` was begun and did not end; whether it was done is not known"
                 )));
             }
-            Some(Known::Late) | None => {}
+            Some(JournalEntry::Late) | None => {}
         }
         self.begin(mark.as_ref()).await;
         // A round must not end before the result is stored: the next one would repeat the work.
-        let _busy = Busy::new(self);
+        let _busy = BusyGuard::new(self);
         let mut work = pin!(work);
         let done = poll_fn(|cx| {
-            let _working = Working(WORKING.replace(true));
+            let _guard = WorkGuard(WORKING.replace(true));
             work.as_mut().poll(cx)
         })
         .await;
@@ -66,7 +66,7 @@ pub(super) fn refuse_inside() -> Result<()> {
 }
 
 /// The error of a question that was never asked, as its round did not end.
-pub(super) fn waited(limit: Duration) -> Error {
+pub(super) fn never_asked_error(limit: Duration) -> Error {
     Error::other(format!(
         "the question was not asked, as `once` was at work for {}: nothing can be asked inside of \
          `once`, by a task neither; ask before or after it",
@@ -74,24 +74,25 @@ pub(super) fn waited(limit: Duration) -> Error {
     ))
 }
 
-struct Working(bool);
+/// Restores what [`WORKING`] was before the work was polled.
+struct WorkGuard(bool);
 
-impl Drop for Working {
+impl Drop for WorkGuard {
     fn drop(&mut self) {
         WORKING.set(self.0);
     }
 }
 
-struct Busy<'a>(&'a Asking);
+struct BusyGuard<'a>(&'a CallQuestions);
 
-impl<'a> Busy<'a> {
-    fn new(asking: &'a Asking) -> Self {
+impl<'a> BusyGuard<'a> {
+    fn new(asking: &'a CallQuestions) -> Self {
         asking.set_busy(true);
         Self(asking)
     }
 }
 
-impl Drop for Busy<'_> {
+impl Drop for BusyGuard<'_> {
     fn drop(&mut self) {
         self.0.set_busy(false);
     }

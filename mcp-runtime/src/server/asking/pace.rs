@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::task::Poll;
 use std::time::Duration;
 
-use super::Asking;
+use super::CallQuestions;
 use crate::server::Response;
 use crate::server::rate_limit::{ToolTurns, Turn};
 use crate::server::response::BoxFuture;
@@ -21,13 +21,13 @@ pub(super) struct Pace {
 }
 
 /// Runs a handler in turns.
-pub(crate) struct Paced {
-    asking: Asking,
+pub(crate) struct PacedCall {
+    asking: CallQuestions,
     turns: ToolTurns,
     timeout: Option<Duration>,
 }
 
-impl Asking {
+impl CallQuestions {
     /// Makes the handler run in turns, the first of which it may have already.
     pub(crate) fn set_turns(
         &self,
@@ -39,9 +39,9 @@ impl Asking {
     }
 
     /// What the handler has to run by, if it runs in turns and has not begun.
-    pub(crate) fn paced(&self) -> Option<Paced> {
+    pub(crate) fn paced(&self) -> Option<PacedCall> {
         let (turns, timeout) = self.0.state.lock().pace.turns.take()?;
-        Some(Paced { asking: self.clone(), turns, timeout })
+        Some(PacedCall { asking: self.clone(), turns, timeout })
     }
 
     /// Takes the turn from the call: whoever holds it decides when it ends.
@@ -54,7 +54,7 @@ impl Asking {
     }
 }
 
-impl Paced {
+impl PacedCall {
     /// Runs the handler.
     pub(crate) async fn run(self, mut handler: BoxFuture<Response>) -> Response {
         loop {
@@ -80,7 +80,7 @@ impl Paced {
         if asking.0.state.lock().pace.turn.is_some() {
             return Ok(());
         }
-        let _waiting = Waiting::new(asking);
+        let _waiting = WaitGuard::new(asking);
         // No request waits for a task.
         let turn = turns.wait(&asking.0.request.caller, *timeout, || asking.is_task()).await?;
         asking.0.state.lock().pace.turn = Some(turn);
@@ -89,23 +89,23 @@ impl Paced {
 }
 
 /// The turn ends with the call, even if something else still holds its questions.
-impl Drop for Paced {
+impl Drop for PacedCall {
     fn drop(&mut self) {
         drop(self.asking.take_turn());
     }
 }
 
 /// Marks a call as one that waits for its turn.
-struct Waiting<'a>(&'a Asking);
+struct WaitGuard<'a>(&'a CallQuestions);
 
-impl<'a> Waiting<'a> {
-    fn new(asking: &'a Asking) -> Self {
+impl<'a> WaitGuard<'a> {
+    fn new(asking: &'a CallQuestions) -> Self {
         asking.set_waiting(true);
         Self(asking)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitGuard<'_> {
     fn drop(&mut self) {
         self.0.set_waiting(false);
     }

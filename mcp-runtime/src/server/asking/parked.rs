@@ -29,11 +29,11 @@ pub(super) struct ParkedCalls {
 
 #[derive(Default)]
 struct Table {
-    calls: HashMap<Nonce, Parked>,
+    calls: HashMap<Nonce, ParkedCall>,
     is_swept: bool,
 }
 
-struct Parked {
+struct ParkedCall {
     call: SuspendableCall,
     until: Instant,
     _share: Share,
@@ -59,7 +59,7 @@ impl ParkedCalls {
         };
         let until = Instant::now() + self.time;
         let mut table = self.table.lock();
-        table.calls.insert(state, Parked { call, until, _share: share });
+        table.calls.insert(state, ParkedCall { call, until, _share: share });
         if !std::mem::replace(&mut table.is_swept, true) {
             tokio::spawn(sweep(Arc::downgrade(self), until));
         }

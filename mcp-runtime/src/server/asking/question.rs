@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
-use super::{Asking, once_only};
+use super::{CallQuestions, once_only};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
 use crate::negotiation::{AnswerSlot, RawAnswer};
@@ -20,7 +20,7 @@ use crate::quota::Share;
 /// Dropping it before it is answered withdraws it.
 #[must_use = "a question is asked when it is awaited"]
 pub struct Question<T> {
-    asking: Asking,
+    asking: CallQuestions,
     request: InputRequest,
     read: ReadAnswer<T>,
     key: Option<String>,
@@ -41,7 +41,7 @@ enum Stage {
 }
 
 impl<T> Question<T> {
-    pub(crate) fn new(asking: Asking, request: InputRequest, read: ReadAnswer<T>) -> Self {
+    pub(crate) fn new(asking: CallQuestions, request: InputRequest, read: ReadAnswer<T>) -> Self {
         Self { asking, request, read, key: None, limit: None, stage: Stage::New }
     }
 
@@ -104,7 +104,7 @@ impl<T> Future for Question<T> {
 
 /// A claim to one answer; dropping it withdraws the question.
 pub(super) struct Ticket {
-    asking: Asking,
+    asking: CallQuestions,
     number: u64,
     slot: Arc<AnswerSlot>,
     limit: Option<(Duration, Pin<Box<Sleep>>)>,
@@ -115,7 +115,7 @@ pub(super) struct Ticket {
 }
 
 impl Ticket {
-    pub(super) fn new(asking: Asking, number: u64, slot: Arc<AnswerSlot>) -> Self {
+    pub(super) fn new(asking: CallQuestions, number: u64, slot: Arc<AnswerSlot>) -> Self {
         Self { asking, number, slot, limit: None, share: None, is_of_round: false }
     }
 
@@ -163,7 +163,7 @@ impl Ticket {
             return Poll::Ready(Err(late(Some(limit))));
         }
         if self.asking.is_busy() {
-            return Poll::Ready(Err(once_only::waited(limit)));
+            return Poll::Ready(Err(once_only::never_asked_error(limit)));
         }
         // The round has ended, and the deadline for the answer is in the state.
         self.limit = None;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Asking;
+use super::CallQuestions;
 use super::binding::Binding;
 use super::parked::ParkedCalls;
 use super::request_state::{RequestState, RequestStates};
@@ -69,7 +69,7 @@ impl Retries {
         retry: &Retry,
         mut binding: Binding,
         request: &RequestContext,
-        anew: impl FnOnce() -> Asking,
+        anew: impl FnOnce() -> CallQuestions,
     ) -> Result<Option<SuspendableCall>, ErrorObject> {
         let (nonce, RequestState { expires, link, mut journal }) =
             self.states.open(&retry.state, &mut binding)?;

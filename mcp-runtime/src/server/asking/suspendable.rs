@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use super::input_required::SuspendedRound;
-use super::{Asking, Binding};
+use super::{Binding, CallQuestions};
 use crate::caller::Caller;
 use crate::server::Response;
 use crate::server::response::BoxFuture;
@@ -28,13 +28,13 @@ pub(crate) struct SuspendableCall(Option<AskingCall>);
 
 struct AskingCall {
     handler: BoxFuture<Response>,
-    asking: Asking,
+    asking: CallQuestions,
     binding: Binding,
     /// About how many bytes it holds while it waits.
     weight: usize,
 }
 
-impl Asking {
+impl CallQuestions {
     /// Ends the questions of a call with the call, and ends the call if it cannot continue without
     /// an answer that only another round can provide.
     pub(crate) fn suspendable(
@@ -96,7 +96,7 @@ impl SuspendableCall {
     }
 
     /// The questions of the call, unless it is over.
-    pub(crate) fn asking(&self) -> Option<&Asking> {
+    pub(crate) fn asking(&self) -> Option<&CallQuestions> {
         self.0.as_ref().map(|call| &call.asking)
     }
 }
@@ -107,9 +107,9 @@ impl Future for SuspendableCall {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {
         let Some(mut call) = self.0.take() else { return Poll::Pending };
         call.asking.wake_on_question(cx.waker());
-        let polled = Polled(POLLED.replace(call.asking.address()));
+        let guard = PollGuard(POLLED.replace(call.asking.address()));
         let poll = call.handler.as_mut().poll(cx);
-        drop(polled);
+        drop(guard);
         match poll {
             // The questions end before the response is sent; nothing is sent for the call after it.
             Poll::Ready(response) => Poll::Ready(response),
@@ -131,9 +131,10 @@ impl Future for SuspendableCall {
     }
 }
 
-struct Polled(usize);
+/// Restores what [`POLLED`] was before the call was polled.
+struct PollGuard(usize);
 
-impl Drop for Polled {
+impl Drop for PollGuard {
     fn drop(&mut self) {
         POLLED.set(self.0);
     }

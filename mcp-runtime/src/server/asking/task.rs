@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Asking;
-use super::journal::{Journal, Pending};
+use super::CallQuestions;
+use super::journal::{Journal, PendingQuestion};
 use crate::error::Error;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::InputRequests;
@@ -58,7 +58,7 @@ impl TaskSide {
     }
 
     /// The number of a question of a task; one that was asked before keeps its number.
-    pub(super) fn number(&mut self, asked: Option<&Pending>) -> u64 {
+    pub(super) fn number(&mut self, asked: Option<&PendingQuestion>) -> u64 {
         match asked {
             _ if !self.is_task() => 0,
             Some(asked) => asked.number,
@@ -128,7 +128,7 @@ impl TaskJournal {
     }
 }
 
-impl Asking {
+impl CallQuestions {
     /// Lets the call become a task: when the handler says so if `is_manual`, otherwise at once.
     pub(super) fn set_possible(&self, is_manual: bool) {
         let task = &mut self.0.state.lock().round.task;
@@ -197,7 +197,7 @@ impl Asking {
     }
 
     /// What the call has learned so far, if anything.
-    pub(crate) fn learned(&self) -> Option<TaskJournal> {
+    pub(crate) fn task_journal(&self) -> Option<TaskJournal> {
         let mut journal = self.0.state.lock().round.journal.clone();
         journal.pending.clear();
         let is_empty = journal.is_empty();

@@ -6,8 +6,8 @@ use std::future::pending;
 
 use serde_json::value::to_raw_value;
 
-use super::journal::Known;
-use super::{Asking, once_only};
+use super::journal::JournalEntry;
+use super::{CallQuestions, once_only};
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Topic;
@@ -16,7 +16,7 @@ use crate::protocol::{
 };
 use crate::random;
 
-impl Asking {
+impl CallQuestions {
     /// Whether the revision of the client defines the error.
     pub(crate) fn has_error_for_urls(&self) -> bool {
         Method::ElicitationComplete.from_server(self.0.request.version)
@@ -59,7 +59,7 @@ impl Asking {
     /// Returns an id that stays the same when the handler runs again.
     pub(crate) fn interaction(&self) -> Result<String> {
         let (mark, known) = self.recall("interaction");
-        if let Some(Known::Json(known)) = known {
+        if let Some(JournalEntry::Json(known)) = known {
             return serde_json::from_str(known.get()).map_err(Error::other);
         }
         let id = random::id()?;

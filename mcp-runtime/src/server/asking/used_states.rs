@@ -28,7 +28,7 @@ pub(super) enum Unusable {
 /// The states that were used, until they expire.
 pub(super) struct UsedStates {
     most: usize,
-    chains: BTreeMap<u64, LastUsed>,
+    chains: BTreeMap<u64, LastState>,
     accounts: BTreeMap<u64, ChainsOfCaller>,
     /// The accounts by number of chains; among equals, the one with the oldest chain is last.
     by_size: BTreeSet<(usize, Reverse<u64>, u64)>,
@@ -38,7 +38,7 @@ pub(super) struct UsedStates {
     forgotten: u64,
 }
 
-struct LastUsed {
+struct LastState {
     round: u32,
     expires: u64,
 }
@@ -72,7 +72,7 @@ impl UsedStates {
     ) -> Result<(), Unusable> {
         self.drop_expired(now);
         let ChainLink { chain, round, account } = link;
-        let mut used = LastUsed { round, expires };
+        let mut used = LastState { round, expires };
         let before = self.chains.get(&chain).map(|last| (last.round, last.expires));
         if before.is_some_and(|(last, _)| round <= last) {
             return Err(Unusable::Used);
@@ -91,12 +91,12 @@ impl UsedStates {
             }
             account.chains.insert((expires, chain));
         });
-        while self.held() > self.most && self.forget_one() {}
+        while self.bytes() > self.most && self.forget_one() {}
         Ok(())
     }
 
     /// The current size in bytes.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         CHAIN * self.chains.len() + ACCOUNT * self.accounts.len()
     }
 
@@ -174,7 +174,7 @@ mod tests {
         for round in 1..=1000 {
             assert_eq!(used.use_up(link(1, 7, round), TIME + u64::from(round), 0), Ok(()));
         }
-        assert_eq!(used.held(), ACCOUNT + CHAIN);
+        assert_eq!(used.bytes(), ACCOUNT + CHAIN);
         for round in [1, 999, 1000] {
             assert_eq!(used.use_up(link(1, 7, round), TIME, 0), Err(Unusable::Used), "{round}");
         }
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(used.use_up(link(2, 1, 1), TIME, 0), Ok(()));
         for chain in 100..100_000 {
             assert_eq!(used.use_up(link(1, chain, 1), TIME + chain, 1), Ok(()));
-            assert!(used.held() <= 64 * 1024);
+            assert!(used.bytes() <= 64 * 1024);
         }
         // What was used and forgotten is refused, whichever account presents it.
         for chain in 100..100_000 {
@@ -209,7 +209,7 @@ mod tests {
             let link = link(chain % 4, chain, 1);
             assert_eq!(used.use_up(link, TIME + chain / 16, chain / 16), Ok(()));
         }
-        assert!((MAX_USED_BYTES / 2..=MAX_USED_BYTES).contains(&used.held()), "{}", used.held());
+        assert!((MAX_USED_BYTES / 2..=MAX_USED_BYTES).contains(&used.bytes()), "{}", used.bytes());
         assert_eq!(used.use_up(early, TIME, TIME / 2), Ok(()));
         assert_eq!(used.use_up(early, TIME, TIME / 2), Err(Unusable::Used));
     }
@@ -220,7 +220,7 @@ mod tests {
         let all = 0..5000;
         for number in all.clone() {
             assert_eq!(used.use_up(link(number, number, 1), TIME + number, 1), Ok(()));
-            assert!(used.held() <= 64 * 1024);
+            assert!(used.bytes() <= 64 * 1024);
         }
         for number in all {
             assert!(used.use_up(link(number, number, 1), TIME + number, 1).is_err(), "{number}");
@@ -236,7 +236,7 @@ mod tests {
             assert_eq!(used.use_up(link(number % 7, number, 1), TIME + number, 0), Ok(()));
         }
         assert_eq!(used.use_up(link(1, 5000, 1), 2 * TIME, TIME + 1000), Ok(()));
-        assert_eq!(used.held(), ACCOUNT + CHAIN);
+        assert_eq!(used.bytes(), ACCOUNT + CHAIN);
         assert_eq!((used.by_size.len(), used.by_age.len()), (1, 1));
     }
 
@@ -260,7 +260,7 @@ mod tests {
                 }
                 let is_good = used.use_up(link(chain % 11, chain, round), expires, now).is_ok();
                 assert!(!is_good || all.insert((chain, round)), "{chain} {round} at {now}");
-                assert!(used.held() <= most);
+                assert!(used.bytes() <= most);
                 assert_eq!(used.by_size.len(), used.accounts.len());
                 let chains = used.accounts.values().map(|account| account.chains.len());
                 assert_eq!(chains.sum::<usize>(), used.chains.len());

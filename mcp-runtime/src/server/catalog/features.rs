@@ -62,13 +62,13 @@ pub(crate) trait Entry {
 pub(crate) struct Features<F> {
     /// By how many were added before each: one that is added again under the same key differs.
     pub(super) entries: BTreeMap<u64, Arc<F>>,
-    pub(super) index: BTreeMap<Arc<str>, Indexed<F>>,
+    pub(super) index: BTreeMap<Arc<str>, NumberedFeature<F>>,
     /// How many were ever added.
     added: u64,
 }
 
 /// A feature, and its number among the entries.
-pub(super) struct Indexed<F> {
+pub(super) struct NumberedFeature<F> {
     pub(super) entry: Arc<F>,
     pub(super) number: u64,
 }
@@ -88,7 +88,7 @@ impl<F: Entry> Features<F> {
         }
         let (key, entry) = (F::index_key(feature.key()).into(), Arc::new(feature));
         self.entries.insert(self.added, Arc::clone(&entry));
-        self.index.insert(key, Indexed { entry, number: self.added });
+        self.index.insert(key, NumberedFeature { entry, number: self.added });
         self.added += 1;
     }
 
@@ -102,7 +102,7 @@ impl<F: Entry> Features<F> {
 
     /// Removes a feature, and returns it if it existed.
     pub(crate) fn remove(&mut self, key: &str) -> Option<Arc<F>> {
-        let Indexed { entry, number } = self.index.remove(&*F::index_key(key))?;
+        let NumberedFeature { entry, number } = self.index.remove(&*F::index_key(key))?;
         self.entries.remove(&number);
         Some(entry)
     }
@@ -161,7 +161,7 @@ impl<F> Default for Features<F> {
     }
 }
 
-impl<F> Clone for Indexed<F> {
+impl<F> Clone for NumberedFeature<F> {
     fn clone(&self) -> Self {
         Self { entry: Arc::clone(&self.entry), number: self.number }
     }

@@ -10,7 +10,7 @@ use crate::protocol::uri::normal;
 use crate::protocol::{Annotations, CacheScope, Resource, ResourceTemplate, Role};
 use crate::server::apps::AppDef;
 use crate::server::handler::{CacheDef, Handler, ResourceDef, icons, meta};
-use crate::server::resource_reading::{ContentHints, Reading, Watching};
+use crate::server::resource_reading::{ContentHints, ResourceRead, SubscribedRead};
 use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
 use crate::server::uri_template::UriTemplate;
@@ -20,13 +20,13 @@ use crate::server::{Context, specificity};
 pub(crate) struct ResourceEntry {
     pub(crate) handler: Arc<Handler>,
     is_watched: bool,
-    listed: Listed,
+    listed: ListEntry,
     content: Arc<ContentHints>,
     location: String,
 }
 
 /// How it is listed.
-enum Listed {
+enum ListEntry {
     Resource(Resource),
     Template(ResourceTemplate, Result<UriTemplate, String>),
 }
@@ -45,7 +45,7 @@ impl ResourceEntry {
             template.annotations = annotations(def);
             template.icons = icons(def.icons);
             template.meta = meta(def.meta);
-            Listed::Template(template, UriTemplate::parse(def.uri))
+            ListEntry::Template(template, UriTemplate::parse(def.uri))
         } else {
             let mut resource = Resource::new(def.uri, def.name);
             (resource.title, resource.description) = (title, description);
@@ -56,7 +56,7 @@ impl ResourceEntry {
             if let Some(page) = &page {
                 resource.meta.get_or_insert_default().extend(page.clone());
             }
-            Listed::Resource(resource)
+            ListEntry::Resource(resource)
         };
         // By default, content is private to the caller and expires at once.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
@@ -66,7 +66,7 @@ impl ResourceEntry {
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
-        Self::listed(listed, is_watched, content, handler, def.location)
+        Self::from_entry(listed, is_watched, content, handler, def.location)
     }
 
     /// Creates the entry of a resource that has no definition.
@@ -77,7 +77,7 @@ impl ResourceEntry {
         location: &str,
     ) -> Self {
         let content = ContentHints::now(resource.mime_type.clone());
-        Self::listed(Listed::Resource(resource), is_watched, content, handler, location)
+        Self::from_entry(ListEntry::Resource(resource), is_watched, content, handler, location)
     }
 
     /// Creates the entry of a resource template that has no definition.
@@ -93,12 +93,12 @@ impl ResourceEntry {
         let parsed = UriTemplate::parse(&template.uri_template);
         let parsed = parsed.map_err(Error::other)?;
         let content = ContentHints::now(template.mime_type.clone());
-        let listed = Listed::Template(template, Ok(parsed));
-        Ok(Self::listed(listed, false, content, handler, location))
+        let listed = ListEntry::Template(template, Ok(parsed));
+        Ok(Self::from_entry(listed, false, content, handler, location))
     }
 
-    fn listed(
-        listed: Listed,
+    fn from_entry(
+        listed: ListEntry,
         is_watched: bool,
         content: ContentHints,
         handler: Handler,
@@ -124,10 +124,10 @@ impl ResourceEntry {
         context: &mut Context,
         uri: &str,
         variables: Vec<(&str, String)>,
-    ) -> Watching {
+    ) -> SubscribedRead {
         let place = Arc::default();
         let step = self.read_with(context, uri, variables, Some(Arc::clone(&place)));
-        Watching { step, place, is_watched: self.is_watched }
+        SubscribedRead { step, place, is_watched: self.is_watched }
     }
 
     fn read_with(
@@ -139,7 +139,7 @@ impl ResourceEntry {
     ) -> Step {
         // A handler knows a resource by the URI that it is listed with.
         let uri = self.resource().map_or(uri, |resource| &resource.uri).into();
-        context.set_reading(Reading { uri, content: Arc::clone(&self.content), watch });
+        context.set_reading(ResourceRead { uri, content: Arc::clone(&self.content), watch });
         self.handler.call_with_text(context, variables)
     }
 
@@ -153,11 +153,11 @@ impl ResourceEntry {
     }
 
     pub(crate) fn is_template(&self) -> bool {
-        matches!(self.listed, Listed::Template(..))
+        matches!(self.listed, ListEntry::Template(..))
     }
 
     pub(crate) fn check(&self, mistakes: &mut Vec<String>) {
-        if let Listed::Template(template, Err(error)) = &self.listed {
+        if let ListEntry::Template(template, Err(error)) = &self.listed {
             let uri = &template.uri_template;
             mistakes.push(format!("resource template `{uri}` ({}): {error}", self.location));
         }
@@ -185,14 +185,14 @@ impl ResourceEntry {
 
     pub(crate) fn resource(&self) -> Option<&Resource> {
         match &self.listed {
-            Listed::Resource(resource) => Some(resource),
-            Listed::Template(..) => None,
+            ListEntry::Resource(resource) => Some(resource),
+            ListEntry::Template(..) => None,
         }
     }
 
     pub(crate) fn template(&self) -> Option<(&ResourceTemplate, &UriTemplate)> {
         match &self.listed {
-            Listed::Template(listed, Ok(template)) => Some((listed, template)),
+            ListEntry::Template(listed, Ok(template)) => Some((listed, template)),
             _ => None,
         }
     }
@@ -215,8 +215,8 @@ impl Entry for ResourceEntry {
 
     fn key(&self) -> &str {
         match &self.listed {
-            Listed::Resource(resource) => &resource.uri,
-            Listed::Template(template, _) => &template.uri_template,
+            ListEntry::Resource(resource) => &resource.uri,
+            ListEntry::Template(template, _) => &template.uri_template,
         }
     }
 
@@ -234,8 +234,8 @@ impl Entry for ResourceEntry {
 
     fn feature(&self) -> Feature<'_> {
         match &self.listed {
-            Listed::Resource(resource) => Feature::Resource(resource),
-            Listed::Template(template, _) => Feature::ResourceTemplate(template),
+            ListEntry::Resource(resource) => Feature::Resource(resource),
+            ListEntry::Template(template, _) => Feature::ResourceTemplate(template),
         }
     }
 }

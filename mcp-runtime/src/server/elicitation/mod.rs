@@ -6,7 +6,7 @@ mod url;
 
 use serde_json::{Map, Value};
 
-use super::asking::{Asking, Question};
+use super::asking::{CallQuestions, Question};
 use super::{Context, FromContext};
 use crate::error::Result;
 use crate::protocol::{
@@ -41,7 +41,7 @@ pub use url::{ElicitUrl, Interaction};
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Elicit(Asking);
+pub struct Elicit(CallQuestions);
 
 impl Elicit {
     /// Asks the user to fill in a form.

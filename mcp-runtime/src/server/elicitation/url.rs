@@ -7,7 +7,7 @@ use super::answer;
 use crate::error::{Error, Result};
 use crate::negotiation::Topic;
 use crate::protocol::{Answer, ClientCapability, ElicitParams, ElicitUrlParams, InputRequest};
-use crate::server::asking::{Asking, Question};
+use crate::server::asking::{CallQuestions, Question};
 use crate::server::{Context, FromContext, Server};
 
 /// Asks the user to open a URL, for interactions that must not pass through the client: passwords,
@@ -26,7 +26,7 @@ use crate::server::{Context, FromContext, Server};
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct ElicitUrl(Asking);
+pub struct ElicitUrl(CallQuestions);
 
 /// An interaction at a URL, with an id by which the site can refer to it.
 ///
@@ -56,12 +56,12 @@ pub struct ElicitUrl(Asking);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Interaction {
-    asking: Asking,
+    asking: CallQuestions,
     id: String,
 }
 
 impl ElicitUrl {
-    pub(super) fn new(asking: Asking) -> Self {
+    pub(super) fn new(asking: CallQuestions) -> Self {
         Self(asking)
     }
 
@@ -132,12 +132,12 @@ impl Server {
     }
 }
 
-fn open(asking: &Asking, params: ElicitUrlParams) -> Question<Answer<()>> {
+fn open(asking: &CallQuestions, params: ElicitUrlParams) -> Question<Answer<()>> {
     let request = InputRequest::Elicit(ElicitParams::Url(params));
     Question::new(asking.clone(), request, |_, json| answer(json, |_| Ok(())))
 }
 
-async fn require(asking: &Asking, params: ElicitUrlParams) -> Result<()> {
+async fn require(asking: &CallQuestions, params: ElicitUrlParams) -> Result<()> {
     if asking.has_error_for_urls() {
         return asking.require(params).await;
     }

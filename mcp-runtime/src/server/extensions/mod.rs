@@ -15,4 +15,4 @@ pub(crate) use extension::AddedExtension;
 pub use meta_entry::{MetaEntry, has_entry, take_entry};
 pub use negotiated::Negotiated;
 pub use notification::string;
-pub(crate) use topics::{BroadcastStream, ExtensionBroadcast, Wanted};
+pub(crate) use topics::{BroadcastStream, ExtensionBroadcast, TopicFilter};

@@ -33,11 +33,11 @@ pub(crate) struct ExtensionBroadcast {
 /// Follows the notifications of extensions for one client.
 pub(crate) struct BroadcastStream {
     broadcasts: broadcast::Receiver<Arc<ExtensionBroadcast>>,
-    wanted: Wanted,
+    wanted: TopicFilter,
 }
 
 /// What the client subscribes to.
-pub(crate) enum Wanted {
+pub(crate) enum TopicFilter {
     /// The topics that it named, some with specific keys.
     Topics {
         topics: BTreeMap<&'static str, Option<BTreeSet<String>>>,
@@ -78,7 +78,7 @@ impl BroadcastStream {
     }
 }
 
-impl Wanted {
+impl TopicFilter {
     fn includes(&self, broadcast: &ExtensionBroadcast) -> bool {
         match self {
             Self::Session(subscriptions) => subscriptions.has_extension(broadcast.extension),
@@ -95,7 +95,7 @@ impl Wanted {
 
 impl Server {
     /// Subscribes a client to notifications of extensions, if they have any topics.
-    pub(crate) fn extension_broadcasts(&self, wanted: Wanted) -> Option<BroadcastStream> {
+    pub(crate) fn extension_broadcasts(&self, wanted: TopicFilter) -> Option<BroadcastStream> {
         let broadcasts = self.0.extensions.broadcasts.as_ref()?.subscribe();
         Some(BroadcastStream { broadcasts, wanted })
     }
@@ -111,13 +111,13 @@ impl Server {
         &self,
         context: &Context,
         filter: &mut SubscriptionFilter,
-    ) -> Result<Wanted, ErrorObject> {
+    ) -> Result<TopicFilter, ErrorObject> {
         let mut wanted = BTreeMap::new();
         let asked = std::mem::take(&mut filter.other);
         let mut bytes = 0;
         for topic in self.0.extensions.topics() {
             let Some(said) = asked.get(topic.name) else { continue };
-            declared(context, topic)?;
+            check_declared(context, topic)?;
             let keys = match (said, topic.is_keyed) {
                 (Value::Bool(true), false) => None,
                 (Value::Bool(false) | Value::Null, _) => continue,
@@ -140,7 +140,7 @@ impl Server {
                 ErrorObject::invalid_params("too many subscriptions; end one of them")
             })
         });
-        Ok(Wanted::Topics { topics: wanted, _share: share.transpose()? })
+        Ok(TopicFilter::Topics { topics: wanted, _share: share.transpose()? })
     }
 
     pub(super) fn notify_listeners(
@@ -164,7 +164,7 @@ impl Server {
     }
 }
 
-fn declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorObject> {
+fn check_declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorObject> {
     let needed = [ClientCapability::Extension(topic.extension)];
     let kind = HandlerKind::Request(Method::SubscriptionsListen);
     match required_capabilities::check(&needed, &kind, context.request()) {

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::resolve::{Resolved, ready, take};
+use super::resolve::{ResolvedValues, ready, take};
 use super::{Target, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
 use crate::schema::{InputSchema, Violation, absent, nearest};
-use crate::server::asking::{Asking, Binding, BoundArguments, Retry};
+use crate::server::asking::{Binding, BoundArguments, CallQuestions, Retry};
 use crate::server::cancelled::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
-use crate::server::resource_reading::Reading;
+use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, FromContext, Reply, Response};
 
@@ -30,7 +30,7 @@ pub struct Call<'a> {
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
     failed: Option<Error>,
-    resolved: Resolved,
+    resolved: ResolvedValues,
     /// Whether an enclosing future applies the timeout and suspends the call for questions, so that
     /// the call's own future must not.
     is_bounded: bool,
@@ -43,7 +43,7 @@ short_debug!(Call<'a> { context });
 /// What the definition of a handler adds to its responses.
 pub(super) struct Finish {
     pub(super) wrap: bool,
-    pub(super) reading: Option<Reading>,
+    pub(super) reading: Option<ResourceRead>,
 }
 
 impl Finish {
@@ -111,7 +111,7 @@ impl<'a> Call<'a> {
         let schema = &self.target.spec.schema;
         let twice = schema.arguments.iter().filter_map(|argument| {
             let name = argument.name.as_str();
-            given(self.arguments, name).nth(1).map(|_| twice(name))
+            values_of(self.arguments, name).nth(1).map(|_| twice(name))
         });
         self.problems.extend(twice);
         if !self.problems.is_empty() {
@@ -140,7 +140,7 @@ impl<'a> Call<'a> {
         let spec = &self.target.spec;
         let argument = (*spec.slots.get(index)?)?;
         let name = spec.schema.arguments.get(argument)?.name.as_str();
-        let mut given = given(self.arguments, name);
+        let mut given = values_of(self.arguments, name);
         match (given.next(), given.next()) {
             (Some(json), None) => {
                 match spec.schema.decode(argument, json, !self.target.strict) {
@@ -184,7 +184,7 @@ impl<'a> Call<'a> {
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
         let question = self.target.confirm;
         let argument = |name: &str| {
-            let json = given(self.arguments, name).next();
+            let json = values_of(self.arguments, name).next();
             json.and_then(|json| serde_json::from_str(json).ok())
                 .or_else(|| self.target.spec.schema.property(name)?.get("default").cloned())
         };
@@ -196,12 +196,12 @@ impl<'a> Call<'a> {
     }
 
     /// The questions of the call, if it can ask any.
-    pub(super) fn asked(&self) -> Option<&Asking> {
+    pub(super) fn asked(&self) -> Option<&CallQuestions> {
         self.context.asked()
     }
 
     /// The questions of the call, created on first use.
-    pub(super) fn asking(&self) -> Asking {
+    pub(super) fn asking(&self) -> CallQuestions {
         self.context.asking()
     }
 
@@ -259,7 +259,7 @@ impl<'a> Call<'a> {
     }
 
     /// Sets the values of the context parameters that were resolved asynchronously.
-    pub(crate) fn set_resolved(&mut self, resolved: Resolved) {
+    pub(crate) fn set_resolved(&mut self, resolved: ResolvedValues) {
         self.resolved = resolved;
     }
 
@@ -270,7 +270,7 @@ impl<'a> Call<'a> {
     }
 
     /// The questions that can suspend the call, unless an enclosing future handles them.
-    pub(super) fn suspends(&self) -> Option<&Asking> {
+    pub(super) fn suspends(&self) -> Option<&CallQuestions> {
         self.asked().filter(|_| !self.is_bounded)
     }
 
@@ -311,7 +311,7 @@ fn twice(name: &str) -> Violation {
 }
 
 /// The values that were passed for an argument.
-fn given<'a>(arguments: &'a Members<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
+fn values_of<'a>(arguments: &'a Members<'_>, name: &'a str) -> impl Iterator<Item = &'a str> {
     let members = arguments.members.iter();
     members.filter(move |(key, _)| key == name).map(|(_, json)| &**json)
 }

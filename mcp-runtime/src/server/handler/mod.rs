@@ -32,8 +32,8 @@ use crate::server::response::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
 use crate::server::{Completing, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
-use resolve::{Requirement, Resolved, Resolver};
-use waiting::Prepared;
+use resolve::{Requirement, ResolvedValues, Resolver};
+use waiting::RunInputs;
 
 pub use call::Call;
 pub use confirm::Piece;
@@ -114,13 +114,13 @@ impl Handler {
     }
 
     /// Enters the handler, once its context parameters are resolved.
-    fn enter(&self, call: &mut Call<'_>, resolved: Resolved) -> Step {
+    fn enter(&self, call: &mut Call<'_>, resolved: ResolvedValues) -> Step {
         call.set_resolved(resolved);
         call.run_contained(&self.run)
     }
 
     /// Enters the handler of a tool that may limit how many of its calls run at the same time.
-    fn enter_in_turn(&self, call: &mut Call<'_>, (resolved, turn): Prepared) -> Step {
+    fn enter_in_turn(&self, call: &mut Call<'_>, (resolved, turn): RunInputs) -> Step {
         let Some(turns) = self.gate.as_ref().and_then(Gate::turns) else {
             return self.enter(call, resolved);
         };

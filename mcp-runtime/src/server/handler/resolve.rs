@@ -15,7 +15,7 @@ pub(crate) type Requirement = fn(&States) -> Result<(), String>;
 pub(crate) type Resolver = fn(&Context) -> BoxFuture<Result<Box<dyn Any + Send>>>;
 
 /// The values of the context parameters that were resolved asynchronously.
-pub(crate) type Resolved = Vec<Box<dyn Any + Send>>;
+pub(crate) type ResolvedValues = Vec<Box<dyn Any + Send>>;
 
 pub(super) fn resolve<T: FromContext>(context: &Context) -> BoxFuture<Result<Box<dyn Any + Send>>> {
     let context = context.shared();
@@ -36,7 +36,7 @@ pub(super) fn ready<T: FromContext>(context: &Context) -> Option<Result<T>> {
 
 /// Takes the next value of a type: parameters of one type get theirs in the order in which they are
 /// declared.
-pub(super) fn take<T: 'static>(resolved: &mut Resolved) -> Option<T> {
+pub(super) fn take<T: 'static>(resolved: &mut ResolvedValues) -> Option<T> {
     let position = resolved.iter().position(|value| value.is::<T>())?;
     resolved.remove(position).downcast().ok().map(|value| *value)
 }

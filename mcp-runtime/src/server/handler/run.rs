@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use super::{Call, Target};
 use crate::protocol::Method;
 use crate::server::Response;
-use crate::server::asking::Asking;
+use crate::server::asking::CallQuestions;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::response::{BoxFuture, Step};
 
@@ -22,7 +22,7 @@ impl Step {
         call: &mut Call<'_>,
         handler: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        if let Some(paced) = call.asked().and_then(Asking::paced) {
+        if let Some(paced) = call.asked().and_then(CallQuestions::paced) {
             let handler: BoxFuture<Response> = Box::pin(paced.run(Box::pin(handler)));
             return Self::future(call, handler);
         }
@@ -138,7 +138,7 @@ pub(super) struct Limits {
     kind: HandlerKind,
     timeout: Option<Duration>,
     /// Time spent waiting for answers does not count towards the timeout.
-    asked: Option<Asking>,
+    asked: Option<CallQuestions>,
 }
 
 impl Limits {
@@ -167,7 +167,7 @@ impl Limits {
 /// Applies a timeout that is paused while the call waits for answers.
 async fn within<T>(
     limit: Duration,
-    asked: Option<&Asking>,
+    asked: Option<&CallQuestions>,
     handler: impl Future<Output = T>,
 ) -> Option<T> {
     let (mut handler, mut clock) = (pin!(handler), pin!(sleep(limit)));
@@ -177,7 +177,7 @@ async fn within<T>(
             return Poll::Ready(Some(done));
         }
         // A question that opens or closes wakes the call.
-        if asked.is_some_and(Asking::waits) {
+        if asked.is_some_and(CallQuestions::waits) {
             stopped.get_or_insert_with(Instant::now);
             return Poll::Pending;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
 use super::call::Claim;
-use super::resolve::Resolved;
+use super::resolve::ResolvedValues;
 use super::run::Limits;
 use super::{Call, Handler, Target};
 use crate::server::asking::Retry;
@@ -13,13 +13,13 @@ use crate::server::response::Step;
 use crate::server::{Context, Response};
 
 /// What a call runs with: its context parameters, and its turn.
-pub(super) type Prepared = (Resolved, Option<Turn>);
+pub(super) type RunInputs = (ResolvedValues, Option<Turn>);
 
 async fn prepare(
     context: Context,
     handler: Arc<Handler>,
     is_retry: bool,
-) -> Result<Prepared, Response> {
+) -> Result<RunInputs, Response> {
     let Target { timeout, kind, .. } = &handler.target;
     let asked = context.asking();
     if let Some(gate) = handler.gate.as_ref().filter(|_| !is_retry && !asked.is_rerun()) {
@@ -79,7 +79,7 @@ impl Step {
     /// Runs a handler when its context parameters are resolved, with a copy of its arguments.
     fn later(
         call: &mut Call<'_>,
-        resolving: impl Future<Output = Result<Prepared, Response>> + Send + 'static,
+        resolving: impl Future<Output = Result<RunInputs, Response>> + Send + 'static,
         handler: Arc<Handler>,
     ) -> Self {
         let mut context = call.take_context();

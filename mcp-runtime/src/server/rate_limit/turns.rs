@@ -44,7 +44,7 @@ pub struct Turn(Arc<Turns>);
 short_debug!(Turn {});
 
 /// A waiting call, which leaves the queue when it is dropped.
-struct Waiting<'a> {
+struct QueuedCall<'a> {
     turns: &'a Turns,
     caller: &'a Caller,
     place: Place,
@@ -66,7 +66,7 @@ impl Turns {
             }
             queue.enter(caller)
         };
-        let waiting = Waiting { turns: self, caller, place };
+        let waiting = QueuedCall { turns: self, caller, place };
         let turn = turn.await;
         drop(waiting);
         // The sender is dropped with the queue only, which this call holds.
@@ -125,7 +125,7 @@ impl Drop for Turn {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueuedCall<'_> {
     fn drop(&mut self) {
         let mut queue = self.turns.queue.lock();
         queue.waiting.remove(&self.place);

@@ -21,13 +21,13 @@ const HINT: usize = 128;
 
 /// The hints to be published.
 pub(super) struct HintQueue {
-    queued: Mutex<Queued>,
+    queued: Mutex<QueuedHints>,
     added: Notify,
     closed: watch::Sender<bool>,
 }
 
 #[derive(Default)]
-struct Queued {
+struct QueuedHints {
     lists: Lists<bool>,
     topics: BTreeSet<Topic>,
     /// Each with its recipient.
@@ -80,7 +80,7 @@ impl HintQueue {
         self.add(|queued| queued.is_too_much = true);
     }
 
-    fn add(&self, add: impl FnOnce(&mut Queued)) {
+    fn add(&self, add: impl FnOnce(&mut QueuedHints)) {
         add(&mut self.queued.lock());
         self.added.notify_one();
     }
@@ -110,7 +110,7 @@ impl HintQueue {
     }
 }
 
-impl Queued {
+impl QueuedHints {
     /// Whether one more hint of this size fits; if not, everything counts as changed.
     fn has_room(&mut self, bytes: usize) -> bool {
         let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;

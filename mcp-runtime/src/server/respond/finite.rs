@@ -11,29 +11,29 @@ use serde::ser::{self, Serializer};
 /// Nothing is written, so for types without floats there is nothing to do.
 pub(super) fn refusal<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     match value.serialize(Finite) {
-        Err(Found::Number(number)) => {
+        Err(FiniteError::Number(number)) => {
             Some(format!("the result has the number {number}, which JSON cannot represent"))
         }
         // Other errors are reported when the value is written.
-        Ok(()) | Err(Found::Other) => None,
+        Ok(()) | Err(FiniteError::Other) => None,
     }
 }
 
 #[derive(Debug)]
-enum Found {
+enum FiniteError {
     Number(f64),
     Other,
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for FiniteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a number that JSON cannot carry")
     }
 }
 
-impl std::error::Error for Found {}
+impl std::error::Error for FiniteError {}
 
-impl ser::Error for Found {
+impl ser::Error for FiniteError {
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self::Other
     }
@@ -42,12 +42,12 @@ impl ser::Error for Found {
 #[derive(Clone, Copy)]
 struct Finite;
 
-type Checked = Result<(), Found>;
+type FiniteResult = Result<(), FiniteError>;
 
 macro_rules! nothing_to_check {
     ($($method:ident($($type:ty),*);)*) => {$(
         #[inline]
-        fn $method(self, $(_: $type),*) -> Checked {
+        fn $method(self, $(_: $type),*) -> FiniteResult {
             Ok(())
         }
     )*};
@@ -56,7 +56,7 @@ macro_rules! nothing_to_check {
 macro_rules! parts_to_check {
     ($($method:ident($($type:ty),*);)*) => {$(
         #[inline]
-        fn $method(self, $(_: $type),*) -> Result<Self, Found> {
+        fn $method(self, $(_: $type),*) -> Result<Self, FiniteError> {
             Ok(self)
         }
     )*};
@@ -64,7 +64,7 @@ macro_rules! parts_to_check {
 
 impl Serializer for Finite {
     type Ok = ();
-    type Error = Found;
+    type Error = FiniteError;
     type SerializeSeq = Self;
     type SerializeTuple = Self;
     type SerializeTupleStruct = Self;
@@ -74,13 +74,13 @@ impl Serializer for Finite {
     type SerializeStructVariant = Self;
 
     #[inline]
-    fn serialize_f32(self, number: f32) -> Checked {
+    fn serialize_f32(self, number: f32) -> FiniteResult {
         self.serialize_f64(number.into())
     }
 
     #[inline]
-    fn serialize_f64(self, number: f64) -> Checked {
-        if number.is_finite() { Ok(()) } else { Err(Found::Number(number)) }
+    fn serialize_f64(self, number: f64) -> FiniteResult {
+        if number.is_finite() { Ok(()) } else { Err(FiniteError::Number(number)) }
     }
 
     nothing_to_check! {
@@ -105,12 +105,12 @@ impl Serializer for Finite {
     }
 
     #[inline]
-    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> Checked {
+    fn collect_str<T: fmt::Display + ?Sized>(self, _: &T) -> FiniteResult {
         Ok(())
     }
 
     #[inline]
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Checked {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> FiniteResult {
         value.serialize(self)
     }
 
@@ -119,7 +119,7 @@ impl Serializer for Finite {
         self,
         _: &'static str,
         value: &T,
-    ) -> Checked {
+    ) -> FiniteResult {
         value.serialize(self)
     }
 
@@ -130,7 +130,7 @@ impl Serializer for Finite {
         _: u32,
         _: &'static str,
         value: &T,
-    ) -> Checked {
+    ) -> FiniteResult {
         value.serialize(self)
     }
 
@@ -149,15 +149,15 @@ macro_rules! parts {
     ($($trait:ident: $method:ident($($key:ty)?);)*) => {$(
         impl ser::$trait for Finite {
             type Ok = ();
-            type Error = Found;
+            type Error = FiniteError;
 
             #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $key,)? value: &T) -> Checked {
+            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $key,)? value: &T) -> FiniteResult {
                 value.serialize(*self)
             }
 
             #[inline]
-            fn end(self) -> Checked {
+            fn end(self) -> FiniteResult {
                 Ok(())
             }
         }
@@ -175,20 +175,20 @@ parts! {
 
 impl ser::SerializeMap for Finite {
     type Ok = ();
-    type Error = Found;
+    type Error = FiniteError;
 
     #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, _: &T) -> Checked {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, _: &T) -> FiniteResult {
         Ok(())
     }
 
     #[inline]
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Checked {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> FiniteResult {
         value.serialize(*self)
     }
 
     #[inline]
-    fn end(self) -> Checked {
+    fn end(self) -> FiniteResult {
         Ok(())
     }
 }

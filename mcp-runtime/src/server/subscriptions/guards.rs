@@ -17,10 +17,10 @@ pub(in crate::server) struct SubscriptionGuards {
     shared: Arc<Mutex<Table>>,
 }
 
-type Table = HashMap<Box<str>, Weak<Shared>>;
+type Table = HashMap<Box<str>, Weak<SharedGuard>>;
 
 /// The guard of a resource, shared by all clients that are subscribed to it.
-struct Shared {
+struct SharedGuard {
     uri: Box<str>,
     guard: OnceCell<BoxGuard>,
     table: Arc<Mutex<Table>>,
@@ -62,12 +62,12 @@ impl SubscriptionGuards {
         Ok(())
     }
 
-    fn shared(&self, uri: &str) -> Arc<Shared> {
+    fn shared(&self, uri: &str) -> Arc<SharedGuard> {
         let mut table = self.shared.lock();
         if let Some(shared) = table.get(uri).and_then(Weak::upgrade) {
             return shared;
         }
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(SharedGuard {
             uri: uri.into(),
             guard: OnceCell::new(),
             table: Arc::clone(&self.shared),
@@ -77,7 +77,7 @@ impl SubscriptionGuards {
     }
 }
 
-impl Drop for Shared {
+impl Drop for SharedGuard {
     /// Removes the entry, unless another guard has replaced it already.
     fn drop(&mut self) {
         let mut table = self.table.lock();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::debug::short_debug;
 use crate::error::Result;
 use crate::jsonrpc::Peer as _;
-use crate::server::asking::Asking;
+use crate::server::asking::CallQuestions;
 use crate::server::{Context, FromContext};
 
 /// The task that a call is, or may become; a context parameter.
@@ -28,7 +28,7 @@ use crate::server::{Context, FromContext};
 /// ```
 #[derive(Clone)]
 pub struct TaskContext {
-    asking: Asking,
+    asking: CallQuestions,
 }
 
 short_debug!(TaskContext {});

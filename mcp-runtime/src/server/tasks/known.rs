@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::TaskRecord;
-use super::records::{Change, READABLE_AFTER_END, Unchanged};
+use super::records::{Change, ChangeError, READABLE_AFTER_END};
 use super::shares::{NoRoom, RecordSize, TaskShare};
 use crate::caller::Caller;
 
@@ -21,19 +21,19 @@ pub(super) struct KnownTask {
 }
 
 /// A task that is about to begin; if it does not, it is forgotten.
-pub(super) struct Beginning {
+pub(super) struct PendingTask {
     tasks: Arc<TaskManager>,
     id: Option<Arc<str>>,
 }
 
-impl Beginning {
+impl PendingTask {
     /// Notes that the task has begun.
     pub(super) fn has_begun(mut self) {
         self.id = None;
     }
 }
 
-impl Drop for Beginning {
+impl Drop for PendingTask {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
             self.tasks.forget(id);
@@ -63,11 +63,11 @@ impl TaskManager {
         id: &Arc<str>,
         caller: &Caller,
         call: usize,
-    ) -> Result<Beginning, NoRoom> {
+    ) -> Result<PendingTask, NoRoom> {
         let share = self.quotas.reserve(caller, call)?;
         let known = KnownTask { live: None, expires: Instant::now() + READABLE_AFTER_END, share };
         self.table.lock().insert(Arc::clone(id), known);
-        Ok(Beginning { tasks: Arc::clone(self), id: Some(Arc::clone(id)) })
+        Ok(PendingTask { tasks: Arc::clone(self), id: Some(Arc::clone(id)) })
     }
 
     /// Charges an existing task to its caller; its call takes `call` bytes.
@@ -115,7 +115,7 @@ impl TaskManager {
         &self,
         id: &str,
         change: Change<'_>,
-    ) -> Result<Option<TaskRecord>, Unchanged> {
+    ) -> Result<Option<TaskRecord>, ChangeError> {
         let reserve = |size| self.with_share(id, |share| share.grow(size)).unwrap_or(Ok(()));
         let record = self.records.change(id, change, reserve).await?;
         if let Some(TaskRecord { size: size @ RecordSize { is_terminal: true, .. }, .. }) = record {

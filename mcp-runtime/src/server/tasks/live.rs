@@ -13,13 +13,13 @@ use crate::jsonrpc::{Peer, SharedPeer};
 use crate::negotiation::{RequestContext, Topic};
 use crate::protocol::shortened;
 use crate::server::Server;
-use crate::server::asking::{Asking, TaskJournal};
+use crate::server::asking::{CallQuestions, TaskJournal};
 use crate::sync::Mutex;
 
 /// A task that runs in this process.
 pub(super) struct LiveTask {
     pub(super) id: Arc<str>,
-    pub(super) asking: Asking,
+    pub(super) asking: CallQuestions,
     pub(super) updates: Arc<PendingUpdates>,
     /// The session that is notified of it, if it is a core task.
     pub(super) session: Option<Arc<TaskSession>>,
@@ -32,7 +32,7 @@ impl LiveTask {
     /// attempts is not asked again.
     pub(super) fn begin(
         id: &Arc<str>,
-        asking: Asking,
+        asking: CallQuestions,
         session: Option<Arc<TaskSession>>,
         request: &RequestContext,
         known: TaskJournal,
@@ -61,13 +61,13 @@ impl LiveTask {
 /// The updates to the record of a task that the handler and requests want.
 #[derive(Default)]
 pub(super) struct PendingUpdates {
-    wanted: Mutex<Wanted>,
+    wanted: Mutex<WantedChanges>,
     /// Notified when there is an update for the process that runs the task.
     pub(super) added: Notify,
 }
 
 #[derive(Default)]
-pub(super) struct Wanted {
+pub(super) struct WantedChanges {
     pub(super) message: Option<String>,
     /// A request has changed the record.
     pub(super) is_changed: bool,
@@ -78,12 +78,12 @@ impl PendingUpdates {
         self.want(|wanted| wanted.message = Some(shortened(text)));
     }
 
-    pub(super) fn want(&self, change: impl FnOnce(&mut Wanted)) {
+    pub(super) fn want(&self, change: impl FnOnce(&mut WantedChanges)) {
         change(&mut self.wanted.lock());
         self.added.notify_one();
     }
 
-    pub(super) fn with<T>(&self, look: impl FnOnce(&mut Wanted) -> T) -> T {
+    pub(super) fn with<T>(&self, look: impl FnOnce(&mut WantedChanges) -> T) -> T {
         look(&mut self.wanted.lock())
     }
 }

@@ -100,10 +100,10 @@ fn required(system: TaskSystem, name: &str) -> ErrorObject {
 /// The `ttl` that the client requests for the task.
 fn ttl(asked: &str) -> Result<Option<Duration>, ErrorObject> {
     #[derive(serde::Deserialize)]
-    struct Asked {
+    struct TtlParams {
         ttl: Option<u64>,
     }
-    let asked: Asked = serde_json::from_str(asked).map_err(|error| {
+    let asked: TtlParams = serde_json::from_str(asked).map_err(|error| {
         let text = "`task` must be an object, whose `ttl` is a whole number of milliseconds";
         ErrorObject::invalid_params(format!("{text}: {error}"))
     })?;

@@ -40,22 +40,22 @@ pub(super) const DAMAGED: &str = "the stored record of the task was modified fro
 pub(super) type Change<'c> = &'c mut (dyn FnMut(&mut TaskRecord) -> bool + Send);
 
 /// Why a record was not changed.
-pub(super) enum Unchanged {
+pub(super) enum ChangeError {
     Store(StoreError),
     /// The quota of the caller is used up.
     NoRoom(NoRoom),
 }
 
-impl From<Unchanged> for StoreError {
-    fn from(why: Unchanged) -> Self {
+impl From<ChangeError> for StoreError {
+    fn from(why: ChangeError) -> Self {
         match why {
-            Unchanged::Store(error) => error,
-            Unchanged::NoRoom(hit) => Self::Refused(hit.text()),
+            ChangeError::Store(error) => error,
+            ChangeError::NoRoom(hit) => Self::Refused(hit.text()),
         }
     }
 }
 
-impl From<StoreError> for Unchanged {
+impl From<StoreError> for ChangeError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
@@ -144,7 +144,7 @@ impl Records {
         id: &str,
         change: Change<'_>,
         mut reserve: impl FnMut(RecordSize) -> Result<(), NoRoom>,
-    ) -> Result<Option<TaskRecord>, Unchanged> {
+    ) -> Result<Option<TaskRecord>, ChangeError> {
         let key = key(id);
         for _ in 0..MAX_WRITE_ATTEMPTS {
             let Some(found) = self.store.get(&key, PARTS).await? else { return Ok(None) };
@@ -176,7 +176,7 @@ impl Records {
             if is_longer {
                 write = write.ttl(record.left().saturating_add(READABLE_AFTER_END));
             }
-            reserve(record.size).map_err(Unchanged::NoRoom)?;
+            reserve(record.size).map_err(ChangeError::NoRoom)?;
             match self.put(&key, write).await? {
                 WriteOutcome::Done { .. } if is_longer => {
                     let owned = IndexChange::extend(id, record.left());

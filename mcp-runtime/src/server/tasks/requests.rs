@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::list::list;
 use super::plan::{TaskSystem, is_declared, undeclared};
 use super::record::{Stage, TaskRecord};
-use super::records::{POLL_INTERVAL, Records, Unchanged, unavailable};
+use super::records::{ChangeError, POLL_INTERVAL, Records, unavailable};
 use super::service::{BorrowedFuture, TaskService, ToolOfTask};
 use super::session::TaskSession;
 use super::start::NewTask;
@@ -248,7 +248,7 @@ impl TaskRequest {
             if !is_notified {
                 tokio::select! {
                     _ = timeout(POLL_INTERVAL, change_of(&mut changes, &self.id)) => {}
-                    (key, answer) = TaskSession::answered(here.as_deref()) => {
+                    (key, answer) = TaskSession::next_answer(here.as_deref()) => {
                         self.pass_on(&key, answer).await?;
                     }
                 }
@@ -289,7 +289,7 @@ impl TaskRequest {
             })
         };
         let answered = self.tasks.change(&self.id, &mut answer).await;
-        let record = answered.map_err(unchanged)?;
+        let record = answered.map_err(change_error)?;
         self.notify(record.as_ref());
         Reply::settled(refused)
     }
@@ -305,7 +305,7 @@ impl TaskRequest {
             is_cancelled
         };
         let cancelled = self.tasks.change(&self.id, &mut cancel).await;
-        let record = cancelled.map_err(unchanged)?;
+        let record = cancelled.map_err(change_error)?;
         let record = record.ok_or_else(|| unknown(&self.id))?;
         if is_cancelled {
             self.notify(Some(&record));
@@ -344,10 +344,10 @@ async fn change_of(changes: &mut broadcast::Receiver<Arc<str>>, task: &str) {
 }
 
 /// The error for a record that was not changed.
-fn unchanged(why: Unchanged) -> ErrorObject {
+fn change_error(why: ChangeError) -> ErrorObject {
     match why {
-        Unchanged::Store(error) => unavailable(&error),
-        Unchanged::NoRoom(hit) => hit.into(),
+        ChangeError::Store(error) => unavailable(&error),
+        ChangeError::NoRoom(hit) => hit.into(),
     }
 }
 

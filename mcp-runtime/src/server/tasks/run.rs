@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::TaskManager;
 use super::live::LiveTask;
 use super::record::{LONGEST_OUTCOME, Outcome, Stage, TaskRecord};
-use super::records::{Change, POLL_INTERVAL, Unchanged};
+use super::records::{Change, ChangeError, POLL_INTERVAL};
 use super::session::TaskSession;
 use crate::clock::millis;
 use crate::jsonrpc::ErrorObject;
@@ -91,7 +91,7 @@ impl TaskManager {
 impl Run {
     async fn next(&mut self, call: &mut SuspendableCall) -> Event {
         let LiveTask { asking, updates, session, .. } = &*self.live;
-        let answered = TaskSession::answered(session.as_deref());
+        let answered = TaskSession::next_answer(session.as_deref());
         let wants = updates.with(|wanted| wanted.message.is_some());
         tokio::select! {
             biased;
@@ -261,13 +261,13 @@ impl Run {
                     }
                     return Ok(None);
                 }
-                Err(Unchanged::NoRoom(hit)) => return Err(hit.text()),
-                Err(Unchanged::Store(StoreError::Refused(why))) => {
+                Err(ChangeError::NoRoom(hit)) => return Err(hit.text()),
+                Err(ChangeError::Store(StoreError::Refused(why))) => {
                     tracing::error!(why, "the store does not take the record of a task");
                     return Err("its store does not take it".to_owned());
                 }
                 // The work continues, and is stored when the store is back.
-                Err(Unchanged::Store(error)) => {
+                Err(ChangeError::Store(error)) => {
                     tracing::warn!(%error, "the record of a task was not written yet");
                 }
             }

@@ -32,11 +32,11 @@ struct State {
     /// Streams that wait for the result, newest first.
     readers: Vec<(u64, SharedPeer)>,
     last_reader: u64,
-    asked: Vec<Asked>,
+    asked: Vec<SentQuestion>,
 }
 
 /// A question that was sent.
-struct Asked {
+struct SentQuestion {
     key: String,
     number: u64,
     outgoing: Arc<Outgoing>,
@@ -46,7 +46,7 @@ struct Asked {
     subscriptions: Arc<SubscriptionSet>,
 }
 
-impl Asked {
+impl SentQuestion {
     /// Removes the request from the queue; returns whether it had not been sent yet.
     fn take_back(&self) -> bool {
         self.subscriptions.take_back(&self.message)
@@ -150,7 +150,7 @@ impl TaskSession {
     }
 
     /// The answer to a question of a session, once there is one.
-    pub(super) async fn answered(session: Option<&Self>) -> (String, RawAnswer) {
+    pub(super) async fn next_answer(session: Option<&Self>) -> (String, RawAnswer) {
         match session {
             Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
             None => pending().await,
@@ -200,7 +200,7 @@ impl State {
             let (outgoing, subscriptions) =
                 (Arc::clone(&self.outgoing), Arc::clone(&self.subscriptions));
             let key = key.to_owned();
-            self.asked.push(Asked { key, number, outgoing, slot, message, subscriptions });
+            self.asked.push(SentQuestion { key, number, outgoing, slot, message, subscriptions });
         } else {
             self.outgoing.forget(number);
         }

@@ -90,7 +90,7 @@ impl NewTask {
             Err(hit) => return Err(hit.into()),
         };
         let (records, head) = (&tasks.records, self.head(tasks));
-        let (known, lease) = (asking.learned(), tasks.settings.lease);
+        let (known, lease) = (asking.task_journal(), tasks.settings.lease);
         let made = records.create(&id, &head, stored.as_deref(), known.as_ref(), lease).await;
         let made = match made {
             Ok(()) => records.read(&id).await,

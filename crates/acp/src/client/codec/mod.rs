@@ -83,7 +83,7 @@ fn members(object: Value) -> Map<String, Value> {
 }
 
 /// Name-value pairs, as environment variables and headers are written.
-fn named(pairs: &[(String, String)]) -> Value {
+fn name_value_pairs(pairs: &[(String, String)]) -> Value {
     let one =
         |(name, value): &(String, String)| serde_json::json!({ "name": name, "value": value });
     pairs.iter().map(one).collect()

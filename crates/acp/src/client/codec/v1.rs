@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::updates::{read, read_update};
-use super::{Codec, Methods, Offers, members, named};
+use super::{Codec, Methods, Offers, members, name_value_pairs};
 use crate::client::model::{
     AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
     PermissionOption, PermissionRequest, ToolCall, ToolKind, ToolStatus, Update,
@@ -93,10 +93,10 @@ impl Codec for V1Codec {
     fn server(&self, server: &McpServer) -> Value {
         match &server.way {
             McpWay::Stdio { command, args, env } => json!({
-                "name": server.name, "command": command, "args": args, "env": named(env),
+                "name": server.name, "command": command, "args": args, "env": name_value_pairs(env),
             }),
             McpWay::Http { url, headers } => json!({
-                "type": "http", "name": server.name, "url": url, "headers": named(headers),
+                "type": "http", "name": server.name, "url": url, "headers": name_value_pairs(headers),
             }),
         }
     }

@@ -174,16 +174,16 @@ impl<'de> Deserialize<'de> for ToolContent {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-        enum Known {
+        enum KnownContent {
             Content { content: ContentBlock },
             Diff(Diff),
             Terminal { terminal_id: String },
         }
         let value = Value::deserialize(from)?;
-        Ok(match Known::deserialize(&value) {
-            Ok(Known::Content { content }) => Self::Content(content),
-            Ok(Known::Diff(diff)) => Self::Diff(diff),
-            Ok(Known::Terminal { terminal_id }) => Self::Terminal(terminal_id),
+        Ok(match KnownContent::deserialize(&value) {
+            Ok(KnownContent::Content { content }) => Self::Content(content),
+            Ok(KnownContent::Diff(diff)) => Self::Diff(diff),
+            Ok(KnownContent::Terminal { terminal_id }) => Self::Terminal(terminal_id),
             Err(_) => Self::Unknown(value),
         })
     }

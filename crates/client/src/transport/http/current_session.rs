@@ -96,13 +96,13 @@ impl ClientSessions {
     pub(super) fn check(&self, message: &str) -> Option<Result<()>> {
         #[derive(Deserialize)]
         struct Answer<'a> {
-            result: Option<Initialized>,
+            result: Option<OfferedVersion>,
             #[serde(borrow)]
             error: Option<&'a RawValue>,
         }
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
-        struct Initialized {
+        struct OfferedVersion {
             protocol_version: String,
         }
         let answer: Answer<'_> = serde_json::from_str(message).ok()?;

@@ -51,7 +51,7 @@ impl<'a> Comparison<'a, '_> {
             },
         };
         let rule = if narrows { "bound-tightened" } else { "bound-loosened" };
-        let text = format!("{keyword} {} -> {}", shown(a), shown(b));
+        let text = format!("{keyword} {} -> {}", value_text(a), value_text(b));
         self.add(rule, narrows, at, &text);
     }
 
@@ -62,7 +62,7 @@ impl<'a> Comparison<'a, '_> {
         new: Option<&Value>,
         at: &str,
     ) {
-        let text = format!("{keyword} {} -> {}", shown(old), shown(new));
+        let text = format!("{keyword} {} -> {}", value_text(old), value_text(new));
         let (Some(old), Some(new)) = (old, new) else {
             match new {
                 Some(_) => self.add(&format!("{rule}-added"), true, at, &text),
@@ -93,7 +93,7 @@ impl<'a> Comparison<'a, '_> {
         };
         if differs("default") {
             let (old, new) = (old.get("default"), new.get("default"));
-            let text = format!("default {} -> {}", shown(old), shown(new));
+            let text = format!("default {} -> {}", value_text(old), value_text(new));
             let rule = self.rule("default-changed");
             match self.direction {
                 Direction::In => self.changes.review(rule, Bump::Minor, at, &text),
@@ -124,6 +124,6 @@ fn compare(one: &Value, other: &Value) -> Option<Ordering> {
     }
 }
 
-fn shown(value: Option<&Value>) -> String {
+fn value_text(value: Option<&Value>) -> String {
     value.map_or_else(|| "none".to_owned(), Value::to_string)
 }

@@ -15,13 +15,13 @@ struct Case {
     old: Value,
     new: Value,
     #[serde(rename = "in")]
-    as_input: Expected,
+    as_input: Expectation,
     #[serde(rename = "out")]
-    as_output: Expected,
+    as_output: Expectation,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
-struct Expected {
+struct Expectation {
     verdict: String,
     rules: Vec<String>,
 }
@@ -41,7 +41,7 @@ fn every_case_has_its_rules_and_its_verdict_in_both_directions() {
             let mut rules: Vec<_> = changes.0.into_iter().map(|change| change.rule).collect();
             rules.sort();
             rules.dedup();
-            assert_eq!(Expected { verdict, rules }, expected, "{}", case.name);
+            assert_eq!(Expectation { verdict, rules }, expected, "{}", case.name);
         }
     }
 }

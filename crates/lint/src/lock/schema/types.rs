@@ -87,8 +87,8 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn values(&mut self, was: &HashSet<String>, is: &HashSet<String>, at: &str) {
-        let gone = listed(was.difference(is));
-        let come = listed(is.difference(was));
+        let gone = sorted_list(was.difference(is));
+        let come = sorted_list(is.difference(was));
         if !gone.is_empty() {
             self.add("value-removed", true, at, &format!("no longer one of its values: {gone}"));
         }
@@ -98,7 +98,7 @@ impl<'a> Comparison<'a, '_> {
     }
 }
 
-fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
+fn sorted_list<'a>(values: impl Iterator<Item = &'a String>) -> String {
     let mut values: Vec<&str> = values.map(String::as_str).collect();
     values.sort_unstable();
     values.join(", ")

@@ -36,7 +36,7 @@ pub(super) const NOTHING: &str = "there must be nothing here";
 /// The cost of a report, in steps.
 const REPORT: usize = 50;
 
-pub(super) type Checked = Result<(), TooComplex>;
+pub(super) type CheckResult = Result<(), TooComplex>;
 
 pub(super) struct Check<'a, 's> {
     pub(super) matcher: BranchMatcher<'a>,
@@ -82,7 +82,12 @@ impl<'a, 's> Check<'a, 's> {
         }
     }
 
-    pub(super) fn value(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Value) -> Checked {
+    pub(super) fn value(
+        &mut self,
+        at: Path<'_>,
+        value: &Tree<'_>,
+        schema: &'a Value,
+    ) -> CheckResult {
         match schema {
             Value::Object(schema) => self.object_schema(at, value, schema),
             Value::Bool(false) => self.structural(at, |_| NOTHING.to_owned()),
@@ -90,7 +95,7 @@ impl<'a, 's> Check<'a, 's> {
         }
     }
 
-    fn object_schema(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> Checked {
+    fn object_schema(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> CheckResult {
         // Unknown keywords take time, too.
         self.steps.take(1 + schema.len() / 16)?;
         if self.is_full() {
@@ -117,7 +122,7 @@ impl<'a, 's> Check<'a, 's> {
         Ok(())
     }
 
-    fn keywords(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> Checked {
+    fn keywords(&mut self, at: Path<'_>, value: &Tree<'_>, schema: &'a Object) -> CheckResult {
         let mut is_kept = true;
         for (keyword, says) in schema {
             match (keyword.as_str(), says) {
@@ -152,7 +157,7 @@ impl<'a, 's> Check<'a, 's> {
         }
     }
 
-    fn items(&mut self, at: Path<'_>, items: &[Tree<'_>], schema: &'a Object) -> Checked {
+    fn items(&mut self, at: Path<'_>, items: &[Tree<'_>], schema: &'a Object) -> CheckResult {
         let first = schema.get("prefixItems").and_then(Value::as_array);
         let others = schema.get("items");
         for (index, item) in items.iter().enumerate() {
@@ -170,7 +175,7 @@ impl<'a, 's> Check<'a, 's> {
         at: Path<'_>,
         entries: &ObjectEntries<'_>,
         schema: &'a Object,
-    ) -> Checked {
+    ) -> CheckResult {
         let properties = schema.get("properties").and_then(Value::as_object);
         if self.demand != Demand::Constraints {
             self.all_there(at, entries, properties, schema)?;
@@ -204,7 +209,7 @@ impl<'a, 's> Check<'a, 's> {
         entries: &ObjectEntries<'_>,
         properties: Option<&'a Object>,
         schema: &'a Object,
-    ) -> Checked {
+    ) -> CheckResult {
         let nothing = Map::new();
         let known = properties.unwrap_or(&nothing);
         for name in required(schema) {
@@ -222,7 +227,7 @@ impl<'a, 's> Check<'a, 's> {
         Ok(())
     }
 
-    fn listed(&mut self, at: Path<'_>, value: &Tree<'_>, values: &'a [Value]) -> Checked {
+    fn listed(&mut self, at: Path<'_>, value: &Tree<'_>, values: &'a [Value]) -> CheckResult {
         if !is_listed(value, values, self.steps)? {
             self.structural(at, |_| not_listed(value, values.iter()))?;
         }
@@ -253,11 +258,11 @@ impl<'a, 's> Check<'a, 's> {
         &mut self,
         at: Path<'_>,
         message: impl FnOnce(&Self) -> String,
-    ) -> Checked {
+    ) -> CheckResult {
         if self.demand == Demand::Constraints { Ok(()) } else { self.report(at, message) }
     }
 
-    fn report(&mut self, at: Path<'_>, message: impl FnOnce(&Self) -> String) -> Checked {
+    fn report(&mut self, at: Path<'_>, message: impl FnOnce(&Self) -> String) -> CheckResult {
         if !self.is_full() {
             self.steps.take(REPORT)?;
             let message = message(self);

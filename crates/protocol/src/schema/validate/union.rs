@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::check::{Check, Checked, Demand, MAX_VIOLATIONS};
+use super::check::{Check, CheckResult, Demand, MAX_VIOLATIONS};
 use super::messages::{expected_of, is_missing, list, not_listed, quoted};
 use super::path::Path;
 use crate::schema::Violation;
@@ -22,7 +22,7 @@ impl<'a> Check<'a, '_> {
         value: &Tree<'_>,
         branches: &'a [Value],
         only_one: bool,
-    ) -> Checked {
+    ) -> CheckResult {
         if self.is_full() {
             return Ok(());
         }
@@ -85,7 +85,7 @@ impl<'a> Check<'a, '_> {
         Ok(nearest.unwrap_or_default())
     }
 
-    fn no_match(&mut self, at: Path<'_>, value: &Tree<'_>, branches: &'a [Value]) -> Checked {
+    fn no_match(&mut self, at: Path<'_>, value: &Tree<'_>, branches: &'a [Value]) -> CheckResult {
         self.steps.take(branches.len())?;
         match wrong_tag(value, branches) {
             Some((tag, message)) => self.structural(Path::Key(&at, tag), |_| message),

@@ -7,21 +7,21 @@ const LIMIT: usize = 40;
 
 /// A line, independent of its buffer.
 #[derive(Debug, PartialEq)]
-enum Seen {
+enum OwnedLine {
     Text(String),
     NotUtf8,
     TooLong,
 }
 
-fn seen(line: &Line<'_>) -> Seen {
+fn seen(line: &Line<'_>) -> OwnedLine {
     match line {
-        Line::Text(text) => Seen::Text((*text).to_owned()),
-        Line::NotUtf8(_) => Seen::NotUtf8,
-        Line::TooLong(_) => Seen::TooLong,
+        Line::Text(text) => OwnedLine::Text((*text).to_owned()),
+        Line::NotUtf8(_) => OwnedLine::NotUtf8,
+        Line::TooLong(_) => OwnedLine::TooLong,
     }
 }
 
-fn expected(input: &[u8]) -> Vec<Seen> {
+fn expected(input: &[u8]) -> Vec<OwnedLine> {
     let lines = input.split(|byte| *byte == b'\n');
     let shown = lines.filter_map(|line| match line {
         line if line.len() > LIMIT => Some(Line::TooLong(line)),
@@ -31,7 +31,7 @@ fn expected(input: &[u8]) -> Vec<Seen> {
     shown.map(|line| seen(&line)).collect()
 }
 
-fn found(input: &[u8], size: usize) -> Vec<Seen> {
+fn found(input: &[u8], size: usize) -> Vec<OwnedLine> {
     let (mut lines, mut found) = (Lines::new(LIMIT), Vec::new());
     for piece in input.chunks(size) {
         lines.space().extend_from_slice(piece);

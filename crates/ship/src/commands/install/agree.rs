@@ -91,10 +91,10 @@ fn agreed(verb: &str, count: usize) -> Result<bool> {
         return Err(Error::other("there is no terminal to ask at; --yes writes without asking"));
     }
     let these = if count == 1 { "this".to_owned() } else { format!("these {count}") };
-    Ok(matches!(asked(&format!("{verb} {these}? [y/N]"))?.trim(), "y" | "Y" | "yes"))
+    Ok(matches!(ask(&format!("{verb} {these}? [y/N]"))?.trim(), "y" | "Y" | "yes"))
 }
 
-pub(super) fn asked(question: &str) -> Result<String> {
+pub(super) fn ask(question: &str) -> Result<String> {
     let mut stderr = io::stderr();
     write!(stderr, "{question} ").and_then(|()| stderr.flush()).map_err(Error::other)?;
     let mut answer = String::new();

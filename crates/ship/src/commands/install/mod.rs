@@ -3,13 +3,13 @@
 
 mod agree;
 mod fix;
-mod wanted;
+mod server_entry;
 
 use mcp_runtime::clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 
 use crate::clients::{self, ClientApp, Home, Launch, PROJECT, checked_name};
-use crate::install::{EntryAction, Goal, entered, plan, plan_removal, print, server_name};
+use crate::install::{EntryAction, Goal, existing_entries, plan, plan_removal, print, server_name};
 use agree::{carry_out, gathered};
 pub(super) use fix::fix;
 use mcp_runtime::Server;
@@ -17,8 +17,8 @@ use mcp_runtime::SubcommandLine;
 use mcp_runtime::terminal::{Terminal, stderr};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::{Error, Result};
-pub(super) use wanted::headers;
-use wanted::wanted;
+pub(super) use server_entry::headers;
+use server_entry::server_entry;
 
 /// The definitions of the commands.
 pub(super) fn commands() -> [Command; 3] {
@@ -102,7 +102,7 @@ pub(super) fn install(server: &Server, line: &SubcommandLine) -> Result<()> {
     let home = Home::of_process();
     let goal = Goal { home: &home, scope: scope(line.matches()) };
     let (clients, were_named) = chosen(line.matches(), &home)?;
-    let wanted = wanted(server, line, &home)?;
+    let wanted = server_entry(server, line, &home)?;
     if line.matches().get_flag("mcp-print") {
         let printed: Vec<String> =
             clients.iter().map(|client| print(client, &goal, &wanted)).collect();
@@ -157,7 +157,7 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
     };
     let mut terminal = Terminal::take()?;
     let mut found: Vec<Value> = Vec::new();
-    for entered in entered(&clients, &home, &name(server, line.matches())) {
+    for entered in existing_entries(&clients, &home, &name(server, line.matches())) {
         match entered {
             Err(error) => stderr::line(&printable(&error)),
             Ok(entered) => {

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Diagnosis, Fix};
 use crate::clients::{ClientApp, Home, Launch};
-use crate::install::{Entered, entered};
+use crate::install::{ExistingEntry, existing_entries};
 use mcp_runtime::Env;
 pub(crate) use started::check_started;
 
@@ -25,7 +25,7 @@ pub(crate) struct EntriesOf<'a> {
 }
 
 /// The state of the checks.
-struct Looking<'a> {
+struct EntryChecks<'a> {
     home: &'a Home,
     name: &'a str,
     /// The option that names the server, where that is needed.
@@ -40,10 +40,10 @@ pub(crate) fn check_entries(
     home: &Home,
     of: &EntriesOf<'_>,
     found: &mut Vec<Diagnosis>,
-) -> Vec<Entered> {
+) -> Vec<ExistingEntry> {
     let EntriesOf { name, usual_name, needs } = *of;
-    let mut entries: Vec<Entered> = Vec::new();
-    for entry in entered(clients, home, name) {
+    let mut entries: Vec<ExistingEntry> = Vec::new();
+    for entry in existing_entries(clients, home, name) {
         match entry {
             Ok(entry) => entries.push(entry),
             Err(error) => {
@@ -53,22 +53,22 @@ pub(crate) fn check_entries(
         }
     }
     let by_name = if name == usual_name { String::new() } else { format!(" --name {name}") };
-    let mut looking = Looking { home, name, by_name, needs, found };
+    let mut checks = EntryChecks { home, name, by_name, needs, found };
     let mut sound = Vec::new();
     for client in clients {
-        looking.misplaced(client, &entries);
-        let of_client: Vec<&Entered> =
+        checks.misplaced(client, &entries);
+        let of_client: Vec<&ExistingEntry> =
             entries.iter().filter(|entry| entry.client.id == client.id).collect();
-        looking.scopes(client, &of_client);
-        looking.other_build(client, &of_client);
-        looking.started_before(client, &of_client);
-        sound.extend(of_client.into_iter().filter(|entry| looking.entry(entry)).cloned());
+        checks.scopes(client, &of_client);
+        checks.other_build(client, &of_client);
+        checks.started_before(client, &of_client);
+        sound.extend(of_client.into_iter().filter(|entry| checks.entry(entry)).cloned());
     }
     sound
 }
 
-impl Looking<'_> {
-    fn say(&mut self, id: &'static str, entry: &Entered, what: &str, todo: &str) {
+impl EntryChecks<'_> {
+    fn say(&mut self, id: &'static str, entry: &ExistingEntry, what: &str, todo: &str) {
         let what = format!("{} ({}): {what}", entry.client.name, entry.scope);
         let fix = Fix {
             client: entry.client.id.clone(),
@@ -79,12 +79,12 @@ impl Looking<'_> {
     }
 
     /// The command that writes an entry anew.
-    fn install(&self, entry: &Entered) -> String {
+    fn install(&self, entry: &ExistingEntry) -> String {
         format!("install {}{}", entry.client.id, self.by_name)
     }
 
     /// Checks an entry, and returns whether it has no problems.
-    fn entry(&mut self, entry: &Entered) -> bool {
+    fn entry(&mut self, entry: &ExistingEntry) -> bool {
         let before = self.found.len();
         let install = self.install(entry);
         if !entry.client.takes_name(&entry.name) {

@@ -5,16 +5,16 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::super::environment::{DESKTOP_PATH, looks_secret};
-use super::Looking;
+use super::EntryChecks;
 use crate::clients::{Passes, find_in, is_program};
-use crate::install::{Entered, is_build};
+use crate::install::{ExistingEntry, is_build};
 use mcp_runtime::Env;
 use mcp_runtime::internal::EnvKind;
 
-impl Looking<'_> {
+impl EntryChecks<'_> {
     pub(super) fn program(
         &mut self,
-        entry: &Entered,
+        entry: &ExistingEntry,
         command: &str,
         args: &[String],
         env: &[(String, String)],
@@ -59,7 +59,7 @@ impl Looking<'_> {
         self.variables(entry, env);
     }
 
-    fn path(&mut self, entry: &Entered, command: &str) {
+    fn path(&mut self, entry: &ExistingEntry, command: &str) {
         let install = self.install(entry);
         let is_bare = !command.contains(['/', '\\']);
         if is_bare {
@@ -101,7 +101,7 @@ impl Looking<'_> {
         }
     }
 
-    fn variables(&mut self, entry: &Entered, env: &[(String, String)]) {
+    fn variables(&mut self, entry: &ExistingEntry, env: &[(String, String)]) {
         let install = self.install(entry);
         for need in self.needs {
             let name = need.name();
@@ -146,7 +146,7 @@ impl Looking<'_> {
     }
 
     /// What is wrong with the value of a variable, once the client has looked up its references.
-    fn wrong_value(&self, entry: &Entered, need: &Env, value: &str) -> Option<String> {
+    fn wrong_value(&self, entry: &ExistingEntry, need: &Env, value: &str) -> Option<String> {
         let (name, client) = (need.name(), &entry.client);
         let found = client.look_up(value, |name| self.home.variable(name).map(str::to_owned));
         if let Some(unset) = found.unset.first() {

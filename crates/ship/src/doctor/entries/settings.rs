@@ -1,13 +1,13 @@
 //! How a client reads an entry: its file, its keys, its scopes.
 
 use super::super::Diagnosis;
-use super::Looking;
+use super::EntryChecks;
 use crate::clients::{ClientApp, Launch};
 use crate::install::edit::Syntax;
-use crate::install::{Entered, read};
+use crate::install::{ExistingEntry, read};
 
-impl Looking<'_> {
-    pub(super) fn scopes(&mut self, client: &ClientApp, entries: &[&Entered]) {
+impl EntryChecks<'_> {
+    pub(super) fn scopes(&mut self, client: &ClientApp, entries: &[&ExistingEntry]) {
         let (Some(first), Some(other)) = (
             entries.first(),
             entries
@@ -32,7 +32,7 @@ impl Looking<'_> {
     }
 
     /// The server under a key that only other clients read.
-    pub(super) fn misplaced(&mut self, client: &ClientApp, entries: &[Entered]) {
+    pub(super) fn misplaced(&mut self, client: &ClientApp, entries: &[ExistingEntry]) {
         for place in &client.entries {
             let key = place.key(self.home, self.name);
             for file in place.files(self.home, self.name) {
@@ -67,7 +67,7 @@ impl Looking<'_> {
 
     /// Claude Desktop from the Microsoft Store reads a file of its own, but its menu opens the
     /// other one.
-    pub(super) fn other_build(&mut self, client: &ClientApp, entries: &[&Entered]) {
+    pub(super) fn other_build(&mut self, client: &ClientApp, entries: &[&ExistingEntry]) {
         let of_user = client.entries.iter().filter(|place| place.scope == "user");
         let files: Vec<_> = of_user
             .flat_map(|place| place.files(self.home, self.name))

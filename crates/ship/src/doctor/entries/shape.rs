@@ -3,18 +3,18 @@
 use serde_json::{Map, Value};
 
 use super::super::{Diagnosis, Severity};
-use super::Looking;
+use super::EntryChecks;
 use crate::clients::ServerKind;
-use crate::install::Entered;
+use crate::install::ExistingEntry;
 
 /// The spellings of members that clients share; each client reads one of each.
 const COMMAND: [&str; 2] = ["command", "cmd"];
 const URL: [&str; 4] = ["url", "httpUrl", "serverUrl", "uri"];
 const ENV: [&str; 3] = ["env", "environment", "envs"];
 
-impl Looking<'_> {
+impl EntryChecks<'_> {
     /// Compares an entry with the form of its client.
-    pub(super) fn shape(&mut self, entry: &Entered) {
+    pub(super) fn shape(&mut self, entry: &ExistingEntry) {
         let Some(members) = entry.entry.as_object() else { return };
         let is_url = URL.iter().any(|member| members.contains_key(*member));
         let kind = if is_url { ServerKind::Url } else { ServerKind::Program };
@@ -41,7 +41,13 @@ impl Looking<'_> {
         self.texts(entry);
     }
 
-    fn type_of(&mut self, entry: &Entered, kind: ServerKind, wanted: &str, is: Option<&Value>) {
+    fn type_of(
+        &mut self,
+        entry: &ExistingEntry,
+        kind: ServerKind,
+        wanted: &str,
+        is: Option<&Value>,
+    ) {
         let install = self.install(entry);
         match (kind, is) {
             (ServerKind::Url, None) => {
@@ -62,7 +68,7 @@ impl Looking<'_> {
     }
 
     /// Checks what stands where a client reads texts.
-    fn texts(&mut self, entry: &Entered) {
+    fn texts(&mut self, entry: &ExistingEntry) {
         let members = ["command", "args"].iter().chain(&ENV);
         let wrong = members.copied().find_map(|key| {
             let items: Vec<(String, &Value)> = match entry.entry.get(key)? {
@@ -91,7 +97,7 @@ impl Looking<'_> {
 
 /// What is wrong with a member, whose place in the form of the client this is.
 fn wrong(
-    entry: &Entered,
+    entry: &ExistingEntry,
     members: &Map<String, Value>,
     member: &str,
     slot: &Value,

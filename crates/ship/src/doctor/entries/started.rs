@@ -9,11 +9,11 @@ use super::super::run::{Leave, run};
 use super::super::stdio::hello;
 use super::super::{CheckedProgram, Diagnosis};
 use crate::clients::{Home, Launch};
-use crate::install::Entered;
+use crate::install::ExistingEntry;
 
 /// Starts the programs of entries without other problems, beside this one.
 pub(crate) async fn check_started(
-    entries: &[Entered],
+    entries: &[ExistingEntry],
     home: &Home,
     own: &CheckedProgram,
     found: &mut Vec<Diagnosis>,

@@ -6,13 +6,13 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-use super::Looking;
+use super::EntryChecks;
 use crate::clients::{ClientApp, Format, PROJECT, TrustRecord};
 use crate::install::edit::Syntax;
-use crate::install::{Entered, read};
+use crate::install::{ExistingEntry, read};
 
-impl Looking<'_> {
-    pub(super) fn trust(&mut self, entry: &Entered) {
+impl EntryChecks<'_> {
+    pub(super) fn trust(&mut self, entry: &ExistingEntry) {
         let is_of_project = entry.scope == PROJECT;
         let folder = self.home.project.display().to_string();
         let is_trusted = match entry.client.trust_record {
@@ -81,7 +81,7 @@ impl Looking<'_> {
     }
 
     /// Reports a running client that started before its file was written.
-    pub(super) fn started_before(&mut self, client: &ClientApp, entries: &[&Entered]) {
+    pub(super) fn started_before(&mut self, client: &ClientApp, entries: &[&ExistingEntry]) {
         for entry in entries {
             let written = fs::metadata(&entry.file).and_then(|file| file.modified());
             let Some(restart) = client.restart.as_ref() else { continue };

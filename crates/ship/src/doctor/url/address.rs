@@ -4,7 +4,7 @@ use reqwest::{Method as Verb, Url};
 use tokio::net::TcpStream;
 
 use super::super::Diagnosis;
-use super::probe_client::{Answered, ProbeClient};
+use super::probe_client::{ProbeClient, ProbeResponse};
 use crate::clients::Home;
 use mcp_runtime_https::is_loopback;
 use mcp_runtime_protocol::jsonrpc::printable;
@@ -61,7 +61,7 @@ async fn other_family(url: &Url) -> Option<Url> {
 /// Judges the first response, and returns whether further requests make sense.
 pub(super) async fn judge(
     client: &ProbeClient,
-    first: &Answered,
+    first: &ProbeResponse,
     found: &mut Vec<Diagnosis>,
 ) -> bool {
     let url = &client.url;
@@ -91,7 +91,7 @@ pub(super) async fn judge(
     false
 }
 
-fn not_served(url: &Url, status: u16, first: &Answered) -> Diagnosis {
+fn not_served(url: &Url, status: u16, first: &ProbeResponse) -> Diagnosis {
     let refusal = first.message().unwrap_or_default();
     if let Some(why) = refusal["error"]["message"].as_str().filter(|_| status >= 500) {
         let what = format!("{url} answers {status}: {}", printable(why));
@@ -127,7 +127,7 @@ async fn asks_get(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
 /// Checks whether a trailing slash leads to another server.
 pub(super) async fn check_other_path(
     client: &ProbeClient,
-    first: &Answered,
+    first: &ProbeResponse,
     found: &mut Vec<Diagnosis>,
 ) {
     let mut url = client.url.clone();
@@ -139,7 +139,7 @@ pub(super) async fn check_other_path(
     url.set_path(&other);
     let Ok(client) = ProbeClient::new(url, client.headers.clone()) else { return };
     let Ok(answered) = client.initialize(|request| request).await else { return };
-    let name = |answered: &Answered| {
+    let name = |answered: &ProbeResponse| {
         answered.message().map(|message| message["result"]["serverInfo"].clone())
     };
     if answered.status == 200 && name(&answered) != name(first) {

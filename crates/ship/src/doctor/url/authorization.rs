@@ -6,7 +6,7 @@ use reqwest::Url;
 use serde_json::Value;
 
 use super::super::Diagnosis;
-use super::probe_client::{Answered, ProbeClient};
+use super::probe_client::{ProbeClient, ProbeResponse};
 use mcp_runtime_protocol::oauth::{
     AuthorizationServerMetadata, Challenge, ProtectedResourceMetadata,
 };
@@ -23,7 +23,7 @@ enum Place {
 }
 
 /// Checks a server that requires a token.
-pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Vec<Diagnosis>) {
+pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &mut Vec<Diagnosis>) {
     let url = &client.url;
     let before = found.len();
     let challenges = Challenge::read_all(first.header("www-authenticate"));

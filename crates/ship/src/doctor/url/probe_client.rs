@@ -24,7 +24,7 @@ pub(super) struct ProbeClient {
 }
 
 /// A response.
-pub(super) struct Answered {
+pub(super) struct ProbeResponse {
     pub(super) status: u16,
     headers: HeaderMap,
     pub(super) text: String,
@@ -41,7 +41,7 @@ impl ProbeClient {
     pub(super) async fn initialize(
         &self,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
-    ) -> Result<Answered, String> {
+    ) -> Result<ProbeResponse, String> {
         let mut sessions =
             ProtocolVersion::ALL.iter().filter(|version| !version.has_capability_errors());
         let version = sessions.next_back().copied().unwrap_or(ProtocolVersion::LATEST);
@@ -70,7 +70,7 @@ impl ProbeClient {
         &self,
         message: &Value,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
-    ) -> Result<Answered, String> {
+    ) -> Result<ProbeResponse, String> {
         let request = self.request(Verb::POST).header("content-type", "application/json");
         let request = with(request.body(message.to_string()));
         let has_accept = request.try_clone().and_then(|request| request.build().ok());
@@ -85,21 +85,21 @@ impl ProbeClient {
     }
 
     /// Fetches a document at another URL.
-    pub(super) async fn get(&self, url: &str) -> Result<Answered, String> {
+    pub(super) async fn get(&self, url: &str) -> Result<ProbeResponse, String> {
         Self::send(
             self.client.get(url).header("accept", "application/json").timeout(ANSWER_TIMEOUT),
         )
         .await
     }
 
-    pub(super) async fn send(request: RequestBuilder) -> Result<Answered, String> {
+    pub(super) async fn send(request: RequestBuilder) -> Result<ProbeResponse, String> {
         let answer = request.send().await.map_err(|error| innermost(&error).to_string())?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Ok(Answered { status, headers, text: beginning(answer).await })
+        Ok(ProbeResponse { status, headers, text: beginning(answer).await })
     }
 }
 
-impl Answered {
+impl ProbeResponse {
     pub(super) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }

@@ -3,10 +3,10 @@
 use reqwest::Method as Verb;
 
 use super::super::Diagnosis;
-use super::probe_client::{Answered, ProbeClient};
+use super::probe_client::{ProbeClient, ProbeResponse};
 use mcp_runtime_https::is_loopback;
 
-pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Vec<Diagnosis>) {
+pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &mut Vec<Diagnosis>) {
     let url = &client.url;
     let origin =
         |origin: String| client.initialize(move |request| request.header("origin", origin));
@@ -44,7 +44,7 @@ pub(super) async fn check(client: &ProbeClient, first: &Answered, found: &mut Ve
 /// Checks whether allowed pages can read the session.
 async fn preflight(
     client: &ProbeClient,
-    first: &Answered,
+    first: &ProbeResponse,
     origin: &str,
     found: &mut Vec<Diagnosis>,
 ) {

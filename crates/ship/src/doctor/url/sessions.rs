@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::Diagnosis;
-use super::probe_client::{Answered, ProbeClient, request};
+use super::probe_client::{ProbeClient, ProbeResponse, request};
 use mcp_runtime_protocol::Method;
 
 /// How many requests are sent to detect replicas that do not share sessions.
@@ -16,7 +16,7 @@ const LARGE_LISTS_BYTES: usize = 512 * 1024;
 /// lists.
 pub(super) async fn check(
     client: &ProbeClient,
-    first: &Answered,
+    first: &ProbeResponse,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<Value> {
     let Some(initialized) = first.message().and_then(|message| message.get("result").cloned())

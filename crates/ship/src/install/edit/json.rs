@@ -5,10 +5,10 @@ use jsonc_parser::ast::{Object, ObjectProp, Value as Node};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
-use super::{NotEdited, indent_of, line_end};
+use super::{EditError, indent_of, line_end};
 
 /// Parses the text.
-pub(super) fn read(text: &str, strict: bool) -> Result<Value, NotEdited> {
+pub(super) fn read(text: &str, strict: bool) -> Result<Value, EditError> {
     Ok(parse(text, strict)?.map_or_else(|| Value::Object(Map::new()), |node| value(&node)))
 }
 
@@ -18,7 +18,7 @@ pub(super) fn set(
     strict: bool,
     key: &[String],
     new: &Value,
-) -> Result<String, NotEdited> {
+) -> Result<String, EditError> {
     let Some(node) = parse(text, strict)? else {
         let end = line_end(text);
         // There may be comments.
@@ -26,7 +26,7 @@ pub(super) fn set(
         return Ok(format!("{text}{glue}{}{end}", lines(&nested(key, new), "  ", "", end)));
     };
     let Node::Object(mut object) = node else {
-        return Err(NotEdited::at(text, 0, "this is not an object"));
+        return Err(EditError::at(text, 0, "this is not an object"));
     };
     let mut rest = key;
     while let Some((first, deeper)) = rest.split_first() {
@@ -44,7 +44,7 @@ pub(super) fn set(
             (Some(ObjectProp { value: Node::Object(inner), .. }), false) => object = inner,
             (Some(other), false) => {
                 let why = format!("`{first}` is not an object");
-                return Err(NotEdited::at(text, other.range.start, why));
+                return Err(EditError::at(text, other.range.start, why));
             }
         }
         rest = deeper;
@@ -58,7 +58,7 @@ fn members(
     strict: bool,
     key: &[String],
     (old, new): (&Map<String, Value>, &Map<String, Value>),
-) -> Result<String, NotEdited> {
+) -> Result<String, EditError> {
     let of = |name: &String| [key, std::slice::from_ref(name)].concat();
     let mut text = text.to_owned();
     for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
@@ -71,7 +71,7 @@ fn members(
 }
 
 /// Removes the value at a key, which has to exist, and returns the new text.
-pub(super) fn remove(text: &str, strict: bool, key: &[String]) -> Result<String, NotEdited> {
+pub(super) fn remove(text: &str, strict: bool, key: &[String]) -> Result<String, EditError> {
     let Some(Node::Object(mut object)) = parse(text, strict)? else { return Ok(text.to_owned()) };
     let Some((last, parents)) = key.split_last() else { return Ok(text.to_owned()) };
     for part in parents {
@@ -85,7 +85,7 @@ pub(super) fn remove(text: &str, strict: bool, key: &[String]) -> Result<String,
     Ok(place.map_or_else(|| text.to_owned(), |place| cut(text, &object, place)))
 }
 
-fn parse(text: &str, strict: bool) -> Result<Option<Node<'_>>, NotEdited> {
+fn parse(text: &str, strict: bool) -> Result<Option<Node<'_>>, EditError> {
     let options = ParseOptions {
         allow_comments: !strict,
         allow_trailing_commas: !strict,
@@ -101,7 +101,7 @@ fn parse(text: &str, strict: bool) -> Result<Option<Node<'_>>, NotEdited> {
     let parsed = parse_to_ast(text, &CollectOptions::default(), &options);
     let parsed = parsed.map_err(|error| {
         let why = error.kind().to_string();
-        NotEdited { line: error.line_display(), column: error.column_display(), why }
+        EditError { line: error.line_display(), column: error.column_display(), why }
     })?;
     Ok(parsed.value)
 }
@@ -128,12 +128,12 @@ fn unique<'o, 'a>(
     text: &str,
     object: &'o Object<'a>,
     name: &str,
-) -> Result<Option<&'o ObjectProp<'a>>, NotEdited> {
+) -> Result<Option<&'o ObjectProp<'a>>, EditError> {
     let mut found = object.properties.iter().filter(|found| found.name.as_str() == name);
     let first = found.next();
     match found.next() {
         Some(second) => {
-            Err(NotEdited::at(text, second.range.start, format!("`{name}` is there twice")))
+            Err(EditError::at(text, second.range.start, format!("`{name}` is there twice")))
         }
         None => Ok(first),
     }

@@ -13,19 +13,19 @@ use crate::clients::Format;
 
 /// Why a file is not changed, and where in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NotEdited {
+pub(crate) struct EditError {
     pub(crate) line: usize,
     pub(crate) column: usize,
     pub(crate) why: String,
 }
 
-impl fmt::Display for NotEdited {
+impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.why)
     }
 }
 
-impl NotEdited {
+impl EditError {
     /// Creates an error at a byte of a text.
     fn at(text: &str, byte: usize, why: impl Into<String>) -> Self {
         let before = text.get(..byte).unwrap_or(text);
@@ -51,7 +51,7 @@ impl Syntax {
     /// # Errors
     ///
     /// When it does not parse.
-    pub(crate) fn read(self, text: &str) -> Result<Value, NotEdited> {
+    pub(crate) fn read(self, text: &str) -> Result<Value, EditError> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         match self.format {
             Format::Json | Format::Jsonc => json::read(text, self.strict),
@@ -70,7 +70,7 @@ impl Syntax {
         text: &str,
         key: &[String],
         value: &Value,
-    ) -> Result<String, NotEdited> {
+    ) -> Result<String, EditError> {
         let was = self.read(text)?;
         let edited = unmarked(text, |text| match self.format {
             Format::Json | Format::Jsonc => json::set(text, self.strict, key, value),
@@ -88,7 +88,7 @@ impl Syntax {
     /// # Errors
     ///
     /// When it does not parse.
-    pub(crate) fn remove(self, text: &str, key: &[String]) -> Result<String, NotEdited> {
+    pub(crate) fn remove(self, text: &str, key: &[String]) -> Result<String, EditError> {
         let was = self.read(text)?;
         if at(&was, key).is_none() {
             return Ok(text.to_owned());
@@ -125,17 +125,17 @@ fn without(mut value: Value, key: &[String]) -> Value {
 /// Edits the text after a byte order mark.
 fn unmarked(
     text: &str,
-    edit: impl FnOnce(&str) -> Result<String, NotEdited>,
-) -> Result<String, NotEdited> {
+    edit: impl FnOnce(&str) -> Result<String, EditError>,
+) -> Result<String, EditError> {
     match text.strip_prefix(MARK) {
         Some(rest) => edit(rest).map(|edited| format!("{MARK}{edited}")),
         None => edit(text),
     }
 }
 
-fn strange() -> NotEdited {
+fn strange() -> EditError {
     let why = "it is written in a way that cannot be changed safely; add the entry by hand";
-    NotEdited { line: 1, column: 1, why: why.into() }
+    EditError { line: 1, column: 1, why: why.into() }
 }
 
 /// The line ending of a text.

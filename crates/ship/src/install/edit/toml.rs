@@ -3,15 +3,15 @@
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value as Node};
 
-use super::{NotEdited, line_end};
+use super::{EditError, line_end};
 
 /// Parses the text.
-pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
+pub(super) fn read(text: &str) -> Result<Value, EditError> {
     Ok(value_of_table(parse(text)?.as_table()))
 }
 
 /// Sets the table at a key, and returns the new text.
-pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
+pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, EditError> {
     if !text.is_empty() && parse(text)?.is_empty() {
         // All there is are comments, which would come after the table.
         let end = line_end(text);
@@ -47,7 +47,7 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
 }
 
 /// Removes the value at a key, and returns the new text.
-pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
+pub(super) fn remove(text: &str, key: &[String]) -> Result<String, EditError> {
     edited(text, |document| {
         let Some((last, parents)) = key.split_last() else { return Ok(()) };
         let mut table: &mut dyn TableLike = document.as_table_mut();
@@ -61,10 +61,10 @@ pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
     })
 }
 
-fn parse(text: &str) -> Result<DocumentMut, NotEdited> {
+fn parse(text: &str) -> Result<DocumentMut, EditError> {
     text.parse::<DocumentMut>().map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        NotEdited::at(text, at, error.message().to_owned())
+        EditError::at(text, at, error.message().to_owned())
     })
 }
 
@@ -72,12 +72,12 @@ fn parse(text: &str) -> Result<DocumentMut, NotEdited> {
 fn edited(
     text: &str,
     edit: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
-) -> Result<String, NotEdited> {
+) -> Result<String, EditError> {
     let end = line_end(text);
     let is_whole = end == "\r\n" && text.matches('\n').count() == text.matches("\r\n").count();
     let plain = if is_whole { text.replace("\r\n", "\n") } else { text.to_owned() };
     let mut document = parse(&plain)?;
-    edit(&mut document).map_err(|why| NotEdited { line: 1, column: 1, why })?;
+    edit(&mut document).map_err(|why| EditError { line: 1, column: 1, why })?;
     let edited = document.to_string();
     Ok(if is_whole { edited.replace('\n', "\r\n") } else { edited })
 }

@@ -4,18 +4,18 @@
 use saphyr_parser::{Event, Parser, ScalarStyle, StrInput};
 use serde_json::{Map, Value};
 
-use super::{NotEdited, line_end};
+use super::{EditError, line_end};
 
 /// Parses the text.
-pub(super) fn read(text: &str) -> Result<Value, NotEdited> {
+pub(super) fn read(text: &str) -> Result<Value, EditError> {
     Reader::document(text).map(|(value, _)| value)
 }
 
 /// Sets the map at a key, which is a map of the document and a name in it, and returns the new
 /// text.
-pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, NotEdited> {
+pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, EditError> {
     let [map, name] = key else {
-        return Err(NotEdited::at(text, 0, "the key is not of two parts"));
+        return Err(EditError::at(text, 0, "the key is not of two parts"));
     };
     let (document, keys) = Reader::document(text)?;
     let end = line_end(text);
@@ -44,7 +44,7 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Not
         (None, Some(Value::Null)) => (of_map.column + 2, lines_of.end(of_map.line)),
         _ => {
             let why = format!("`{map}` is not a map with an entry on each line");
-            return Err(NotEdited { line: of_map.line, column: of_map.column + 1, why });
+            return Err(EditError { line: of_map.line, column: of_map.column + 1, why });
         }
     };
     let glue = if text[..at].ends_with('\n') { "" } else { end };
@@ -57,7 +57,7 @@ fn update(
     text: &str,
     key: &[String],
     (old, new): (&Map<String, Value>, &Map<String, Value>),
-) -> Result<String, NotEdited> {
+) -> Result<String, EditError> {
     let mut text = text.to_owned();
     for (name, value) in new.iter().filter(|(name, value)| old.get(*name) != Some(value)) {
         text = set_member(&text, key, name, value)?;
@@ -68,13 +68,13 @@ fn update(
     Ok(text)
 }
 
-fn set_member(text: &str, key: &[String], name: &str, value: &Value) -> Result<String, NotEdited> {
+fn set_member(text: &str, key: &[String], name: &str, value: &Value) -> Result<String, EditError> {
     let (_, keys) = Reader::document(text)?;
     let key: Vec<&String> = key.iter().collect();
     let entry = keys.iter().find(|found| found.is(&key));
     let members = keys.iter().filter(|found| entry.is_some_and(|entry| found.is_member_of(entry)));
     let members: Vec<&Key> = members.collect();
-    let Some(last) = members.last() else { return Err(NotEdited::at(text, 0, "it is empty")) };
+    let Some(last) = members.last() else { return Err(EditError::at(text, 0, "it is empty")) };
     let lines_of = Lines::of(text);
     let (from, to) =
         match members.iter().find(|found| found.path.last().is_some_and(|is| is == name)) {
@@ -91,7 +91,7 @@ fn set_member(text: &str, key: &[String], name: &str, value: &Value) -> Result<S
 }
 
 /// Removes the value at a key, and returns the new text.
-pub(super) fn remove(text: &str, key: &[String]) -> Result<String, NotEdited> {
+pub(super) fn remove(text: &str, key: &[String]) -> Result<String, EditError> {
     let (_, keys) = Reader::document(text)?;
     let key: Vec<&String> = key.iter().collect();
     let Some(found) = keys.iter().find(|found| found.is(&key)) else { return Ok(text.to_owned()) };
@@ -181,7 +181,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Parses the only document of a text, with the positions of the keys of its maps.
-    fn document(text: &'a str) -> Result<(Value, Vec<Key>), NotEdited> {
+    fn document(text: &'a str) -> Result<(Value, Vec<Key>), EditError> {
         let parser = Parser::new_from_str(text);
         let mut reader = Self { parser, path: Vec::new(), keys: Vec::new(), line: 1, column: 0 };
         let mut document = None;
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
             match reader.next()? {
                 Event::StreamEnd => break,
                 Event::DocumentStart(_) if document.is_some() => {
-                    return Err(reader.refused("a second document begins here"));
+                    return Err(reader.error("a second document begins here"));
                 }
                 Event::DocumentStart(_) => {
                     let first = reader.next()?;
@@ -203,11 +203,11 @@ impl<'a> Reader<'a> {
             Some(map @ Value::Object(_)) if text.lines().all(|line| line.trim_end() != "...") => {
                 Ok((map, reader.keys))
             }
-            Some(_) => Err(NotEdited { line: 1, column: 1, why: "this is not a map".into() }),
+            Some(_) => Err(EditError { line: 1, column: 1, why: "this is not a map".into() }),
         }
     }
 
-    fn next(&mut self) -> Result<Event<'a>, NotEdited> {
+    fn next(&mut self) -> Result<Event<'a>, EditError> {
         match self.parser.next() {
             Some(Ok((event, span))) => {
                 (self.line, self.column) = (span.start.line(), span.start.col());
@@ -215,19 +215,19 @@ impl<'a> Reader<'a> {
             }
             Some(Err(error)) => {
                 let (line, column) = (error.marker().line(), error.marker().col() + 1);
-                Err(NotEdited { line, column, why: error.info().to_owned() })
+                Err(EditError { line, column, why: error.info().to_owned() })
             }
             None => Ok(Event::StreamEnd),
         }
     }
 
-    fn refused(&self, why: &str) -> NotEdited {
-        NotEdited { line: self.line, column: self.column + 1, why: why.to_owned() }
+    fn error(&self, why: &str) -> EditError {
+        EditError { line: self.line, column: self.column + 1, why: why.to_owned() }
     }
 
-    fn value(&mut self, event: Event<'a>) -> Result<Value, NotEdited> {
+    fn value(&mut self, event: Event<'a>) -> Result<Value, EditError> {
         if self.path.len() > MAX_NESTED {
-            return Err(self.refused("this is nested too deep"));
+            return Err(self.error("this is nested too deep"));
         }
         Ok(match event {
             Event::Scalar(_, _, anchor, _)
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
             | Event::Alias(anchor)
                 if anchor != 0 =>
             {
-                return Err(self.refused("anchors and aliases are not understood"));
+                return Err(self.error("anchors and aliases are not understood"));
             }
             Event::Scalar(text, ScalarStyle::Plain, ..) => plain(&text),
             Event::Scalar(text, ..) => Value::String(text.into_owned()),
@@ -253,20 +253,20 @@ impl<'a> Reader<'a> {
                 Value::Array(items)
             }
             Event::MappingStart(..) => self.map()?,
-            _ => return Err(self.refused("a value is missing")),
+            _ => return Err(self.error("a value is missing")),
         })
     }
 
-    fn map(&mut self) -> Result<Value, NotEdited> {
+    fn map(&mut self) -> Result<Value, EditError> {
         let mut map = Map::new();
         loop {
             let key = match self.next()? {
                 Event::MappingEnd => return Ok(Value::Object(map)),
                 Event::Scalar(text, ..) => text.into_owned(),
-                _ => return Err(self.refused("a key is not a text")),
+                _ => return Err(self.error("a key is not a text")),
             };
             if map.contains_key(&key) {
-                return Err(self.refused(&format!("`{key}` is there twice")));
+                return Err(self.error(&format!("`{key}` is there twice")));
             }
             self.path.push(key.clone());
             self.keys.push(Key { path: self.path.clone(), line: self.line, column: self.column });

@@ -5,7 +5,7 @@ use std::path::{Path, absolute};
 
 use mcp_runtime::clap::ArgMatches;
 
-use super::agree::asked;
+use super::agree::ask;
 use super::name;
 use crate::clients::{Home, Launch};
 use crate::install::{ServerEntry, is_build, program};
@@ -17,7 +17,11 @@ use mcp_runtime::{Env, Server};
 use mcp_runtime_protocol::{Error, Result};
 
 /// The entry of the server.
-pub(super) fn wanted(server: &Server, line: &SubcommandLine, home: &Home) -> Result<ServerEntry> {
+pub(super) fn server_entry(
+    server: &Server,
+    line: &SubcommandLine,
+    home: &Home,
+) -> Result<ServerEntry> {
     let matches = line.matches();
     let name = name(server, matches);
     let description = server.info().description.clone().unwrap_or_default();
@@ -103,5 +107,5 @@ fn value_of(need: &Env) -> Result<Option<String>> {
         let wrong = need.wrong(None).unwrap_or_default();
         return Err(Error::other(format!("{wrong}; give it by --env {}=VALUE", need.name())));
     }
-    asked(&format!("{} ({}):", need.name(), need.reason())).map(Some)
+    ask(&format!("{} ({}):", need.name(), need.reason())).map(Some)
 }
