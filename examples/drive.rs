@@ -35,7 +35,7 @@ struct Permission {
 }
 
 /// A question of the agent, and the channel for its answer.
-type Asked = (PermissionRequest, oneshot::Sender<PermissionChoice>);
+type PendingPermission = (PermissionRequest, oneshot::Sender<PermissionChoice>);
 
 /// Gives work to an agent, and answers with what it says.
 #[tool]
@@ -52,7 +52,7 @@ async fn ask_agent(
         // The call only waits for a person for a while, and the agent stops with its call.
         return Err("the answer came too late, and the agent has given the work up".into());
     }
-    let (asks, mut asked) = mpsc::channel::<Asked>(1);
+    let (asks, mut asked) = mpsc::channel::<PendingPermission>(1);
     let agent = Client::builder("drive", env!("CARGO_PKG_VERSION"))
         .on_permission(move |request| {
             let asks = asks.clone();

@@ -44,7 +44,7 @@ enum Style {
 }
 
 #[derive(Serialize, Schema)]
-struct Found {
+struct SearchResult {
     notes: Vec<Note>,
 }
 
@@ -72,7 +72,7 @@ impl Notes {
         limit: usize,
         /// By name if left out.
         order: Option<Order>,
-    ) -> Found {
+    ) -> SearchResult {
         let (query, mut notes) = (query.to_lowercase(), self.notes());
         if let Some(Order::Newest) = order {
             notes.sort_by(|one, other| other.modified.cmp(&one.modified));
@@ -81,7 +81,7 @@ impl Notes {
             let text = self.read(&note.name).unwrap_or_default().to_lowercase();
             query.split_whitespace().all(|word| text.contains(word))
         });
-        Found { notes: found.take(limit).collect() }
+        SearchResult { notes: found.take(limit).collect() }
     }
 
     /// Gives the text of a note.

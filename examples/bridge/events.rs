@@ -46,17 +46,17 @@ impl CallEvent {
 }
 
 /// An event, and the room that it takes while it waits.
-type Waiting = (CallEvent, OwnedSemaphorePermit);
+type QueuedEvent = (CallEvent, OwnedSemaphorePermit);
 
 /// The sender of the events of one call; those without room are dropped.
 #[derive(Clone)]
 pub(super) struct EventSender {
-    sender: mpsc::UnboundedSender<Waiting>,
+    sender: mpsc::UnboundedSender<QueuedEvent>,
     room: Arc<Semaphore>,
 }
 
 impl EventSender {
-    pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<Waiting>) {
+    pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<QueuedEvent>) {
         let (sender, events) = mpsc::unbounded_channel();
         (Self { sender, room: Arc::new(Semaphore::new(CAPACITY)) }, events)
     }

@@ -27,7 +27,7 @@ pub(crate) const TABLES: &str = "
 
 /// The item of a key, which no other transaction reads or writes until this is committed or
 /// dropped.
-pub(crate) struct Held<'a> {
+pub(crate) struct LockedItem<'a> {
     transaction: Transaction<'a>,
     pub(crate) key: &'a [u8],
     /// The current time, in microseconds since 1970.
@@ -35,7 +35,7 @@ pub(crate) struct Held<'a> {
     pub(crate) item: Option<Row>,
 }
 
-impl<'a> Held<'a> {
+impl<'a> LockedItem<'a> {
     pub(crate) async fn of(
         client: &'a mut Client,
         key: &'a StoreKey,

@@ -30,7 +30,7 @@ use mcp_runtime::store::{
 use tokio::time::timeout;
 use tokio_postgres::{NoTls, Row};
 
-use held::{Held, TABLES, down};
+use held::{LockedItem, TABLES, down};
 use hints::Listeners;
 
 /// The maximum number of concurrent operations.
@@ -115,7 +115,7 @@ impl Store for Postgres {
     ) -> StoreFuture<'a, Option<StoredRecord>> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, key, "record").await?;
+            let held = LockedItem::of(&mut client, key, "record").await?;
             let Some(item) = &held.item else { return Ok(None) };
             let mut read = Vec::new();
             for part in parts {
@@ -131,7 +131,7 @@ impl Store for Postgres {
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, key, "record").await?;
+            let held = LockedItem::of(&mut client, key, "record").await?;
             let now = unsigned(held.now());
             let version = held.item.as_ref().map_or(0, |item| unsigned(item.get(1)));
             let token = held.item.as_ref().and_then(|item| item.get::<_, Option<&[u8]>>(2));
@@ -181,7 +181,7 @@ impl Store for Postgres {
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, index, "index").await?;
+            let held = LockedItem::of(&mut client, index, "index").await?;
             held.make("index").await?;
             let (passes, is_changed) =
                 (changes.contains(&IndexChange::DropPassed), !changes.is_empty());
@@ -208,7 +208,7 @@ impl Store for Postgres {
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, index, "index").await?;
+            let held = LockedItem::of(&mut client, index, "index").await?;
             let most = count(page.most);
             let (compare, order) = if page.newest_first { ("<", "DESC") } else { (">", "ASC") };
             let order = format!("ORDER BY at {order}, name {order} LIMIT $2");
@@ -238,7 +238,7 @@ impl Store for Postgres {
     ) -> StoreFuture<'a, Vec<IndexEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, index, "index").await?;
+            let held = LockedItem::of(&mut client, index, "index").await?;
             let at = held.after(lease);
             let sql = "WITH due AS (SELECT name, at FROM mcp_entries WHERE key = $1 AND at <= $2
                            ORDER BY at, name LIMIT $3),
@@ -259,7 +259,7 @@ impl Store for Postgres {
             let LogAppend { entries, keep, ttl } = append;
             let Some(newest) = entries.last() else { return Ok(LogOutcome::Appended) };
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, log, "log").await?;
+            let held = LockedItem::of(&mut client, log, "log").await?;
             let sql =
                 "SELECT number, bytes FROM mcp_log WHERE key = $1 ORDER BY number DESC LIMIT 1";
             let rows = held.rows(sql, &[&held.key]).await?;
@@ -296,7 +296,7 @@ impl Store for Postgres {
     ) -> StoreFuture<'a, Vec<LogEntry>> {
         in_time(async move {
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, log, "log").await?;
+            let held = LockedItem::of(&mut client, log, "log").await?;
             let sql = "SELECT number, bytes FROM mcp_log WHERE key = $1 AND number > $2 \
                        ORDER BY number LIMIT $3";
             let rows = held.rows(sql, &[&held.key, &number(after), &count(limit)]).await?;
@@ -321,7 +321,7 @@ impl Store for Postgres {
                 return Err(StoreError::Refused(text));
             }
             let mut client = self.client().await?;
-            let held = Held::of(&mut client, key, "limit").await?;
+            let held = LockedItem::of(&mut client, key, "limit").await?;
             let unit = i64::try_from(per_unit.as_micros()).unwrap_or(i64::MAX);
             let free_at = held.item.as_ref().map_or(0, |item| item.get::<_, i64>(4));
             let at = free_at.max(held.micros).saturating_add(unit.saturating_mul(cost.into()));

@@ -8,20 +8,20 @@ use mcp_runtime::{handlers, prompt, resource, server, tool};
 
 /// The resources that somebody listens to.
 #[derive(Clone, Default)]
-struct Listened(Arc<Mutex<BTreeSet<String>>>);
+struct WatchedResources(Arc<Mutex<BTreeSet<String>>>);
 
-impl Listened {
+impl WatchedResources {
     fn lock(&self) -> MutexGuard<'_, BTreeSet<String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-struct Behind(Listened);
+struct Behind(WatchedResources);
 
 /// A resource that is listened to until this is dropped.
-struct Listening(String, Listened);
+struct ResourceListener(String, WatchedResources);
 
-impl Drop for Listening {
+impl Drop for ResourceListener {
     fn drop(&mut self) {
         self.1.lock().remove(&self.0);
     }
@@ -55,7 +55,7 @@ impl Behind {
     #[tool]
     async fn hold(&self, uri: String, progress: Progress) -> String {
         self.0.lock().insert(uri.clone());
-        let _listening = Listening(uri, self.0.clone());
+        let _listening = ResourceListener(uri, self.0.clone());
         progress.report(1).await;
         std::future::pending().await
     }
@@ -115,7 +115,7 @@ fn names(typed: &str) -> Vec<String> {
 
 fn main() -> Result<()> {
     let version = std::env::args().nth(1).unwrap_or_default();
-    let listened = Listened::default();
+    let listened = WatchedResources::default();
     let looked = listened.clone();
     server!()
         .versions([version.parse().map_err(Error::other)?])
@@ -127,7 +127,7 @@ fn main() -> Result<()> {
                     return Err(Error::other("there is nobody"));
                 }
                 looked.lock().insert(uri.clone());
-                Ok(Listening(uri, looked))
+                Ok(ResourceListener(uri, looked))
             }
         })
         .handlers(Behind(listened))

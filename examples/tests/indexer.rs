@@ -25,13 +25,13 @@ fn folder(name: &str, files: usize) -> PathBuf {
 }
 
 /// A server that a client of 2026-07-28 talks to.
-struct Served {
+struct ServerProcess {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Served {
+impl ServerProcess {
     fn start(tasks: &Path) -> Self {
         let mut process = Command::new(INDEXER)
             .arg("--tasks")
@@ -73,7 +73,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -92,7 +92,7 @@ fn a_call_at_the_command_line_is_a_call() {
 #[test]
 fn a_task_goes_on_after_its_process_was_killed() {
     let (folder, tasks) = (folder("indexer-task", 130), folder("indexer-store", 0));
-    let mut served = Served::start(&tasks);
+    let mut served = ServerProcess::start(&tasks);
     let call = json!({ "name": "index", "arguments": { "folder": folder } });
     let made = served.request("tools/call", call);
     assert_eq!(made["resultType"], "task", "{made}");
@@ -102,7 +102,7 @@ fn a_task_goes_on_after_its_process_was_killed() {
     served.process.kill().unwrap();
     drop(served);
 
-    let mut served = Served::start(&tasks);
+    let mut served = ServerProcess::start(&tasks);
     let asked_again = served.wait(&id, |task| asks(task) && task["statusMessage"].is_string());
     let keys = |task: &Value| task["inputRequests"].as_object().unwrap().keys().next().cloned();
     assert_eq!(keys(&asked), keys(&asked_again));

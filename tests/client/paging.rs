@@ -16,14 +16,14 @@ fn client() -> ClientBuilder {
 }
 
 /// The cursors that were asked for.
-type Asked = Arc<Mutex<Vec<Option<String>>>>;
+type RequestedCursors = Arc<Mutex<Vec<Option<String>>>>;
 
 /// A client of a server that answers a request for tools with these lines; the first argument is
 /// how many such requests there were before.
 async fn paging(
     mut say: impl FnMut(usize, Option<&str>, &Value) -> String + Send + 'static,
-) -> (Client, Asked) {
-    let asked = Asked::default();
+) -> (Client, RequestedCursors) {
+    let asked = RequestedCursors::default();
     let seen = Arc::clone(&asked);
     let server = scripted(move |message| match message["method"].as_str()? {
         "initialize" => result(message, &initialized("2025-11-25")),

@@ -100,11 +100,11 @@ async fn each_principal_has_a_limit_of_its_own() -> Result<()> {
 
 /// How many run, and how many ran at once.
 #[derive(Clone, Default)]
-struct Running(Arc<[AtomicUsize; 2]>);
+struct RunCounts(Arc<[AtomicUsize; 2]>);
 
 /// Takes a second.
 #[tool(concurrency = 2, timeout = "10s")]
-async fn work(running: State<Running>) -> &'static str {
+async fn work(running: State<RunCounts>) -> &'static str {
     let [now, most] = &*running.0;
     most.fetch_max(now.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
     sleep(Duration::from_secs(1)).await;
@@ -114,7 +114,7 @@ async fn work(running: State<Running>) -> &'static str {
 
 #[tokio::test(start_paused = true)]
 async fn calls_wait_for_their_turn_in_the_order_in_which_they_came() -> Result<()> {
-    let running = Running::default();
+    let running = RunCounts::default();
     let client = testing::connect(server!().state(running.clone()).tool::<work>()).await?;
     let begun = Instant::now();
     let mut calls = tokio::task::JoinSet::new();

@@ -75,21 +75,21 @@ impl Counts {
 }
 
 impl<S> Layer<S> for Counts {
-    type Service = Counting<S>;
+    type Service = CountingService<S>;
 
-    fn layer(&self, inner: S) -> Counting<S> {
-        Counting { counts: self.clone(), inner }
+    fn layer(&self, inner: S) -> CountingService<S> {
+        CountingService { counts: self.clone(), inner }
     }
 }
 
 /// A layer as people write it: it looks at the request and hands it on.
 #[derive(Clone)]
-struct Counting<S> {
+struct CountingService<S> {
     counts: Counts,
     inner: S,
 }
 
-impl<S: Service<Request>> Service<Request> for Counting<S> {
+impl<S: Service<Request>> Service<Request> for CountingService<S> {
     type Response = S::Response;
     type Error = S::Error;
     type Future = S::Future;

@@ -18,12 +18,12 @@ use tower::Service as _;
 
 /// How many run, and how many ran at once.
 #[derive(Clone, Default)]
-pub(crate) struct Running(Arc<[AtomicUsize; 2]>);
+pub(crate) struct RunCounts(Arc<[AtomicUsize; 2]>);
 
 /// One that runs until it is dropped.
-pub(crate) struct Run(Running);
+pub(crate) struct Run(RunCounts);
 
-impl Running {
+impl RunCounts {
     pub(crate) fn begin(&self) -> Run {
         let [now, most] = &*self.0;
         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
@@ -49,7 +49,7 @@ struct Sure {
 
 /// Asks, and works for a second.
 #[tool(concurrency = 1)]
-async fn ask_first(elicit: Elicit, running: State<Running>) -> Result<&'static str> {
+async fn ask_first(elicit: Elicit, running: State<RunCounts>) -> Result<&'static str> {
     elicit.form::<Sure>("Sure?").await?;
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
@@ -58,7 +58,7 @@ async fn ask_first(elicit: Elicit, running: State<Running>) -> Result<&'static s
 
 /// Works for a second between two questions.
 #[tool(concurrency = 1)]
-async fn ask_twice(elicit: Elicit, running: State<Running>) -> Result<&'static str> {
+async fn ask_twice(elicit: Elicit, running: State<RunCounts>) -> Result<&'static str> {
     elicit.form::<Sure>("Sure?").await?;
     {
         let _run = running.begin();
@@ -72,7 +72,7 @@ async fn ask_twice(elicit: Elicit, running: State<Running>) -> Result<&'static s
 
 /// Works for a second once it is confirmed.
 #[tool(concurrency = 1, confirm = "Sure?")]
-async fn confirmed(running: State<Running>) -> &'static str {
+async fn confirmed(running: State<RunCounts>) -> &'static str {
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
     "worked"
@@ -80,7 +80,7 @@ async fn confirmed(running: State<Running>) -> &'static str {
 
 /// Works for a second in time, in which it asks.
 #[tool(concurrency = 1, timeout = "5s")]
-async fn in_time(elicit: Elicit, running: State<Running>) -> Result<&'static str> {
+async fn in_time(elicit: Elicit, running: State<RunCounts>) -> Result<&'static str> {
     elicit.form::<Sure>("Sure?").await?;
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
@@ -93,7 +93,7 @@ async fn calls_that_continue_after_a_question_wait_for_their_turn() -> Result<()
     for version in ["2025-06-18", "2025-11-25", "2026-07-28"] {
         for parks in [true, false] {
             for tool in ["ask_first", "ask_twice", "confirmed", "in_time"] {
-                let running = Running::default();
+                let running = RunCounts::default();
                 let server = server!().state(running.clone());
                 let server = server.tool::<ask_first>().tool::<ask_twice>();
                 let server = server.tool::<confirmed>().tool::<in_time>();
@@ -217,9 +217,9 @@ async fn a_caller_waits_for_few_calls_of_another_however_many_it_has_queued() ->
 
 /// What holds threads, until it does not any more.
 #[derive(Clone, Default)]
-struct Held(Arc<(Mutex<bool>, Condvar)>);
+struct Gate(Arc<(Mutex<bool>, Condvar)>);
 
-impl Held {
+impl Gate {
     fn wait(&self) {
         let (is_open, opens) = &*self.0;
         let _open = opens.wait_while(is_open.lock().unwrap(), |is_open| !*is_open).unwrap();
@@ -232,7 +232,7 @@ impl Held {
 }
 
 /// Lets threads go on when the test ends, also by a failure.
-struct Opens(Held);
+struct Opens(Gate);
 
 impl Drop for Opens {
     fn drop(&mut self) {
@@ -242,7 +242,7 @@ impl Drop for Opens {
 
 /// Works on a thread, and does not hear that it has to stop.
 #[tool(blocking, concurrency = 1, timeout = "20ms")]
-fn stubborn(held: State<Held>, running: State<Running>) -> &'static str {
+fn stubborn(held: State<Gate>, running: State<RunCounts>) -> &'static str {
     let _run = running.begin();
     held.wait();
     "worked"
@@ -250,7 +250,7 @@ fn stubborn(held: State<Held>, running: State<Running>) -> &'static str {
 
 #[tokio::test]
 async fn a_thread_that_works_on_after_its_call_has_ended_keeps_its_turn() -> Result<()> {
-    let (running, held) = (Running::default(), Held::default());
+    let (running, held) = (RunCounts::default(), Gate::default());
     let _opens = Opens(held.clone());
     let server = server!().state(running.clone()).state(held.clone()).tool::<stubborn>();
     let client = testing::connect(server).await?;

@@ -12,13 +12,13 @@ use super::case::{cases, data};
 const COUNT: usize = 223;
 
 #[derive(Debug, PartialEq, Deserialize)]
-struct Expected {
+struct Expectation {
     tokens: usize,
     /// Each as "LEVEL RULE SUBJECT POINTER".
     findings: BTreeSet<String>,
 }
 
-impl From<Report> for Expected {
+impl From<Report> for Expectation {
     fn from(report: Report) -> Self {
         let line = |finding: &mcp_runtime_lint::Finding| {
             let (level, rule) = (finding.level, finding.rule);
@@ -31,12 +31,12 @@ impl From<Report> for Expected {
 #[test]
 fn every_case_gives_the_recorded_findings() {
     let text = fs::read_to_string(data().join("expected.json")).unwrap();
-    let mut expected: BTreeMap<String, Expected> = serde_json::from_str(&text).unwrap();
+    let mut expected: BTreeMap<String, Expectation> = serde_json::from_str(&text).unwrap();
     let cases = cases();
     assert_eq!(cases.len(), COUNT);
     for (name, case) in cases {
         let expected = expected.remove(&name).unwrap_or_else(|| panic!("{name} is not recorded"));
-        assert_eq!(Expected::from(case.check()), expected, "{name}");
+        assert_eq!(Expectation::from(case.check()), expected, "{name}");
     }
     assert!(expected.is_empty(), "recorded, but not there: {expected:?}");
 }

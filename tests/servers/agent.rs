@@ -15,11 +15,11 @@ use serde_json::Value;
 
 /// How often something was wiped.
 #[derive(Default)]
-struct Wiped(AtomicU64);
+struct WipeCount(AtomicU64);
 
 /// How often the person has counted in a session.
 #[derive(Default)]
-struct Counted(AtomicU64);
+struct UserCount(AtomicU64);
 
 #[derive(Elicit)]
 struct Name {
@@ -35,13 +35,13 @@ fn add(a: f64, b: f64) -> f64 {
 
 /// Wipes everything.
 #[tool(destructive)]
-fn wipe(wiped: State<Wiped>) -> u64 {
+fn wipe(wiped: State<WipeCount>) -> u64 {
     wiped.0.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// How often everything was wiped.
 #[tool(read_only)]
-fn wiped(wiped: State<Wiped>) -> u64 {
+fn wiped(wiped: State<WipeCount>) -> u64 {
     wiped.0.load(Ordering::Relaxed)
 }
 
@@ -69,17 +69,17 @@ fn place(session: Option<Session>) -> String {
 
 /// A turn that somebody has kept.
 #[derive(Default)]
-struct Kept(Mutex<Option<Turn>>);
+struct KeptTurn(Mutex<Option<Turn>>);
 
 /// Keeps the turn that it is called in.
 #[tool]
-fn keep(turn: Turn, kept: SessionState<Kept>) -> bool {
+fn keep(turn: Turn, kept: SessionState<KeptTurn>) -> bool {
     kept.0.lock().is_ok_and(|mut kept| kept.replace(turn).is_none())
 }
 
 /// What saying something in the turn that was kept comes to.
 #[tool]
-async fn reuse(kept: SessionState<Kept>) -> String {
+async fn reuse(kept: SessionState<KeptTurn>) -> String {
     let turn = kept.0.lock().ok().and_then(|mut kept| kept.take());
     match turn {
         Some(turn) => {
@@ -95,7 +95,7 @@ async fn obedient(
     prompt: Prompt,
     turn: Turn,
     session: Session,
-    counted: SessionState<Counted>,
+    counted: SessionState<UserCount>,
 ) -> Result<StopReason> {
     let text = prompt.text();
     let (order, rest) = text.split_once(' ').unwrap_or((&text, ""));
@@ -150,7 +150,7 @@ fn main() -> Result<()> {
     let versions = std::env::args().skip(1).filter_map(|version| version.parse().ok());
     let server = server!()
         .agent_versions(versions)
-        .state(Wiped::default())
+        .state(WipeCount::default())
         .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse)>()
         .agent::<obedient>()
         .build()?;

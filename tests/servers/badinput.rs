@@ -17,9 +17,9 @@ struct Fixture {
 }
 
 /// Counts the end of a call when it is dropped, which finishing is too.
-struct Ended<'a>(&'a AtomicU64);
+struct EndCounter<'a>(&'a AtomicU64);
 
-impl Drop for Ended<'_> {
+impl Drop for EndCounter<'_> {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -43,7 +43,7 @@ impl Fixture {
     #[tool]
     async fn slow(&self, ms: u64) -> &'static str {
         self.started.fetch_add(1, Ordering::Relaxed);
-        let _ended = Ended(&self.ended);
+        let _ended = EndCounter(&self.ended);
         sleep(Duration::from_millis(ms)).await;
         "slept"
     }

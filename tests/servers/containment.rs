@@ -20,18 +20,18 @@ struct Fixture {
 }
 
 /// Counts the end of a call, however it ends.
-struct Ended<'a>(&'a AtomicU64);
+struct EndCounter<'a>(&'a AtomicU64);
 
-impl Drop for Ended<'_> {
+impl Drop for EndCounter<'_> {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 impl Fixture {
-    fn start(&self) -> Ended<'_> {
+    fn start(&self) -> EndCounter<'_> {
         self.started.fetch_add(1, Ordering::Relaxed);
-        Ended(&self.ended)
+        EndCounter(&self.ended)
     }
 }
 

@@ -49,9 +49,9 @@ struct Sure {
 }
 
 /// Notes that a handler has ended, in whatever way.
-struct Ended<'a>(&'a Replica, &'a str);
+struct EndNote<'a>(&'a Replica, &'a str);
 
-impl Drop for Ended<'_> {
+impl Drop for EndNote<'_> {
     fn drop(&mut self) {
         self.0.note(&format!("ended {}", self.1));
     }
@@ -99,7 +99,7 @@ impl Replica {
     /// Stays until it is cancelled.
     #[tool]
     async fn stay(&self, key: &str) -> &'static str {
-        let _ended = Ended(self, key);
+        let _ended = EndNote(self, key);
         self.note(&format!("started {key}"));
         sleep(Duration::from_secs(1000)).await;
         "stayed"

@@ -39,11 +39,11 @@ async fn test(turn: Turn, progress: Progress) -> Result<String> {
 
 /// How often something was published.
 #[derive(Default)]
-struct Published(AtomicU64);
+struct PublishCount(AtomicU64);
 
 /// Publishes everything.
 #[tool(ask)]
-fn publish(published: State<Published>) -> u64 {
+fn publish(published: State<PublishCount>) -> u64 {
     published.0.fetch_add(1, Ordering::Relaxed) + 1
 }
 
@@ -200,7 +200,7 @@ fn settings() -> Result<AgentSettings> {
 
 fn main() -> Result<()> {
     server!()
-        .state(Published::default())
+        .state(PublishCount::default())
         .tools::<(test, publish)>()
         .extension(Desks::default())
         .agent::<obedient>()

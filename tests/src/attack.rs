@@ -12,14 +12,14 @@ const LIMIT: usize = 64 * MIB;
 
 /// A server over HTTP in a process of its own.
 #[derive(Debug)]
-pub struct Attacked {
+pub struct AttackTarget {
     /// Sends requests to it.
     pub client: Client,
     process: Process,
     before: usize,
 }
 
-impl Attacked {
+impl AttackTarget {
     /// Starts a fixture server, and lets it serve once.
     pub async fn start(program: &str) -> Self {
         Self::start_with(program, &[]).await

@@ -66,9 +66,9 @@ pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
 
 /// A program that serves, for as long as a test needs it.
 #[derive(Debug)]
-pub struct Serving(pub std::process::Child);
+pub struct ServerProgram(pub std::process::Child);
 
-impl Drop for Serving {
+impl Drop for ServerProgram {
     fn drop(&mut self) {
         // It may have ended.
         let _ = self.0.kill();

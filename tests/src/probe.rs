@@ -52,9 +52,9 @@ impl Signal {
 }
 
 /// Gives a signal when a handler ends, in whatever way.
-pub struct Ended(pub Signal);
+pub struct EndSignal(pub Signal);
 
-impl Drop for Ended {
+impl Drop for EndSignal {
     fn drop(&mut self) {
         self.0.give(1);
     }
@@ -63,7 +63,7 @@ impl Drop for Ended {
 impl Probe {
     /// Stays in a handler until the test lets it continue.
     pub async fn stay(&self) {
-        let _ended = Ended(self.ended.clone());
+        let _ended = EndSignal(self.ended.clone());
         self.started.give(1);
         self.go.wait(1).await;
     }
@@ -103,7 +103,7 @@ async fn flood(count: u32, size: usize, progress: Progress) -> &'static str {
 /// Waits, and then tells very much.
 #[tool]
 async fn flood_later(progress: Progress, probe: State<Probe>) {
-    let _ended = Ended(probe.ended.clone());
+    let _ended = EndSignal(probe.ended.clone());
     probe.started.give(1);
     probe.go.wait(1).await;
     for step in 1..=100 {

@@ -14,15 +14,15 @@ use mcp_tests::scripted::{result, scripted};
 
 /// Terminals that write down what they are told.
 #[derive(Clone, Default)]
-struct Recorded(Arc<Mutex<Vec<String>>>);
+struct RecordingTerminals(Arc<Mutex<Vec<String>>>);
 
-impl Recorded {
+impl RecordingTerminals {
     fn note(&self, what: impl Into<String>) {
         self.0.lock().unwrap().push(what.into());
     }
 }
 
-impl Terminals for Recorded {
+impl Terminals for RecordingTerminals {
     async fn create(&self, command: CreateTerminal) -> Result<String> {
         self.note(format!("{} {:?} {:?}", command.command, command.args, command.env));
         Ok("t1".to_owned())
@@ -48,8 +48,8 @@ impl Terminals for Recorded {
 }
 
 /// What the client answers to these requests, in their order.
-async fn answers(requests: Vec<(&'static str, Value)>) -> (Vec<Value>, Recorded) {
-    let recorded = Recorded::default();
+async fn answers(requests: Vec<(&'static str, Value)>) -> (Vec<Value>, RecordingTerminals) {
+    let recorded = RecordingTerminals::default();
     let answers = Arc::new(Mutex::new(Vec::new()));
     let (heard, all) = (Arc::clone(&answers), requests.len());
     let mut prompt = Value::Null;

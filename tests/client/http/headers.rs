@@ -6,7 +6,7 @@ use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime_testing::json;
 use serde_json::Value;
 
-use super::scripted::{Received, Say, Scripted, json_body};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body};
 use super::{client, legacy};
 
 fn tool(name: &str, properties: &Value) -> Value {
@@ -18,7 +18,7 @@ fn region() -> Value {
 }
 
 /// Lists these tools, and calls any.
-fn say(received: &Received, tools: &[Value]) -> Say {
+fn say(received: &ReceivedRequest, tools: &[Value]) -> Say {
     match received.rpc() {
         "tools/list" => received.result(&json!({ "tools": tools })),
         _ => json_body(200, &received.text("done")),
@@ -27,7 +27,7 @@ fn say(received: &Received, tools: &[Value]) -> Say {
 
 #[tokio::test]
 async fn a_modern_request_says_in_headers_what_it_is_for() {
-    let server = Scripted::modern(|received| match received.rpc() {
+    let server = ScriptedServer::modern(|received| match received.rpc() {
         "resources/read" => received.result(&json!({ "contents": [] })),
         _ => json_body(200, &received.text("done")),
     })
@@ -58,7 +58,7 @@ async fn a_modern_request_says_in_headers_what_it_is_for() {
 
 #[tokio::test]
 async fn a_legacy_request_has_only_the_headers_of_its_revision() {
-    let server = Scripted::legacy(|received| say(received, &[region()])).await;
+    let server = ScriptedServer::legacy(|received| say(received, &[region()])).await;
     let client = server.connect(legacy()).await;
     client.list_tools().await.unwrap();
     client.call_tool("query", json!({ "region": "eu" })).await.unwrap();
@@ -85,7 +85,8 @@ async fn arguments_are_repeated_as_the_schema_wants_it() {
         "empty": { "type": "string", "x-mcp-header": "Empty" },
         "plain": { "type": "string" },
     });
-    let server = Scripted::modern(move |received| say(received, &[tool("all", &properties)])).await;
+    let server =
+        ScriptedServer::modern(move |received| say(received, &[tool("all", &properties)])).await;
     let client = server.connect(client()).await;
     client.list_tools().await.unwrap();
     let arguments = json!({
@@ -105,7 +106,7 @@ async fn arguments_are_repeated_as_the_schema_wants_it() {
 #[tokio::test]
 async fn a_tool_with_wrong_headers_is_left_out() {
     let wrong = tool("wrong", &json!({ "x": { "type": "number", "x-mcp-header": "X" } }));
-    let server = Scripted::modern({
+    let server = ScriptedServer::modern({
         let wrong = wrong.clone();
         move |received| say(received, &[wrong.clone(), region()])
     })
@@ -118,7 +119,7 @@ async fn a_tool_with_wrong_headers_is_left_out() {
     assert!(tools.next().await.unwrap().is_none());
     // Before 2026-07-28 there are no such headers.
     let server =
-        Scripted::legacy(move |received| say(received, std::slice::from_ref(&wrong))).await;
+        ScriptedServer::legacy(move |received| say(received, std::slice::from_ref(&wrong))).await;
     let legacy = server.connect(legacy()).await;
     assert_eq!(legacy.list_tools().await.unwrap().len(), 1);
 }
@@ -126,7 +127,7 @@ async fn a_tool_with_wrong_headers_is_left_out() {
 #[tokio::test]
 async fn a_mismatch_is_repaired_once() {
     let repairs = AtomicBool::new(true);
-    let server = Scripted::modern(move |received| {
+    let server = ScriptedServer::modern(move |received| {
         let is_call = received.rpc() == "tools/call";
         let is_stubborn = received.message["params"]["name"] == "stubborn";
         if is_call && (is_stubborn || received.header("mcp-param-region").is_none()) {

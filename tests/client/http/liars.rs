@@ -6,20 +6,21 @@ use mcp_runtime_testing::json;
 use tokio::sync::mpsc;
 
 use super::client;
-use super::scripted::{Received, Say, Scripted, event, json_body, status};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, event, json_body, status};
 
 /// A modern server that answers the tool `honest` well, and others as `say` says.
-async fn connect(say: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Client {
-    let server = Scripted::modern(move |received| match &received.message["params"]["name"] {
-        name if name == "honest" => json_body(200, &received.text("well")),
-        _ => say(received),
-    })
-    .await;
+async fn connect(say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static) -> Client {
+    let server =
+        ScriptedServer::modern(move |received| match &received.message["params"]["name"] {
+            name if name == "honest" => json_body(200, &received.text("well")),
+            _ => say(received),
+        })
+        .await;
     server.connect(client()).await
 }
 
 /// The error of a call, after which the next one works.
-async fn error(say: impl Fn(&Received) -> Say + Send + Sync + 'static) -> String {
+async fn error(say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static) -> String {
     let client = connect(say).await;
     let error = client.call_tool("liar", ()).await.unwrap_err();
     assert_eq!(client.call_tool("honest", ()).await.unwrap().text(), "well");
@@ -57,7 +58,7 @@ async fn what_has_no_end_is_cut_off() {
 async fn the_answer_to_another_request_is_none() {
     for is_stream in [false, true] {
         let (sender, mut waiting) = mpsc::unbounded_channel();
-        let server = Scripted::modern(move |received| {
+        let server = ScriptedServer::modern(move |received| {
             let id = received.message["id"].as_u64().unwrap();
             if received.message["params"]["name"] == "victim" {
                 sender.send(()).unwrap();
@@ -108,7 +109,7 @@ async fn an_error_without_an_id_is_that_of_the_request() {
 #[tokio::test]
 async fn an_answer_after_a_cancellation_is_dropped() {
     let (sender, mut waiting) = mpsc::unbounded_channel();
-    let server = Scripted::legacy(move |received| {
+    let server = ScriptedServer::legacy(move |received| {
         let name = &received.message["params"]["name"];
         match received.rpc() {
             "tools/call" if name == "slow" => {
@@ -151,17 +152,19 @@ async fn an_answer_that_is_none_is_named() {
 /// A server that asks without an end, and takes no answer, costs what it may cost, and not more.
 #[tokio::test]
 async fn questions_without_an_end_are_not_all_answered() {
-    let server = Scripted::with_stream(|received| match (&*received.method, received.rpc()) {
-        ("GET", _) => {
-            let pings = (0..2000)
-                .map(|id| event(None, &json!({ "jsonrpc": "2.0", "id": id, "method": "ping" })));
-            Say::Open(pings.collect())
-        }
-        ("POST", "tools/call") => json_body(200, &received.text("well")),
-        // What is open keeps whoever posts waiting.
-        _ => Say::Stalled,
-    })
-    .await;
+    let server =
+        ScriptedServer::with_stream(|received| match (&*received.method, received.rpc()) {
+            ("GET", _) => {
+                let pings = (0..2000).map(|id| {
+                    event(None, &json!({ "jsonrpc": "2.0", "id": id, "method": "ping" }))
+                });
+                Say::Open(pings.collect())
+            }
+            ("POST", "tools/call") => json_body(200, &received.text("well")),
+            // What is open keeps whoever posts waiting.
+            _ => Say::Stalled,
+        })
+        .await;
     let client = server.connect(super::legacy()).await;
     assert_eq!(client.call_tool("any", ()).await.unwrap().text(), "well");
     let answers = server.received().iter().filter(|one| one.rpc().is_empty()).count();
@@ -172,15 +175,16 @@ async fn questions_without_an_end_are_not_all_answered() {
 /// The answers to a server that takes none have a bound in bytes, too.
 #[tokio::test]
 async fn answers_that_are_not_taken_have_a_bound() {
-    let server = Scripted::with_stream(|received| match (&*received.method, received.rpc()) {
-        ("GET", _) => {
-            let ask = |id| json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" });
-            Say::Open((0..100).map(|id| event(None, &ask(id))).collect())
-        }
-        ("POST", "tools/call") => json_body(200, &received.text("well")),
-        _ => Say::Stalled,
-    })
-    .await;
+    let server =
+        ScriptedServer::with_stream(|received| match (&*received.method, received.rpc()) {
+            ("GET", _) => {
+                let ask = |id| json!({ "jsonrpc": "2.0", "id": id, "method": "roots/list" });
+                Say::Open((0..100).map(|id| event(None, &ask(id))).collect())
+            }
+            ("POST", "tools/call") => json_body(200, &received.text("well")),
+            _ => Say::Stalled,
+        })
+        .await;
     let root = Root::new(format!("file:///{}", "x".repeat(2 * 1024 * 1024)));
     let client = server.connect(super::legacy().roots([root])).await;
     assert_eq!(client.call_tool("any", ()).await.unwrap().text(), "well");
@@ -192,7 +196,7 @@ async fn answers_that_are_not_taken_have_a_bound() {
 /// What is said anew in each session must not open the next one without a pause.
 #[tokio::test]
 async fn a_server_that_forgets_each_session_is_not_rushed() {
-    let server = Scripted::legacy(|received| match received.header("mcp-session-id") {
+    let server = ScriptedServer::legacy(|received| match received.header("mcp-session-id") {
         Some("s1") if received.rpc() == "resources/subscribe" => received.result(&json!({})),
         _ => status(404),
     })
@@ -209,7 +213,7 @@ async fn a_server_that_forgets_each_session_is_not_rushed() {
 /// In the modern era, questions come in results; what is asked otherwise is not answered.
 #[tokio::test]
 async fn a_modern_server_cannot_ask_in_a_stream() {
-    let server = Scripted::modern(|received| {
+    let server = ScriptedServer::modern(|received| {
         let question = json!({ "jsonrpc": "2.0", "id": 1, "method": "roots/list" });
         Say::Events(event(None, &question) + &event(None, &received.text("done")))
     })

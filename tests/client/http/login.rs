@@ -8,7 +8,7 @@ use mcp_tests::browser::follow;
 use serde_json::{Value, json};
 
 use super::client;
-use super::scripted::{Received, Say, Scripted, json_body};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body};
 
 pub(super) const PLACE: &str = "/.well-known/oauth-protected-resource/mcp";
 pub(super) const ISSUER: &str = "/.well-known/oauth-authorization-server";
@@ -17,8 +17,8 @@ pub(super) const ISSUER: &str = "/.well-known/oauth-authorization-server";
 type Lie = Arc<dyn Fn(&str, &mut Value) + Send + Sync>;
 
 /// An MCP server that is its own authorization server, and lies.
-async fn lying(lie: Lie) -> Scripted {
-    Scripted::start(move |received| {
+async fn lying(lie: Lie) -> ScriptedServer {
+    ScriptedServer::start(move |received| {
         let path = path(received);
         let mut said = match path {
             "/token" => json!({ "access_token": "good", "token_type": "Bearer" }),
@@ -40,12 +40,12 @@ async fn lying(lie: Lie) -> Scripted {
 }
 
 /// What such a server says of itself, and to a client that registers.
-pub(super) fn document(received: &Received) -> Option<Value> {
+pub(super) fn document(received: &ReceivedRequest) -> Option<Value> {
     document_at(path(received), received)
 }
 
 /// The same at another path than that of the request.
-fn document_at(path: &str, received: &Received) -> Option<Value> {
+fn document_at(path: &str, received: &ReceivedRequest) -> Option<Value> {
     let origin = format!("http://{}", received.header("host").unwrap_or_default());
     match path {
         PLACE => {
@@ -64,12 +64,12 @@ fn document_at(path: &str, received: &Received) -> Option<Value> {
     }
 }
 
-pub(super) fn path(received: &Received) -> &str {
+pub(super) fn path(received: &ReceivedRequest) -> &str {
     received.path.split('?').next().unwrap_or_default()
 }
 
 /// Sends somebody back who agrees.
-pub(super) fn agree(received: &Received) -> Say {
+pub(super) fn agree(received: &ReceivedRequest) -> Say {
     let query = received.path.split_once('?').map_or("", |(_, query)| query);
     let value = |name: &str| {
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -86,11 +86,11 @@ pub(super) fn person() -> OAuth {
     })
 }
 
-pub(super) fn paths(server: &Scripted) -> Vec<String> {
+pub(super) fn paths(server: &ScriptedServer) -> Vec<String> {
     server.received().iter().map(|received| path(received).to_owned()).collect()
 }
 
-pub(super) fn at(server: &Scripted) -> HttpTransport {
+pub(super) fn at(server: &ScriptedServer) -> HttpTransport {
     server.http().authorize(person())
 }
 
@@ -171,7 +171,7 @@ async fn metadata_are_looked_for_at_the_next_location_too() {
     const ANNOUNCED: &str = "/announced";
     for (wrong, right) in [(PLACE, ROOT), (ISSUER, OPENID), (ANNOUNCED, PLACE)] {
         for says in broken() {
-            let server = Scripted::start(move |received| {
+            let server = ScriptedServer::start(move |received| {
                 let at = path(received);
                 if at == wrong {
                     return says.clone();
@@ -220,7 +220,7 @@ async fn metadata_are_looked_for_at_the_next_location_too() {
 #[tokio::test]
 async fn a_server_without_any_usable_metadata_is_not_logged_in_to() {
     for says in broken().filter(|says| !matches!(says, Say::Body(404, ..))) {
-        let server = Scripted::start(move |received| match path(received) {
+        let server = ScriptedServer::start(move |received| match path(received) {
             path if path.starts_with("/.well-known/") => says.clone(),
             _ => Say::Body(401, Vec::new(), String::new()),
         })

@@ -14,19 +14,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use super::client;
-use super::scripted::{Received, Say, Scripted, json_body};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body};
 
 /// Who signs the certificates of the tests, a server, and a client.
 const AUTHORITY: &str = include_str!("../../data/keys/ca.pem");
 const SERVER: &[u8] = include_bytes!("../../data/keys/server.pem");
 const CLIENT: &str = include_str!("../../data/keys/client.pem");
 
-fn done(received: &Received) -> Say {
+fn done(received: &ReceivedRequest) -> Say {
     json_body(200, &received.text("done"))
 }
 
 /// Puts TLS before a server; whether it wants to know who asks.
-async fn behind_tls(server: &Scripted, wants_to_know: bool) -> SocketAddr {
+async fn behind_tls(server: &ScriptedServer, wants_to_know: bool) -> SocketAddr {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let config = ServerConfig::builder_with_provider(Arc::clone(&provider));
     let config = config.with_safe_default_protocol_versions().unwrap();
@@ -58,7 +58,7 @@ async fn behind_tls(server: &Scripted, wants_to_know: bool) -> SocketAddr {
 
 #[tokio::test]
 async fn only_whom_the_user_or_the_system_trusts_is_asked() {
-    let server = Scripted::modern(done).await;
+    let server = ScriptedServer::modern(done).await;
     let https = HttpTransport::new(format!("https://{}/mcp", behind_tls(&server, false).await));
     let error = client().connect(https.clone()).await.unwrap_err().to_string();
     assert!(error.contains("certificate"), "{error}");
@@ -69,7 +69,7 @@ async fn only_whom_the_user_or_the_system_trusts_is_asked() {
 
 #[tokio::test]
 async fn a_server_that_wants_to_know_is_told_who_asks() {
-    let server = Scripted::modern(done).await;
+    let server = ScriptedServer::modern(done).await;
     let https = HttpTransport::new(format!("https://{}/mcp", behind_tls(&server, true).await));
     let trusting = Network::new().trust(AUTHORITY);
     assert!(client().connect(https.clone().network(trusting.clone())).await.is_err());
@@ -81,7 +81,7 @@ async fn a_server_that_wants_to_know_is_told_who_asks() {
 
 #[tokio::test]
 async fn a_proxy_of_the_user_is_gone_through_except_on_this_machine() {
-    let proxy = Scripted::modern(done).await;
+    let proxy = ScriptedServer::modern(done).await;
     let through = format!("http://ada:secret@{}", proxy.address);
     let network = Network::new().proxy(through);
     let far = HttpTransport::new("http://mcp.example.com/mcp").allow_plain_http();
@@ -92,7 +92,7 @@ async fn a_proxy_of_the_user_is_gone_through_except_on_this_machine() {
         assert_eq!(one.path, "http://mcp.example.com/mcp");
         assert_eq!(one.header("proxy-authorization"), Some("Basic YWRhOnNlY3JldA=="));
     }
-    let server = Scripted::modern(done).await;
+    let server = ScriptedServer::modern(done).await;
     let here = client().connect(server.http().network(network)).await.unwrap();
     assert_eq!(here.call_tool("any", ()).await.unwrap().text(), "done");
     assert_eq!(proxy.seen().len(), received.len());

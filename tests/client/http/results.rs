@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::super::{VERSIONS, agent, interaction};
 use super::client;
-use super::scripted::{Say, Scripted};
+use super::scripted::{Say, ScriptedServer};
 
 /// A server with the tool `count`, which promises an integer and answers what its caller says.
-async fn server() -> Scripted {
-    Scripted::modern(|received| -> Say {
+async fn server() -> ScriptedServer {
+    ScriptedServer::modern(|received| -> Say {
         let schema = json!({
             "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"],
         });
@@ -56,7 +56,7 @@ async fn a_result_that_is_not_as_listed_is_an_error() {
 #[tokio::test]
 async fn a_schema_that_has_changed_is_looked_up() {
     let lists = AtomicUsize::new(0);
-    let server = Scripted::modern(move |received| match received.rpc() {
+    let server = ScriptedServer::modern(move |received| match received.rpc() {
         "tools/list" => {
             let kind = ["integer", "string"][lists.fetch_add(1, Ordering::Relaxed).min(1)];
             let schema = json!({ "type": "object", "properties": { "n": { "type": kind } } });
@@ -87,7 +87,7 @@ async fn a_schema_that_is_hard_to_check_is_given_up() {
         (json!({ "properties": { "x": true }, "allOf": itself }), true),
         (json!({ "properties": { "x": true }, "oneOf": itself }), true),
     ] {
-        let server = Scripted::modern(move |received| match received.rpc() {
+        let server = ScriptedServer::modern(move |received| match received.rpc() {
             "tools/list" => {
                 let input = json!({ "type": "object" });
                 let tool = json!({ "name": "text", "inputSchema": input, "outputSchema": schema });

@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// A request that came.
 #[derive(Clone, Debug)]
-pub(super) struct Received {
+pub(super) struct ReceivedRequest {
     pub(super) method: String,
     pub(super) path: String,
     /// By names in lower case.
@@ -39,14 +39,16 @@ pub(super) enum Say {
 
 /// Where the server is, and what it received.
 #[derive(Clone)]
-pub(super) struct Scripted {
+pub(super) struct ScriptedServer {
     pub(super) address: SocketAddr,
-    received: Arc<Mutex<Vec<Received>>>,
+    received: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
-impl Scripted {
+impl ScriptedServer {
     /// Starts a server that answers each request with what `say` says.
-    pub(super) async fn start(say: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Self {
+    pub(super) async fn start(
+        say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let server = Self { address: listener.local_addr().unwrap(), received: Arc::default() };
         let (say, received) = (Arc::new(say), Arc::clone(&server.received));
@@ -65,7 +67,9 @@ impl Scripted {
     }
 
     /// A modern server that answers `server/discover`, and anything else as `say` says.
-    pub(super) async fn modern(say: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Self {
+    pub(super) async fn modern(
+        say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static,
+    ) -> Self {
         Self::start(move |received| match received.rpc() {
             "server/discover" => {
                 received.result(&json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
@@ -77,7 +81,9 @@ impl Scripted {
 
     /// A legacy server that has no stream of its own, and is else as one
     /// [with a stream](Self::with_stream).
-    pub(super) async fn legacy(say: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Self {
+    pub(super) async fn legacy(
+        say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static,
+    ) -> Self {
         Self::with_stream(move |received| match &*received.method {
             "GET" if received.header("last-event-id").is_none() => status(405),
             _ => say(received),
@@ -88,7 +94,7 @@ impl Scripted {
     /// A legacy server that opens the sessions `s1`, `s2` and so on, and answers anything else as
     /// `say` says.
     pub(super) async fn with_stream(
-        say: impl Fn(&Received) -> Say + Send + Sync + 'static,
+        say: impl Fn(&ReceivedRequest) -> Say + Send + Sync + 'static,
     ) -> Self {
         let sessions = Mutex::new(0);
         Self::start(move |received| match (&*received.method, received.rpc()) {
@@ -131,12 +137,12 @@ impl Scripted {
         shown.map(|shown| shown.trim_end().to_owned()).collect()
     }
 
-    pub(super) fn received(&self) -> Vec<Received> {
+    pub(super) fn received(&self) -> Vec<ReceivedRequest> {
         self.received.lock().unwrap().clone()
     }
 }
 
-impl Received {
+impl ReceivedRequest {
     /// The method of the message.
     pub(super) fn rpc(&self) -> &str {
         self.message["method"].as_str().unwrap_or_default()
@@ -176,7 +182,7 @@ pub(super) fn event(id: Option<&str>, message: &Value) -> String {
     format!("{id}data: {message}\n\n")
 }
 
-async fn read(stream: &mut TcpStream) -> Option<Received> {
+async fn read(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -203,7 +209,7 @@ async fn read(stream: &mut TcpStream) -> Option<Received> {
     }
     let body = String::from_utf8(bytes[end + 4..].to_vec()).unwrap();
     let message = serde_json::from_str(&body).unwrap_or_default();
-    Some(Received { method, path, headers, body, message })
+    Some(ReceivedRequest { method, path, headers, body, message })
 }
 
 async fn answer(stream: &mut TcpStream, say: Say) {

@@ -4,14 +4,14 @@ use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime_client::{Client, HttpTransport};
 use mcp_runtime_testing::json;
 
-use super::scripted::{Received, Say, Scripted, json_body, status};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body, status};
 use super::{client, legacy};
 
 fn to(place: String, code: u16) -> Say {
     Say::Body(code, vec![("Location", place)], String::new())
 }
 
-fn done(received: &Received) -> Say {
+fn done(received: &ReceivedRequest) -> Say {
     json_body(200, &received.text("done"))
 }
 
@@ -26,9 +26,9 @@ async fn refused(server: HttpTransport) -> String {
 #[tokio::test]
 async fn nothing_goes_to_another_origin() {
     for code in [301, 302, 303, 307, 308] {
-        let other = Scripted::start(done).await;
+        let other = ScriptedServer::start(done).await;
         let place = format!("http://{}/mcp", other.address);
-        let server = Scripted::modern(move |_| to(place.clone(), code)).await;
+        let server = ScriptedServer::modern(move |_| to(place.clone(), code)).await;
         let http = server.http().header("Authorization", "Bearer secret");
         let client = client().connect(http).await.unwrap();
         let error = client.call_tool("any", ()).await.unwrap_err();
@@ -41,9 +41,9 @@ async fn nothing_goes_to_another_origin() {
 /// The same for the id of a session: rmcp GHSA-9g45-5xwm-f3wc.
 #[tokio::test]
 async fn no_session_goes_to_another_origin() {
-    let other = Scripted::start(done).await;
+    let other = ScriptedServer::start(done).await;
     let place = format!("http://localhost:{}/mcp", other.address.port());
-    let server = Scripted::legacy(move |_| to(place.clone(), 307)).await;
+    let server = ScriptedServer::legacy(move |_| to(place.clone(), 307)).await;
     let client = server.connect(legacy()).await;
     client.call_tool("any", ()).await.unwrap_err();
     client.close().await;
@@ -53,9 +53,9 @@ async fn no_session_goes_to_another_origin() {
 /// The same for the address that a server of HTTP+SSE names.
 #[tokio::test]
 async fn no_server_sends_messages_to_another_origin() {
-    let other = Scripted::start(done).await;
+    let other = ScriptedServer::start(done).await;
     let place = format!("event: endpoint\ndata: http://{}/messages\n\n", other.address);
-    let server = Scripted::start(move |received| match received.method.as_str() {
+    let server = ScriptedServer::start(move |received| match received.method.as_str() {
         "GET" => Say::Open(place.clone()),
         _ => status(405),
     })
@@ -68,7 +68,7 @@ async fn no_server_sends_messages_to_another_origin() {
 
 #[tokio::test]
 async fn within_the_origin_a_message_is_sent_on_as_it_is() {
-    let server = Scripted::modern(|received| match received.path.as_str() {
+    let server = ScriptedServer::modern(|received| match received.path.as_str() {
         "/elsewhere" => done(received),
         _ => to("/elsewhere".to_owned(), 308),
     })
@@ -84,7 +84,7 @@ async fn within_the_origin_a_message_is_sent_on_as_it_is() {
 
 #[tokio::test]
 async fn redirects_end() {
-    let server = Scripted::modern(|_| to("/mcp".to_owned(), 307)).await;
+    let server = ScriptedServer::modern(|_| to("/mcp".to_owned(), 307)).await;
     let client = server.connect(client()).await;
     client.call_tool("any", ()).await.unwrap_err();
     assert!(server.seen().len() < 10, "{:?}", server.seen());
@@ -125,7 +125,7 @@ async fn headers_are_checked_and_kept_secret() {
 /// What the protocol says in a header, no user can unsay.
 #[tokio::test]
 async fn headers_of_the_protocol_win() {
-    let server = Scripted::modern(done).await;
+    let server = ScriptedServer::modern(done).await;
     let http = server.http().header("Mcp-Method", "tools/list").header("Accept", "text/html");
     let client = client().connect(http).await.unwrap();
     client.call_tool("any", ()).await.unwrap();
@@ -137,7 +137,7 @@ async fn headers_of_the_protocol_win() {
 
 #[tokio::test]
 async fn a_server_that_cannot_be_reached_is_named_without_secrets() {
-    let unused = Scripted::start(|_| status(500)).await.address.port();
+    let unused = ScriptedServer::start(|_| status(500)).await.address.port();
     let port = if unused == 9 { 10 } else { 9 };
     let error =
         refused(HttpTransport::new(format!("http://127.0.0.1:{port}/mcp?key=secret"))).await;
@@ -148,7 +148,7 @@ async fn a_server_that_cannot_be_reached_is_named_without_secrets() {
 #[tokio::test]
 async fn authorization_that_is_missing_is_named() {
     for code in [401, 403] {
-        let server = Scripted::start(move |_| status(code)).await;
+        let server = ScriptedServer::start(move |_| status(code)).await;
         let error = refused(server.http()).await;
         assert!(error.contains("authorized"), "{error}");
     }
@@ -161,7 +161,7 @@ async fn a_connection_that_is_refused_has_its_status() {
     let refusal = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"no token"}}"#;
     for code in [401, 403, 429, 500, 503] {
         for body in ["", "go away", refusal] {
-            let server = Scripted::start(move |_| {
+            let server = ScriptedServer::start(move |_| {
                 let kind = ("Content-Type", "application/json".to_owned());
                 Say::Body(code, vec![kind], body.to_owned())
             })
@@ -181,7 +181,7 @@ async fn a_connection_that_is_refused_has_its_status() {
 /// A bomb of a few bytes would become a body without a bound: nothing is decompressed.
 #[tokio::test]
 async fn nothing_is_decompressed() {
-    let server = Scripted::modern(|received| {
+    let server = ScriptedServer::modern(|received| {
         let Say::Body(status, mut headers, body) = done(received) else { unreachable!() };
         headers.push(("Content-Encoding", "gzip".to_owned()));
         Say::Body(status, headers, body)

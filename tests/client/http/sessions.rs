@@ -9,20 +9,20 @@ use tokio::sync::mpsc;
 
 use super::super::agent;
 use super::legacy;
-use super::scripted::{Received, Say, Scripted, event, json_body, status};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, event, json_body, status};
 
-fn done(received: &Received) -> Say {
+fn done(received: &ReceivedRequest) -> Say {
     json_body(200, &received.text("done"))
 }
 
 /// Knows the newest of some sessions.
-fn knows(session: usize, received: &Received) -> bool {
+fn knows(session: usize, received: &ReceivedRequest) -> bool {
     received.header("mcp-session-id") == Some(&format!("s{session}"))
 }
 
 #[tokio::test]
 async fn a_session_is_opened_used_and_ended() {
-    let server = Scripted::legacy(done).await;
+    let server = ScriptedServer::legacy(done).await;
     let client = server.connect(legacy()).await;
     client.call_tool("any", ()).await.unwrap();
     client.close().await;
@@ -35,7 +35,7 @@ async fn a_session_is_opened_used_and_ended() {
 #[tokio::test]
 async fn a_dropped_client_ends_its_session() {
     let (sender, mut deleted) = mpsc::unbounded_channel();
-    let server = Scripted::start(move |received| match (&*received.method, received.rpc()) {
+    let server = ScriptedServer::start(move |received| match (&*received.method, received.rpc()) {
         ("POST", "initialize") => {
             let result = json!({
                 "protocolVersion": "2025-11-25", "capabilities": {},
@@ -60,7 +60,7 @@ async fn a_dropped_client_ends_its_session() {
 #[tokio::test]
 async fn a_server_without_a_stream_is_a_server() {
     for code in [400, 404, 405, 500] {
-        let server = Scripted::with_stream(move |received| match &*received.method {
+        let server = ScriptedServer::with_stream(move |received| match &*received.method {
             "GET" => status(code),
             _ => done(received),
         })
@@ -73,7 +73,7 @@ async fn a_server_without_a_stream_is_a_server() {
 #[tokio::test]
 async fn a_lost_session_is_opened_again_once_and_nothing_is_lost() {
     let lost = AtomicUsize::new(0);
-    let server = Scripted::legacy(move |received| match received.rpc() {
+    let server = ScriptedServer::legacy(move |received| match received.rpc() {
         _ if received.method == "GET" => status(405),
         "tools/call" if knows(1, received) => {
             lost.fetch_add(1, Ordering::Relaxed);
@@ -112,7 +112,7 @@ async fn a_lost_session_is_opened_again_once_and_nothing_is_lost() {
 
 #[tokio::test]
 async fn a_session_that_is_lost_at_once_is_not_opened_for_ever() {
-    let server = Scripted::legacy(|_| status(404)).await;
+    let server = ScriptedServer::legacy(|_| status(404)).await;
     let client = server.connect(legacy()).await;
     let error = client.call_tool("any", ()).await.unwrap_err();
     assert_eq!(error.http_status(), Some(404));
@@ -122,7 +122,7 @@ async fn a_session_that_is_lost_at_once_is_not_opened_for_ever() {
 
 #[tokio::test]
 async fn a_session_that_cannot_be_opened_again_is_named() {
-    let answers: [fn(&Received) -> Say; 3] = [
+    let answers: [fn(&ReceivedRequest) -> Say; 3] = [
         |_| status(500),
         |received| {
             let error = json!({ "code": -32600, "message": "no more sessions" });
@@ -133,7 +133,7 @@ async fn a_session_that_cannot_be_opened_again_is_named() {
     ];
     for (answer, why) in answers.into_iter().zip(["500", "no more sessions", "2025-03-26"]) {
         let opened = AtomicUsize::new(0);
-        let server = Scripted::start(move |received| match received.rpc() {
+        let server = ScriptedServer::start(move |received| match received.rpc() {
             "initialize" if opened.fetch_add(1, Ordering::Relaxed) > 0 => answer(received),
             "initialize" => {
                 let result = json!({
@@ -161,7 +161,7 @@ async fn a_session_that_cannot_be_opened_again_is_named() {
 #[tokio::test]
 async fn a_question_outside_of_a_request_is_answered() {
     let (sender, mut answers) = mpsc::unbounded_channel::<(Option<String>, Value)>();
-    let server = Scripted::with_stream(move |received| {
+    let server = ScriptedServer::with_stream(move |received| {
         if received.method == "GET" {
             let question = json!({ "jsonrpc": "2.0", "id": "q", "method": "roots/list" });
             return Say::Open(event(None, &question));

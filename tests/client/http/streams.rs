@@ -7,7 +7,7 @@ use mcp_runtime_testing::json;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::scripted::{Received, Say, Scripted, event, json_body, status};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, event, json_body, status};
 use super::{client, legacy};
 
 fn progress() -> Value {
@@ -18,10 +18,10 @@ fn progress() -> Value {
 /// Cuts the stream of a call after `first`, and answers whoever comes back as `then` says.
 async fn cutting(
     first: String,
-    then: impl Fn(&Received, &Value) -> Say + Send + Sync + 'static,
-) -> Scripted {
+    then: impl Fn(&ReceivedRequest, &Value) -> Say + Send + Sync + 'static,
+) -> ScriptedServer {
     let call = std::sync::Mutex::new(Value::Null);
-    Scripted::legacy(move |received| match &*received.method {
+    ScriptedServer::legacy(move |received| match &*received.method {
         "GET" => then(received, &call.lock().unwrap()),
         _ => {
             *call.lock().unwrap() = received.text("done");
@@ -31,7 +31,7 @@ async fn cutting(
     .await
 }
 
-fn returns(server: &Scripted) -> Vec<String> {
+fn returns(server: &ScriptedServer) -> Vec<String> {
     let received = server.received();
     let last = received.iter().filter_map(|one| one.header("last-event-id"));
     last.map(str::to_owned).collect()
@@ -70,7 +70,7 @@ async fn a_stream_without_ids_is_not_come_back_to() {
 
 #[tokio::test]
 async fn a_stream_of_a_modern_server_is_not_come_back_to() {
-    let server = Scripted::modern(|_| Say::Events(event(Some("e1"), &progress()))).await;
+    let server = ScriptedServer::modern(|_| Say::Events(event(Some("e1"), &progress()))).await;
     let client = server.connect(client()).await;
     let error = client.call_tool("any", ()).await.unwrap_err().to_string();
     assert!(error.contains("ended its stream"), "{error}");
@@ -128,7 +128,7 @@ async fn coming_back_ends_with_the_time_of_the_call() {
 #[tokio::test]
 async fn the_stream_of_what_belongs_to_no_request_is_come_back_to() {
     let (sender, mut messages) = mpsc::unbounded_channel();
-    let server = Scripted::with_stream(move |received| {
+    let server = ScriptedServer::with_stream(move |received| {
         if received.method != "GET" {
             return json_body(200, &received.answer(&json!({})));
         }
@@ -159,7 +159,7 @@ async fn the_stream_of_what_belongs_to_no_request_is_come_back_to() {
 #[tokio::test]
 async fn a_stream_that_brought_something_is_come_back_to_without_a_longer_pause() {
     let (sender, mut messages) = mpsc::unbounded_channel();
-    let server = Scripted::with_stream(move |received| match &*received.method {
+    let server = ScriptedServer::with_stream(move |received| match &*received.method {
         "GET" => Say::Events(format!("retry: 10\n{}", event(None, &progress()))),
         _ => json_body(200, &received.answer(&json!({}))),
     })

@@ -13,15 +13,15 @@ use tokio::sync::Notify;
 
 use super::client;
 use super::login::{ISSUER, PLACE, agree, at, document, path, paths, person};
-use super::scripted::{Received, Say, Scripted, json_body, status};
+use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body, status};
 
 /// An MCP server that issues the tokens `t1`, `t2` and so on, and takes the last one; `otherwise` is given how many there
 /// are, and may say something else.
 async fn issuing(
-    otherwise: impl Fn(&Received, usize) -> Option<Say> + Send + Sync + 'static,
-) -> Scripted {
+    otherwise: impl Fn(&ReceivedRequest, usize) -> Option<Say> + Send + Sync + 'static,
+) -> ScriptedServer {
     let issued = AtomicUsize::new(0);
-    Scripted::start(move |received| {
+    ScriptedServer::start(move |received| {
         let count = issued.load(Ordering::Relaxed);
         if let Some(said) = otherwise(received, count) {
             return said;
@@ -47,11 +47,11 @@ fn tokens(number: usize, seconds: u64) -> Value {
     })
 }
 
-fn has_token(received: &Received, number: usize) -> bool {
+fn has_token(received: &ReceivedRequest, number: usize) -> bool {
     received.header("authorization") == Some(&format!("Bearer t{number}"))
 }
 
-fn answer(received: &Received) -> Say {
+fn answer(received: &ReceivedRequest) -> Say {
     match received.rpc() {
         "server/discover" => {
             received.result(&json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
@@ -61,7 +61,7 @@ fn answer(received: &Received) -> Say {
 }
 
 /// The forms of the token endpoint that are of this grant.
-fn grants(server: &Scripted, grant: &str) -> Vec<String> {
+fn grants(server: &ScriptedServer, grant: &str) -> Vec<String> {
     let of = format!("grant_type={grant}");
     let forms = server.received().into_iter().filter(|received| path(received) == "/token");
     forms.map(|received| received.body).filter(|form| form.contains(&of)).collect()
@@ -71,7 +71,7 @@ async fn call(client: &Client) -> Result<String> {
     Ok(client.call_tool("any", ()).await?.text())
 }
 
-fn elsewhere(other: &Scripted, code: u16) -> Say {
+fn elsewhere(other: &ScriptedServer, code: u16) -> Say {
     Say::Body(code, vec![("Location", format!("http://{}/x", other.address))], String::new())
 }
 
@@ -81,7 +81,7 @@ async fn no_credential_follows_a_redirect_to_another_origin_before_or_after_a_lo
     let steps = ["/mcp", PLACE, ISSUER, "/register", "/token", "tools/call"];
     for (step, code) in steps.into_iter().flat_map(|step| [302, 307, 308].map(|code| (step, code)))
     {
-        let other = Scripted::start(answer).await;
+        let other = ScriptedServer::start(answer).await;
         let to = other.clone();
         let server = issuing(move |received, _| {
             let is_there = path(received) == step || received.rpc() == step;
@@ -105,7 +105,7 @@ async fn no_credential_follows_a_redirect_to_another_origin_before_or_after_a_lo
 /// The same where tokens are bound to a key.
 #[tokio::test]
 async fn no_proof_follows_a_redirect_to_another_origin() {
-    let other = Scripted::start(answer).await;
+    let other = ScriptedServer::start(answer).await;
     let to = other.clone();
     let server = issuing(move |received, _| match path(received) {
         "/token" => Some(json_body(200, &json!({ "access_token": "t1", "token_type": "DPoP" }))),
@@ -206,7 +206,7 @@ async fn a_client_registers_again_for_scopes_that_it_did_not_register_for() {
 }
 
 /// How often a person was sent to a page.
-fn windows(server: &Scripted) -> usize {
+fn windows(server: &ScriptedServer) -> usize {
     paths(server).iter().filter(|path| *path == "/authorize").count()
 }
 

@@ -144,15 +144,15 @@ async fn a_handler_that_fails_fails_its_task() {
 
 #[tokio::test(start_paused = true)]
 async fn a_task_that_is_cancelled_ends_its_handler() {
-    struct Dropped(tokio::sync::mpsc::UnboundedSender<()>);
-    impl Drop for Dropped {
+    struct DropSignal(tokio::sync::mpsc::UnboundedSender<()>);
+    impl Drop for DropSignal {
         fn drop(&mut self) {
             let _ = self.0.send(());
         }
     }
     let (sender, mut dropped) = tokio::sync::mpsc::unbounded_channel();
     let client = receiver().on_elicit(move |_| {
-        let dropped = Dropped(sender.clone());
+        let dropped = DropSignal(sender.clone());
         async move {
             let _dropped = dropped;
             pending::<mcp_runtime::Result<mcp_runtime::Answer<Value>>>().await

@@ -17,11 +17,11 @@ pub(super) struct Server {
     pub(super) is_modern: bool,
     pub(super) suite: Suite,
     /// What it does not offer, and why.
-    missing: &'static [Missing],
+    missing: &'static [KnownFailure],
 }
 
 /// An era, a check, and why it fails.
-type Missing = (Era, &'static str, &'static str);
+type KnownFailure = (Era, &'static str, &'static str);
 
 impl Server {
     /// Why a check has to fail, if it has to.
@@ -54,11 +54,11 @@ impl Suite {
 }
 
 /// Its tasks, which it forgets by timers, keep the process for five minutes.
-const REFERENCE: &[Missing] = &[(Era::Legacy, "exit", TIMERS), (Era::Modern, "exit", TIMERS)];
+const REFERENCE: &[KnownFailure] = &[(Era::Legacy, "exit", TIMERS), (Era::Modern, "exit", TIMERS)];
 const TIMERS: &str = "it ends with its last task";
 
 /// No release of FastMCP lets a client subscribe to a resource.
-const FASTMCP: &[Missing] = &[
+const FASTMCP: &[KnownFailure] = &[
     (Era::Legacy, "subscribe", "it has no resources/subscribe"),
     (Era::Modern, "subscribe", "it has no subscriptions/listen"),
     (Era::Legacy, "task", MODERN_TASKS),
@@ -67,7 +67,7 @@ const FASTMCP: &[Missing] = &[
 ];
 
 /// The official SDK leaves tasks to others.
-const PYTHON: &[Missing] = &[
+const PYTHON: &[KnownFailure] = &[
     (Era::Legacy, "job", NO_TASKS),
     (Era::Legacy, "task", NO_TASKS),
     (Era::Legacy, "task-cancel", NO_TASKS),
@@ -79,7 +79,7 @@ const PYTHON: &[Missing] = &[
 ];
 const NO_TASKS: &str = "it has no tasks";
 
-const RMCP: &[Missing] = &[
+const RMCP: &[KnownFailure] = &[
     (Era::Legacy, "task", MODERN_TASKS),
     (Era::Legacy, "task-cancel", MODERN_TASKS),
     (Era::Legacy, "task-unknown", MODERN_TASKS),

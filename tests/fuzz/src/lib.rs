@@ -125,15 +125,15 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 fn shown_if_it_panics(input: &[u8], check: &mut impl FnMut(&[u8])) {
-    struct Shown<'a>(&'a [u8]);
-    impl Drop for Shown<'_> {
+    struct DisplayBytes<'a>(&'a [u8]);
+    impl Drop for DisplayBytes<'_> {
         fn drop(&mut self) {
             if std::thread::panicking() {
                 eprintln!("the input is b\"{}\"", self.0.escape_ascii());
             }
         }
     }
-    let _shown = Shown(input);
+    let _shown = DisplayBytes(input);
     check(input);
 }
 

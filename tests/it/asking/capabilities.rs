@@ -75,13 +75,13 @@ fn tool(required: &Value) -> Option<String> {
 }
 
 /// A record of what is supported: what is declared as a client sends it, if it can, and what is asked for.
-struct Supported {
+struct SupportCase {
     record: Value,
     declared: Option<Value>,
     needed: Value,
 }
 
-fn supported() -> Vec<Supported> {
+fn supported() -> Vec<SupportCase> {
     let mut supports: Value =
         from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
     let records: Vec<Value> = from_value(supports["supports"].take()).unwrap();
@@ -91,7 +91,7 @@ fn supported() -> Vec<Supported> {
             _ => wire(&record["declared"]),
         };
         let needed = json!({ record["capability"].as_str().unwrap(): true });
-        Supported { record, declared, needed }
+        SupportCase { record, declared, needed }
     };
     records.into_iter().map(read).collect()
 }
@@ -121,7 +121,7 @@ fn cases() -> Cases {
         let declared = Some(record["declared_wire"].clone());
         add(1, record, tool(&of_wire(&record["required_wire"])), declared, &record["missing_wire"]);
     }
-    for Supported { record, declared, needed } in supported() {
+    for SupportCase { record, declared, needed } in supported() {
         let missing = match record["expected"].as_bool() {
             Some(true) => Value::Null,
             _ => to_value(client(&needed)).unwrap(),
@@ -295,7 +295,7 @@ fn comparisons() -> Vec<(Value, Value, Value)> {
             ["required_wire", "declared_wire", "missing_wire"].map(|part| record[part].clone());
         all.push((required, declared, missing));
     }
-    for Supported { record, declared, needed } in supported() {
+    for SupportCase { record, declared, needed } in supported() {
         let missing = if record["expected"] == true { Value::Null } else { fields(&needed) };
         all.extend(declared.map(|declared| (wire(&needed).unwrap(), declared, missing)));
     }

@@ -4,12 +4,12 @@ use mcp_tests::http::{Client, Request};
 use mcp_tests::peer::{Peer, initialize};
 
 use super::http::confirm_call;
-use super::states::{Confirmed, guarding};
+use super::states::{Confirmations, guarding};
 use super::*;
 use crate::authenticated::{by_header, mount};
 
 /// Serves over HTTP and HTTP+SSE, to users whom a header names.
-async fn start(confirmed: &Confirmed) -> Client {
+async fn start(confirmed: &Confirmations) -> Client {
     let http = guarding(confirmed).build().unwrap().into_http().deprecated_http_sse("/sse");
     mount(http, by_header).await
 }
@@ -26,7 +26,7 @@ async fn confirmation(client: Client) -> Value {
 
 #[tokio::test]
 async fn a_modern_request_in_a_legacy_batch_is_refused() {
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let client = start(&confirmed).await;
     let retry = confirmation(client).await;
     for user in ["alice", "bob"] {
@@ -50,7 +50,7 @@ async fn a_modern_request_in_a_legacy_batch_is_refused() {
 
 #[tokio::test]
 async fn over_http_sse_nothing_is_redeemed() {
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let client = start(&confirmed).await;
     let retry = confirmation(client).await;
     for user in ["alice", "bob"] {

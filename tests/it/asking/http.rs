@@ -2,7 +2,7 @@
 
 use mcp_tests::http::{Client, Request, Response, serve};
 
-use super::states::{Confirmed, guarding};
+use super::states::{Confirmations, guarding};
 use super::*;
 use crate::authenticated::{by_header, mount};
 
@@ -75,7 +75,7 @@ async fn a_client_without_a_session_cannot_be_asked() {
 
 #[tokio::test]
 async fn a_state_of_another_principal_confirms_nothing() {
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     for server in [guarding(&confirmed), guarding(&confirmed).without_parking()] {
         confirmed.0.lock().unwrap().clear();
         let client = start(server).await;

@@ -10,11 +10,11 @@ use super::*;
 
 /// What was confirmed, as the handler saw it that did it.
 #[derive(Clone, Default)]
-pub(super) struct Confirmed(pub(super) Arc<Mutex<Vec<String>>>);
+pub(super) struct Confirmations(pub(super) Arc<Mutex<Vec<String>>>);
 
 /// Asks before it continues.
 #[tool]
-async fn confirm(what: String, elicit: Elicit, confirmed: State<Confirmed>) -> Result<String> {
+async fn confirm(what: String, elicit: Elicit, confirmed: State<Confirmations>) -> Result<String> {
     match elicit.form::<Confirm>(format!("Really {what}?")).await? {
         Accepted(Confirm { ok: true }) => {
             confirmed.0.lock().unwrap().push(what.clone());
@@ -27,7 +27,7 @@ async fn confirm(what: String, elicit: Elicit, confirmed: State<Confirmed>) -> R
 /// A server that somebody attacks, and the attacker's connection.
 struct Victim {
     person: Person,
-    confirmed: Confirmed,
+    confirmed: Confirmations,
     /// Whether the server is a process, whose answers alone say what it did.
     is_process: bool,
 }
@@ -41,10 +41,10 @@ impl Victim {
             let options: &[_] = if waits { &[] } else { &["--no-park"] };
             for place in [Place::Stdio, Place::Http] {
                 let person = Person::connect(place(INTERACTION, options), MODERN).await;
-                all.push(Self { person, confirmed: Confirmed::default(), is_process: true });
+                all.push(Self { person, confirmed: Confirmations::default(), is_process: true });
             }
             for place in [Place::Memory, Place::Loopback] {
-                let confirmed = Confirmed::default();
+                let confirmed = Confirmations::default();
                 let server = guarding(&confirmed);
                 let server = if waits { server } else { server.without_parking() };
                 let person = Person::connect(place(server), MODERN).await;
@@ -94,7 +94,7 @@ impl Victim {
     }
 }
 
-pub(super) fn guarding(confirmed: &Confirmed) -> ServerBuilder {
+pub(super) fn guarding(confirmed: &Confirmations) -> ServerBuilder {
     server!()
         .state(confirmed.clone())
         .tool::<confirm>()
@@ -261,7 +261,7 @@ async fn an_answer_to_something_else_confirms_nothing() {
 async fn a_state_confirms_nothing_after_its_time() {
     for place in [Place::Memory, Place::Loopback] {
         for waits in [true, false] {
-            let confirmed = Confirmed::default();
+            let confirmed = Confirmations::default();
             let server = guarding(&confirmed).answer_timeout(Duration::from_secs(60));
             let server = if waits { server } else { server.without_parking() };
             let person = Person::connect(place(server), MODERN).await;
@@ -289,11 +289,11 @@ async fn the_time_of_a_state_is_that_of_all_processes() {
     let key = "07".repeat(32);
     let options = ["--key", &key, "--answer-time", "60000"];
     let person = Person::connect(Place::Stdio(INTERACTION, &options), MODERN).await;
-    let mut sealing = Victim { person, confirmed: Confirmed::default(), is_process: true };
+    let mut sealing = Victim { person, confirmed: Confirmations::default(), is_process: true };
     let (own, other) = (sealing.asked("a").await, sealing.asked("b").await);
     let server = interaction().state_keys([[7; 32]]);
     let person = Person::connect(server, MODERN).await;
-    let mut opening = Victim { person, confirmed: Confirmed::default(), is_process: true };
+    let mut opening = Victim { person, confirmed: Confirmations::default(), is_process: true };
     opening.is_confirmed(own).await;
     opening.person.heard.clear();
     pass(Duration::from_secs(62)).await;
@@ -302,14 +302,14 @@ async fn the_time_of_a_state_is_that_of_all_processes() {
 
 /// Pays, which nobody may be made to do twice or for another amount.
 #[tool(confirm = "Pay it?")]
-fn pay(amount: u128, confirmed: State<Confirmed>) -> String {
+fn pay(amount: u128, confirmed: State<Confirmations>) -> String {
     confirmed.0.lock().unwrap().push(amount.to_string());
     format!("paid {amount}")
 }
 
 #[tokio::test]
 async fn an_amount_is_what_its_digits_say() {
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let server = server!().state(confirmed.clone()).tool::<pay>();
     let mut person = Person::connect(server, MODERN).await;
     let mut call = async |amount: &str, retry: Option<&Value>| -> Value {
@@ -336,11 +336,11 @@ async fn an_amount_is_what_its_digits_say() {
 #[tokio::test]
 async fn a_state_of_an_old_key_is_good_and_of_another_key_is_not() {
     let (old, new) = ([1; 32], [2; 32]);
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let person = Person::connect(guarding(&confirmed).state_keys([old]), MODERN).await;
     let own = Victim { person, confirmed, is_process: false }.asked("a").await;
     for (keys, is_good) in [(vec![new, old], true), (vec![new], false), (vec![], false)] {
-        let confirmed = Confirmed::default();
+        let confirmed = Confirmations::default();
         let person = Person::connect(guarding(&confirmed).state_keys(keys), MODERN).await;
         let mut victim = Victim { person, confirmed, is_process: false };
         if is_good {
@@ -356,9 +356,9 @@ async fn a_state_of_another_server_with_the_same_key_confirms_nothing() {
     let key = [1; 32];
     let other = ServerBuilder::new("other", "1").state_keys([key]).tool::<super::confirm>();
     let person = Person::connect(other, MODERN).await;
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let own = Victim { person, confirmed, is_process: false }.asked("a").await;
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let person = Person::connect(guarding(&confirmed).state_keys([key]), MODERN).await;
     Victim { person, confirmed, is_process: false }.is_refused("tools/call", &own, FOREIGN).await;
 }
@@ -372,7 +372,7 @@ async fn a_question_that_was_reworded_is_asked_again() {
         pub(super) async fn confirm(
             what: String,
             elicit: Elicit,
-            confirmed: State<Confirmed>,
+            confirmed: State<Confirmations>,
         ) -> Result<String> {
             let answer = elicit.form::<Confirm>(format!("Do you really want to {what}?")).await?;
             confirmed.0.lock().unwrap().push(what.clone());
@@ -380,7 +380,7 @@ async fn a_question_that_was_reworded_is_asked_again() {
         }
     }
     let key = [7; 32];
-    let confirmed = Confirmed::default();
+    let confirmed = Confirmations::default();
     let person = Person::connect(guarding(&confirmed).state_keys([key]), MODERN).await;
     let own = Victim { person, confirmed: confirmed.clone(), is_process: false }.asked("a").await;
     let server = server!().state(confirmed.clone()).state_keys([key]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_tests::attack::{Attacked, assert_within_limit, start_stdio};
+use mcp_tests::attack::{AttackTarget, assert_within_limit, start_stdio};
 use mcp_tests::http::{Request, called};
 use mcp_tests::peer::request;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn repeated(count: usize, length: usize) -> Value {
 
 #[tokio::test]
 async fn a_batch_of_very_many_messages_is_refused_as_a_whole() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let session = attacked.client.initialize("2025-03-26").await;
     let batch = format!("[{}1]", "1,".repeat(2_000_000));
     let refused = attacked.client.send(session.post(&batch)).await;
@@ -39,7 +39,7 @@ async fn a_batch_of_very_many_messages_is_refused_as_a_whole() {
 
 #[tokio::test]
 async fn the_answers_to_a_batch_are_bounded_together() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let session = attacked.client.initialize("2025-03-26").await;
     let answers = attacked.client.send(session.post(repeated(1000, MIB))).await.json().await;
     let answers = answers.as_array().unwrap();
@@ -60,7 +60,7 @@ async fn the_answers_to_a_batch_are_bounded_together() {
 /// What nobody reads is given up, with its connection.
 #[tokio::test]
 async fn answers_that_nobody_reads_are_given_up() {
-    let attacked = Attacked::start_with(SERVER, &["--write-timeout", "1"]).await;
+    let attacked = AttackTarget::start_with(SERVER, &["--write-timeout", "1"]).await;
     let before = attacked.descriptors();
     let call = Request::modern("tools/call", called("repeat", json!({"length": 16 * MIB})));
     let mut unread = Vec::new();

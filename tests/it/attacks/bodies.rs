@@ -1,6 +1,6 @@
 //! Long messages: while they are received, and while what they ask for continues.
 
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 use mcp_tests::http::{Request, called};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -12,7 +12,7 @@ const LENGTH: usize = 3_900_000;
 
 #[tokio::test]
 async fn bodies_that_do_not_end_are_bounded_together() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let padding = "x".repeat(LENGTH);
     let call = called("repeat", json!({"length": 1, "padding": padding}));
     let call = Request::modern("tools/call", call).to_bytes();
@@ -44,7 +44,7 @@ async fn bodies_that_do_not_end_are_bounded_together() {
 
 #[tokio::test]
 async fn calls_that_wait_hold_a_bounded_number_of_bytes() {
-    let attacked = Attacked::start(env!("CARGO_BIN_EXE_interaction-server")).await;
+    let attacked = AttackTarget::start(env!("CARGO_BIN_EXE_interaction-server")).await;
     let capabilities = json!({"elicitation": {"form": {}}});
     let arguments = json!({"what": "x".repeat(LENGTH)});
     let mut open = Vec::new();

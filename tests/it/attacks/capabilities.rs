@@ -1,6 +1,6 @@
 //! What a client says of itself, at great length.
 
-use mcp_tests::attack::{Attacked, assert_within_limit};
+use mcp_tests::attack::{AttackTarget, assert_within_limit};
 use mcp_tests::http::Request;
 use mcp_tests::peer::{Peer, initialize_with, modern, request};
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ fn capabilities(bytes: usize) -> Value {
 
 #[tokio::test]
 async fn what_is_longer_than_64_kib_is_refused() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let long = capabilities(3_900_000).to_string();
     let opening = request(1, "initialize", initialize_with("2025-11-25", &json!("LONG")));
     let opening = opening.to_string().replace("\"LONG\"", &long);
@@ -48,7 +48,7 @@ async fn what_is_longer_than_64_kib_is_refused() {
 
 #[tokio::test]
 async fn sessions_do_not_keep_what_many_clients_say() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let said = initialize_with("2025-11-25", &capabilities(60_000));
     let opening = Request::post(request(1, "initialize", said));
     let mut refused = None;
@@ -68,7 +68,7 @@ async fn sessions_do_not_keep_what_many_clients_say() {
 
 #[tokio::test]
 async fn connections_remember_no_long_metadata() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let said = json!({"_meta": {
         "io.modelcontextprotocol/clientCapabilities": capabilities(60_000),
     }});

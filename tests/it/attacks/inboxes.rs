@@ -1,13 +1,13 @@
 //! Messages for streams of HTTP+SSE that nobody reads.
 
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 use mcp_tests::http::{Request, Response, called};
 use mcp_tests::peer::{initialize, request};
 use serde_json::json;
 
 use super::SERVER;
 
-async fn open(attacked: &Attacked) -> (Response, String) {
+async fn open(attacked: &AttackTarget) -> (Response, String) {
     let mut stream = attacked.client.send(Request::get().at("/sse")).await;
     assert_eq!(stream.status, 200);
     let endpoint = stream.endpoint().await;
@@ -16,7 +16,7 @@ async fn open(attacked: &Attacked) -> (Response, String) {
 
 #[tokio::test]
 async fn messages_that_wait_are_bounded_in_bytes() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let mut streams = Vec::new();
     let padding = "x".repeat(3_900_000);
     let call = json!({"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"x": padding}});
@@ -51,7 +51,7 @@ async fn messages_that_wait_are_bounded_in_bytes() {
 /// Its requests would have none of the headers that modern ones have.
 #[tokio::test]
 async fn the_transport_serves_no_modern_requests() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let (mut stream, endpoint) = open(&attacked).await;
     let call = called("add", json!({"a": 1, "b": 2}));
     let call = request(1, "tools/call", mcp_tests::peer::modern(call));

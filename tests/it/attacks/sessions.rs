@@ -1,6 +1,6 @@
 //! Sessions without end.
 
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 use mcp_tests::http::Request;
 use mcp_tests::peer::{initialize, request};
 use serde_json::json;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use super::SERVER;
 
 /// Sends the same request again and again over one connection, and reads as many responses.
-async fn repeat(attacked: &Attacked, request: &Request, count: usize) {
+async fn repeat(attacked: &AttackTarget, request: &Request, count: usize) {
     const AT_ONCE: usize = 50;
     let mut stream = attacked.client.connect().await;
     let requests = request.to_bytes().repeat(AT_ONCE);
@@ -29,7 +29,7 @@ fn count_of(text: &[u8], word: &[u8]) -> usize {
 
 #[tokio::test]
 async fn one_client_does_not_shut_out_the_others() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let session = attacked.client.initialize("2025-11-25").await;
     let opening = Request::post(request(0, "initialize", initialize("2025-11-25")));
     repeat(&attacked, &opening, 21_000).await;

@@ -1,12 +1,12 @@
 //! Streams of sessions: how many there are, and what is kept for clients that come back.
 
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 
 use super::SERVER;
 
 #[tokio::test]
 async fn a_session_has_a_bounded_number_of_streams() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let session = attacked.client.initialize("2025-11-25").await;
     let before = attacked.descriptors();
     let mut streams = Vec::new();

@@ -1,12 +1,12 @@
 //! Subscriptions to very many resources, to long URIs, and to resources that do not exist.
 
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 use mcp_tests::http::{Request, Response};
 use serde_json::{Value, json};
 
 use super::SERVER;
 
-async fn listen(attacked: &Attacked, uris: impl IntoIterator<Item = String>) -> Response {
+async fn listen(attacked: &AttackTarget, uris: impl IntoIterator<Item = String>) -> Response {
     let uris: Vec<Value> = uris.into_iter().map(Value::from).collect();
     let params = json!({"notifications": {"resourceSubscriptions": uris}});
     attacked.client.send(Request::modern("subscriptions/listen", params)).await
@@ -21,7 +21,7 @@ async fn agreed(response: &mut Response) -> usize {
 
 #[tokio::test]
 async fn too_many_uris_are_refused_before_any_is_looked_at() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     for (count, message) in [
         (400_000, "`params` may have 2097152 bytes, not "),
         (1_001, "`resourceSubscriptions` may name 1000 resources, not 1001"),
@@ -36,7 +36,7 @@ async fn too_many_uris_are_refused_before_any_is_looked_at() {
 
 #[tokio::test]
 async fn of_long_uris_and_of_resources_that_do_not_exist_nothing_is_kept() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let mut open = Vec::new();
     for uri in ["x".repeat(1_900_000), format!("test://pages/{}", "x".repeat(1_900_000))] {
         for _ in 0..20 {
@@ -60,7 +60,7 @@ async fn of_long_uris_and_of_resources_that_do_not_exist_nothing_is_kept() {
 
 #[tokio::test]
 async fn what_callers_subscribe_to_is_bounded_in_all() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let page = |number| format!("test://pages/{number}");
     let mut open = Vec::new();
     // Of one caller, which is a connection here.

@@ -2,7 +2,7 @@
 
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use mcp_tests::attack::Attacked;
+use mcp_tests::attack::AttackTarget;
 use mcp_tests::http::{Request, called};
 use mcp_tests::peer::{modern, request};
 use serde_json::json;
@@ -14,7 +14,7 @@ const MIB: usize = 1024 * 1024;
 
 #[tokio::test]
 async fn answers_on_many_connections_are_bounded_together() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let call = Request::modern("tools/call", called("repeat", json!({"length": 4 * MIB})));
     let mut unread = Vec::new();
     for _ in 0..60 {
@@ -37,7 +37,7 @@ async fn answers_on_many_connections_are_bounded_together() {
 /// Over HTTP/2, a client says for each stream how much it wants to read.
 #[tokio::test]
 async fn answers_on_streams_whose_windows_are_closed_are_bounded() {
-    let attacked = Attacked::start(SERVER).await;
+    let attacked = AttackTarget::start(SERVER).await;
     let stream = TokioIo::new(attacked.client.connect().await);
     let mut builder = http2::Builder::new(TokioExecutor::new());
     let (requests, connection) =

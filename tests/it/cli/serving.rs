@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use mcp_tests::Serving;
+use mcp_tests::ServerProgram;
 use serde_json::json;
 
 use super::{Ran, terminal};
@@ -31,7 +31,7 @@ fn a_person_is_told_what_is_served_and_what_to_paste() {
         let mut command = Command::new(STUDIO);
         command.args(["--http", address]).env("TERM", "dumb").stdin(Stdio::null());
         let server = command.stderr(program).spawn();
-        let _server = Serving(server.unwrap());
+        let _server = ServerProgram(server.unwrap());
         // The terminal is the server's alone, so that it closes when the server ends.
         drop(command);
         let told = until(&mut BufReader::new(person), "For a client").replace("\r\n", "\n");
@@ -86,7 +86,7 @@ fn post(address: &str, host: &str, method: &str, params: serde_json::Value) -> u
 fn v_logs_requests_and_refusals_over_http() {
     let mut command = Command::new(STUDIO);
     let server = command.args(["--http", "0", "-v"]).env_remove("RUST_LOG").stderr(Stdio::piped());
-    let mut server = Serving(server.spawn().unwrap());
+    let mut server = ServerProgram(server.spawn().unwrap());
     let mut log = BufReader::new(server.0.stderr.take().unwrap());
     let serving = until(&mut log, "serving url=http://");
     assert!(!serving.contains("For a client"), "nobody is there to paste it: {serving}");
@@ -125,7 +125,7 @@ fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
     let mut command = Command::new(PAGE);
     command.arg("dev").env("TMPDIR", &folder).env("BROWSER", format!("sh {} %s", script.display()));
     command.stdin(Stdio::null()).stdout(program).stderr(Stdio::null());
-    let mut server = Serving(command.spawn().unwrap());
+    let mut server = ServerProgram(command.spawn().unwrap());
     drop(command);
     let told = until(&mut BufReader::new(person), "Page: ");
     let url = told.split_whitespace().find(|word| word.starts_with("http://")).unwrap();

@@ -231,7 +231,7 @@ fn nothing() -> &'static str {
 }
 
 /// What happened to the lookouts of a server, in order.
-type Seen = mpsc::UnboundedReceiver<String>;
+type LookoutEvents = mpsc::UnboundedReceiver<String>;
 
 /// Looks out for something until it is dropped.
 struct Lookout(String, mpsc::UnboundedSender<String>);
@@ -243,7 +243,7 @@ impl Drop for Lookout {
 }
 
 /// A server that looks out for what is subscribed to, unless that has the name `nothing`.
-fn looking() -> (Server, Seen) {
+fn looking() -> (Server, LookoutEvents) {
     let (sender, seen) = mpsc::unbounded_channel();
     let server = server!().resource::<clock>().resource::<nothing>().on_subscribe(move |uri| {
         let sender = sender.clone();

@@ -106,9 +106,9 @@ async fn tell(progress: Progress, probe: State<Probe>) -> &'static str {
 }
 
 /// Tells a test that it has ended, in whatever way.
-struct Ended(Signal);
+struct EndSignal(Signal);
 
-impl Drop for Ended {
+impl Drop for EndSignal {
     fn drop(&mut self) {
         self.0.give(1);
     }
@@ -117,7 +117,7 @@ impl Drop for Ended {
 /// Stays until the test lets it continue.
 #[tool]
 async fn stay(probe: State<Probe>) -> &'static str {
-    let _ended = Ended(probe.ended.clone());
+    let _ended = EndSignal(probe.ended.clone());
     probe.started.give(1);
     probe.go.given(1).await;
     "stayed"

@@ -30,9 +30,9 @@ impl Counts {
 }
 
 /// Counts that a handler was dropped before its end.
-struct Dropped<'a>(Option<&'a AtomicUsize>);
+struct DropCounter<'a>(Option<&'a AtomicUsize>);
 
-impl Drop for Dropped<'_> {
+impl Drop for DropCounter<'_> {
     fn drop(&mut self) {
         if let Some(dropped) = self.0 {
             dropped.fetch_add(1, Ordering::SeqCst);
@@ -65,7 +65,7 @@ impl More {
     #[tool(task)]
     async fn counted(&self, seconds: u64) -> String {
         self.0.started.fetch_add(1, Ordering::SeqCst);
-        let mut dropped = Dropped(Some(&self.0.dropped));
+        let mut dropped = DropCounter(Some(&self.0.dropped));
         sleep(Duration::from_secs(seconds)).await;
         dropped.0 = None;
         "counted".to_owned()
@@ -74,7 +74,7 @@ impl More {
     /// Asks, and counts whether it is dropped meanwhile.
     #[tool(task)]
     async fn counted_question(&self, elicit: Elicit) -> Result<String> {
-        let mut dropped = Dropped(Some(&self.0.dropped));
+        let mut dropped = DropCounter(Some(&self.0.dropped));
         let answer = elicit.form::<Sure>("Sure?").await;
         dropped.0 = None;
         answer.map(|_| "asked".to_owned())

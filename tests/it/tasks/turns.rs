@@ -11,11 +11,11 @@ use tokio::time::{Instant, sleep};
 
 use super::talk::{ERAS, about};
 use super::*;
-use crate::turns::Running;
+use crate::turns::RunCounts;
 
 /// Works for a second, alone.
 #[tool(task, concurrency = 1)]
-async fn alone(running: State<Running>) -> &'static str {
+async fn alone(running: State<RunCounts>) -> &'static str {
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
     "worked"
@@ -23,7 +23,7 @@ async fn alone(running: State<Running>) -> &'static str {
 
 /// Works for a second on a thread, alone.
 #[tool(task, blocking, concurrency = 1)]
-fn alone_on_a_thread(running: State<Running>) -> &'static str {
+fn alone_on_a_thread(running: State<RunCounts>) -> &'static str {
     let _run = running.begin();
     std::thread::sleep(Duration::from_millis(5));
     "worked"
@@ -31,7 +31,7 @@ fn alone_on_a_thread(running: State<Running>) -> &'static str {
 
 /// Begins as a call, and works for a second, alone.
 #[tool(task(grace = "100ms"), concurrency = 1)]
-async fn alone_in_time(running: State<Running>) -> &'static str {
+async fn alone_in_time(running: State<RunCounts>) -> &'static str {
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
     "worked"
@@ -39,14 +39,14 @@ async fn alone_in_time(running: State<Running>) -> &'static str {
 
 /// Becomes a task by itself, and works for a second, alone.
 #[tool(task(manual), concurrency = 1)]
-async fn alone_by_itself(task: TaskContext, running: State<Running>) -> &'static str {
+async fn alone_by_itself(task: TaskContext, running: State<RunCounts>) -> &'static str {
     task.detach().await;
     let _run = running.begin();
     sleep(Duration::from_secs(1)).await;
     "worked"
 }
 
-fn server_of(running: &Running) -> Server {
+fn server_of(running: &RunCounts) -> Server {
     let server = server!().state(running.clone());
     let server = server.tool::<alone>().tool::<alone_on_a_thread>();
     server.tool::<alone_in_time>().tool::<alone_by_itself>().build().unwrap()
@@ -56,7 +56,7 @@ fn server_of(running: &Running) -> Server {
 async fn tasks_run_one_after_the_other_where_one_runs_at_a_time() {
     for era in ERAS {
         for tool in ["alone", "alone_on_a_thread", "alone_in_time"] {
-            let running = Running::default();
+            let running = RunCounts::default();
             let mut talk = Talk::pipes(&server_of(&running)).await;
             let begun = Instant::now();
             let mut ids = Vec::new();
@@ -78,7 +78,7 @@ async fn tasks_run_one_after_the_other_where_one_runs_at_a_time() {
 
 #[tokio::test(start_paused = true)]
 async fn a_task_that_begins_by_itself_keeps_its_turn() {
-    let running = Running::default();
+    let running = RunCounts::default();
     let mut talk = Talk::pipes(&server_of(&running)).await;
     for _ in 0..5 {
         // Each waits for its turn before it can say that it is a task.
@@ -90,7 +90,7 @@ async fn a_task_that_begins_by_itself_keeps_its_turn() {
 
 #[tokio::test(start_paused = true)]
 async fn a_task_that_is_cancelled_while_it_waits_for_its_turn_leaves_it_to_others() {
-    let running = Running::default();
+    let running = RunCounts::default();
     let mut talk = Talk::pipes(&server_of(&running)).await;
     let mut ids = Vec::new();
     for _ in 0..10 {
@@ -108,7 +108,7 @@ async fn a_task_that_is_cancelled_while_it_waits_for_its_turn_leaves_it_to_other
 
 /// Runs until its process ends, and again after that.
 #[tool(task(resume))]
-async fn endless(running: State<Running>) {
+async fn endless(running: State<RunCounts>) {
     let _run = running.begin();
     std::future::pending().await
 }
@@ -117,7 +117,7 @@ async fn endless(running: State<Running>) {
 #[tokio::test]
 async fn a_task_that_another_process_runs_again_is_not_counted_again() {
     let store = Arc::new(Memory::new());
-    let replica = |running: &Running, most: u32| {
+    let replica = |running: &RunCounts, most: u32| {
         // One that others share.
         let tasks = Tasks::new().store(Faulty::new(Arc::clone(&store)));
         let tasks = tasks.lease(Duration::from_secs(3));
@@ -125,12 +125,12 @@ async fn a_task_that_another_process_runs_again_is_not_counted_again() {
         let server = server!().state(running.clone()).tasks(tasks).tool::<endless>();
         server.tool_rate("*", limit).build().unwrap().into_http()
     };
-    let runs = async |running: &Running| {
+    let runs = async |running: &RunCounts| {
         while running.most() == 0 {
             sleep(Duration::from_millis(5)).await;
         }
     };
-    let (first, second) = (Running::default(), Running::default());
+    let (first, second) = (RunCounts::default(), RunCounts::default());
     let (client, serving) = serve_until_stopped(replica(&first, 1)).await;
     let params = json!({ "name": "endless", "arguments": {}, "_meta": meta("MODERN") });
     let made = client.modern("tools/call", params).await.answer().await;

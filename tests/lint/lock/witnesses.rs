@@ -12,7 +12,7 @@ const PAIRS: usize = 5_000;
 const INSTANCES: usize = 25;
 
 #[derive(Default)]
-struct Counted {
+struct Counts {
     compared: usize,
     with_witness: usize,
     major: usize,
@@ -21,7 +21,7 @@ struct Counted {
 #[test]
 fn whatever_an_instance_shows_to_be_a_break_is_called_one() {
     let mut r = Random(0x00C0_FFEE);
-    let (mut input, mut output) = (Counted::default(), Counted::default());
+    let (mut input, mut output) = (Counts::default(), Counts::default());
     let mut pairs = 0;
     while pairs < PAIRS {
         let old = root(&mut r);
@@ -47,7 +47,7 @@ fn whatever_an_instance_shows_to_be_a_break_is_called_one() {
         judge(&mut output, as_output(&old).compare(&as_output(&new)), broken, &old, &new);
     }
     for (what, counted) in [("arguments", &input), ("results", &output)] {
-        let Counted { compared, with_witness, major } = counted;
+        let Counts { compared, with_witness, major } = counted;
         println!(
             "{what}: {compared} pairs, {with_witness} with a witness of a break, {major} called major"
         );
@@ -57,7 +57,7 @@ fn whatever_an_instance_shows_to_be_a_break_is_called_one() {
 }
 
 fn judge(
-    counted: &mut Counted,
+    counted: &mut Counts,
     diff: mcp_runtime_lint::lock::LockDiff,
     witness: Option<Value>,
     old: &Value,

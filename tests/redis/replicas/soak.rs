@@ -36,7 +36,7 @@ struct Report {
 }
 
 /// A call has failed, and maybe its connection.
-struct Failed {
+struct CallFailure {
     is_closed: bool,
 }
 
@@ -82,7 +82,7 @@ impl Caller {
         }
     }
 
-    async fn call(&self, client: &McpClient, number: usize, key: &str) -> Result<(), Failed> {
+    async fn call(&self, client: &McpClient, number: usize, key: &str) -> Result<(), CallFailure> {
         let user = &self.name;
         let begun = Instant::now();
         let called = match number % 6 {
@@ -121,7 +121,7 @@ impl Caller {
         tool: &'static str,
         key: &str,
         arguments: Value,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), CallFailure> {
         let id = match client.start(tool, arguments).await {
             Ok(Started::Task(task)) => task.leave(),
             // A replica that keeps as many tasks as it may has run it at once.
@@ -168,7 +168,7 @@ impl Caller {
         key: &str,
         outcome: Result<String, Error>,
         is_right: impl Fn(&String) -> bool,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), CallFailure> {
         let noted = self.outcome(kind, outcome, is_right);
         if noted.is_ok() {
             self.report.lock().unwrap().done.push(format!("once {key}"));
@@ -181,9 +181,9 @@ impl Caller {
         kind: &'static str,
         outcome: Result<String, Error>,
         is_right: impl Fn(&String) -> bool,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), CallFailure> {
         let is_closed = outcome.as_ref().is_err_and(Error::is_closed);
-        self.note(kind, outcome, is_right).map(drop).ok_or(Failed { is_closed })
+        self.note(kind, outcome, is_right).map(drop).ok_or(CallFailure { is_closed })
     }
 
     fn note<T: std::fmt::Debug>(

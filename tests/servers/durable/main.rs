@@ -15,7 +15,7 @@ use mcp_tests::note;
 use mcp_tests::tasks::Jobs;
 use tokio::time::sleep;
 
-use stopping::Stopping;
+use stopping::StoppingStore;
 
 struct Durable {
     /// What was done is written there, a line each.
@@ -123,14 +123,16 @@ fn main() -> Result<()> {
             let url = arguments.remove(1);
             let store = Redis::new(url).namespace("test").lazy()?;
             match stop {
-                Some(stop) => Tasks::new().store(Stopping::new(store, Some(stop), done.clone())),
+                Some(stop) => {
+                    Tasks::new().store(StoppingStore::new(store, Some(stop), done.clone()))
+                }
                 None => Tasks::new().store(store),
             }
         }
         "--directory" => Tasks::new().store(Directory::open(&folder)?),
         _ => {
             note(&done, "process");
-            Tasks::new().store(Stopping::new(Directory::open(&folder)?, stop, done.clone()))
+            Tasks::new().store(StoppingStore::new(Directory::open(&folder)?, stop, done.clone()))
         }
     };
     arguments.retain(|argument| !argument.starts_with("--"));

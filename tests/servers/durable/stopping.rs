@@ -14,7 +14,7 @@ use mcp_tests::note;
 
 /// Writes the name of each of its writes to a file, and stops at one of them: neither that one, if it
 /// is to stop before, nor any later one happens or ends.
-pub(super) struct Stopping {
+pub(super) struct StoppingStore {
     store: Arc<dyn Store>,
     /// Such as `before question 1`.
     stop: Option<String>,
@@ -28,7 +28,7 @@ struct State {
     has_stopped: bool,
 }
 
-impl Stopping {
+impl StoppingStore {
     pub(super) fn new(store: impl Store, stop: Option<String>, notes: PathBuf) -> Self {
         Self { store: Arc::new(store), stop, notes, state: Mutex::default() }
     }
@@ -100,7 +100,7 @@ fn name_of_change(index: &StoreKey, changes: &[IndexChange]) -> String {
     }
 }
 
-impl Store for Stopping {
+impl Store for StoppingStore {
     fn is_shared(&self) -> bool {
         self.store.is_shared()
     }

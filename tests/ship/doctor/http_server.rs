@@ -9,7 +9,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 /// What was asked.
-pub(super) struct Asked {
+pub(super) struct ReceivedRequest {
     pub(super) verb: String,
     pub(super) path: String,
     pub(super) headers: HashMap<String, String>,
@@ -40,7 +40,7 @@ impl Reply {
     }
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(super) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", String::as_str)
     }
@@ -80,7 +80,7 @@ impl Asked {
 }
 
 /// Serves in the background, as long as the process runs; the address comes back.
-pub(super) fn serve(answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> String {
+pub(super) fn serve(answer: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let answer = Arc::new(answer);
@@ -93,7 +93,7 @@ pub(super) fn serve(answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) ->
     address
 }
 
-fn one(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Reply) -> Option<()> {
+fn one(mut stream: TcpStream, answer: &dyn Fn(&ReceivedRequest) -> Reply) -> Option<()> {
     let asked = read(&stream)?;
     let reply = answer(&asked);
     let mut head = format!("HTTP/1.1 {} x\r\nconnection: close\r\n", reply.status);
@@ -108,7 +108,7 @@ fn one(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Reply) -> Option<()> {
     Some(())
 }
 
-fn read(stream: &TcpStream) -> Option<Asked> {
+fn read(stream: &TcpStream) -> Option<ReceivedRequest> {
     let mut lines = BufReader::new(stream);
     let mut line = String::new();
     lines.read_line(&mut line).ok()?;
@@ -125,7 +125,7 @@ fn read(stream: &TcpStream) -> Option<Asked> {
     let mut body = vec![0; length];
     lines.read_exact(&mut body).ok()?;
     let body = serde_json::from_slice(&body).unwrap_or_default();
-    Some(Asked { verb, path, headers, body })
+    Some(ReceivedRequest { verb, path, headers, body })
 }
 
 /// A proxy that leaves out headers that begin so.

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::super::{Home, told};
-use super::http_server::{Asked, reply, serve};
+use super::http_server::{ReceivedRequest, reply, serve};
 use super::{SERVER, checks, found};
 
 #[test]
@@ -36,7 +36,7 @@ fn entries_of_another_name_are_looked_at() {
 
 #[test]
 fn servers_that_ask_for_a_header_are_asked_with_it() {
-    let address = serve(|asked: &Asked| match asked.header("x-key") {
+    let address = serve(|asked: &ReceivedRequest| match asked.header("x-key") {
         "open sesame" => asked.soundly(),
         _ => reply(403),
     });

@@ -5,12 +5,12 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mcp_tests::Serving;
+use mcp_tests::ServerProgram;
 use serde_json::json;
 
 use super::super::{Home, told};
 use super::found;
-use super::http_server::{Asked, Reply, message, reply, serve, without_headers};
+use super::http_server::{ReceivedRequest, Reply, message, reply, serve, without_headers};
 
 fn asked(url: &str) -> Vec<(String, String)> {
     let home = Home::new();
@@ -28,19 +28,19 @@ fn assert_found(url: &str, id: &str, cause: &str) {
 fn broken(
     id: &str,
     cause: &str,
-    otherwise: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static,
+    otherwise: impl Fn(&ReceivedRequest) -> Option<Reply> + Send + Sync + 'static,
 ) {
     let address = serve(move |asked| otherwise(asked).unwrap_or_else(|| asked.soundly()));
     assert_found(&format!("http://{address}/mcp"), id, cause);
 }
 
-fn is_initialize(asked: &Asked) -> bool {
+fn is_initialize(asked: &ReceivedRequest) -> bool {
     asked.body["method"] == "initialize"
 }
 
 #[test]
 fn a_sound_server_gives_nothing() {
-    let address = serve(Asked::soundly);
+    let address = serve(ReceivedRequest::soundly);
     assert_eq!(asked(&format!("http://{address}/mcp")), []);
 }
 
@@ -70,7 +70,7 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
     });
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     assert_found(&format!("http://{free}/mcp"), "H1", "does not answer");
-    let here = serve(Asked::soundly);
+    let here = serve(ReceivedRequest::soundly);
     let port = here.rsplit_once(':').unwrap().1;
     assert_found(&format!("http://[::1]:{port}/mcp"), "H1", &format!("and http://{here}/mcp does"));
     let home = Home::new();
@@ -201,7 +201,7 @@ fn certificates_that_nobody_knows_are_named() {
 }
 
 /// The metadata of a server that asks for tokens, and of who issues them, as they are where nothing is wrong.
-fn protected(asked: &Asked) -> Reply {
+fn protected(asked: &ReceivedRequest) -> Reply {
     let origin = format!("http://{}", asked.header("host"));
     match asked.path.as_str() {
         "/.well-known/oauth-protected-resource/mcp" | "/.well-known/oauth-protected-resource" => {
@@ -231,7 +231,10 @@ fn servers_that_ask_for_tokens_and_are_sound_give_nothing() {
 
 #[test]
 fn what_keeps_clients_from_logging_in_is_named() {
-    let broken = |id: &str, cause: &str, path: &'static str, otherwise: fn(&Asked) -> Reply| {
+    let broken = |id: &str,
+                  cause: &str,
+                  path: &'static str,
+                  otherwise: fn(&ReceivedRequest) -> Reply| {
         let address = serve(
             move |asked| if asked.path == path { otherwise(asked) } else { protected(asked) },
         );
@@ -242,7 +245,7 @@ fn what_keeps_clients_from_logging_in_is_named() {
     broken("A1", "answers 403 without a token", "/mcp", |_| {
         reply(403).with("www-authenticate", "Bearer")
     });
-    broken("A1", "answers without a token, though", "/mcp", Asked::soundly);
+    broken("A1", "answers without a token, though", "/mcp", ReceivedRequest::soundly);
     broken("A2", "does not say where to log in", "/mcp", |_| reply(401));
     broken("A3", "is not there; Claude asks there first", RESOURCE, |_| reply(404));
     broken("A4", "are of the resource `https://x.example/`", RESOURCE, |_| {
@@ -267,9 +270,9 @@ fn what_keeps_clients_from_logging_in_is_named() {
 }
 
 /// A server of ours over HTTP, and its URL.
-pub(super) fn shipped(home: &Home) -> (Serving, String) {
+pub(super) fn shipped(home: &Home) -> (ServerProgram, String) {
     let serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn();
-    let mut serving = Serving(serving.unwrap());
+    let mut serving = ServerProgram(serving.unwrap());
     let mut lines = BufReader::new(serving.0.stderr.take().unwrap()).lines();
     let url = lines.find_map(|line| {
         let line = line.unwrap();

@@ -28,7 +28,7 @@ pub struct Client(pub SocketAddr);
 
 /// A server that runs until it is stopped.
 #[derive(Debug)]
-pub struct Serving {
+pub struct RunningServer {
     stop: oneshot::Sender<()>,
     served: JoinHandle<mcp_runtime::Result<()>>,
 }
@@ -51,16 +51,16 @@ pub async fn serve(http: Http) -> Client {
 }
 
 /// Serves until it is told to stop.
-pub async fn serve_until_stopped(http: Http) -> (Client, Serving) {
+pub async fn serve_until_stopped(http: Http) -> (Client, RunningServer) {
     let (client, listener) = listener().await;
     let (stop, stopped) = oneshot::channel();
     let served = tokio::spawn(http.serve_on(listener, async {
         let _ = stopped.await;
     }));
-    (client, Serving { stop, served })
+    (client, RunningServer { stop, served })
 }
 
-impl Serving {
+impl RunningServer {
     /// Tells the server to stop; the task ends when it has.
     pub fn stop(self) -> JoinHandle<mcp_runtime::Result<()>> {
         let _ = self.stop.send(());

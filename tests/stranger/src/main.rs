@@ -19,7 +19,7 @@ fn whoami(caller: Caller) -> String {
 fn stranger() -> ServerBuilder {
     server!()
         .tool::<whoami>()
-        .store(store::Counted::default())
+        .store(store::CountingStore::default())
         .subcommand(count::subcommand())
         .http_options(keys::options())
         .http_options(proof::options())

@@ -11,12 +11,12 @@ use mcp_runtime::store::{
 
 /// Keeps everything in memory, and counts the writes.
 #[derive(Default)]
-pub struct Counted {
+pub struct CountingStore {
     memory: Memory,
     pub writes: AtomicU64,
 }
 
-impl Store for Counted {
+impl Store for CountingStore {
     fn is_shared(&self) -> bool {
         self.memory.is_shared()
     }

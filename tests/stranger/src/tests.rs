@@ -11,16 +11,16 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::keys::ApiKeys;
-use crate::store::Counted;
+use crate::store::CountingStore;
 use crate::stranger;
 
 mod counted {
-    mcp_runtime_testing::store_contract!(async { crate::store::Counted::default() });
+    mcp_runtime_testing::store_contract!(async { crate::store::CountingStore::default() });
 }
 
 #[tokio::test]
 async fn the_store_counts_what_is_written() -> Result<(), StoreError> {
-    let (store, key) = (Counted::default(), StoreKey::new("note", "1"));
+    let (store, key) = (CountingStore::default(), StoreKey::new("note", "1"));
     store.put(&key, RecordWrite::create().set("text", *b"milk")).await?;
     store.get(&key, &["text"]).await?;
     assert_eq!(store.writes.load(Ordering::Relaxed), 1);

@@ -56,7 +56,7 @@ trait Load {
     fn run(&mut self, calls: u64) -> io::Result<()>;
 }
 
-struct Measured {
+struct Measurement {
     calls: u64,
     cpu_seconds: f64,
     seconds: f64,
@@ -81,7 +81,7 @@ fn main() -> std::process::ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> io::Result<Measured> {
+fn run(cli: &Cli) -> io::Result<Measurement> {
     let deadline = Instant::now() + Duration::from_secs(cli.limit);
     let verifier = Verifier::new(cli.case);
     let port = http::free_port()?;
@@ -101,13 +101,13 @@ fn run(cli: &Cli) -> io::Result<Measured> {
     measured
 }
 
-fn measure(load: &mut dyn Load, server: &Server, cli: &Cli) -> io::Result<Measured> {
+fn measure(load: &mut dyn Load, server: &Server, cli: &Cli) -> io::Result<Measurement> {
     let calls = warm_up(load, cli)?;
     let before = cpu(server.pid());
     let begin = Instant::now();
     load.run(calls)?;
     let seconds = begin.elapsed().as_secs_f64();
-    Ok(Measured { calls, cpu_seconds: cpu_seconds(before, cpu(server.pid())), seconds })
+    Ok(Measurement { calls, cpu_seconds: cpu_seconds(before, cpu(server.pid())), seconds })
 }
 
 /// Warms up for a quarter of the time to measure, and says how many calls that time is enough for.

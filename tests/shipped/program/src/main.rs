@@ -55,6 +55,8 @@ fn main() -> Result<()> {
     #[cfg(feature = "ship")]
     let server = server.subcommands(mcp_runtime_ship::subcommands());
     #[cfg(feature = "page")]
-    let server = server.subcommand(mcp_runtime_ship::page::dev()).http_options(mcp_runtime_ship::page::options());
+    let server = server
+        .subcommand(mcp_runtime_ship::page::dev())
+        .http_options(mcp_runtime_ship::page::options());
     server.run()
 }
