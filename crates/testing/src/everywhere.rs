@@ -124,7 +124,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     }
 }
 
-/// The way of a test, printed if the test panics.
+/// How a test is run, printed if the test panics.
 struct PanicNote(String);
 
 impl Drop for PanicNote {

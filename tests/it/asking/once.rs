@@ -147,7 +147,7 @@ async fn work_that_waits_for_a_task_that_asks_learns_that_it_cannot() {
         let server = if waits { server } else { server.without_parking() };
         let mut person = Person::connect(server, MODERN).await;
         let done = person.call("by_a_task", json!({}), nobody).await;
-        let why = r#"Err("the question was not asked, as `once` was at work for 30s: nothing can be asked inside of `once`, by a task neither; ask before or after it")"#;
+        let why = r#"Err("the question was not asked, as `once` was at work for 30s: nothing can be asked inside of `once`, not even by a task; ask before or after it")"#;
         assert_eq!((text(&done), charges.get()), (why, 1));
         let done = person.call("beside_a_task", json!({}), yes).await;
         assert_eq!((text(&done), charges.get()), ("true true 2", 2));

@@ -87,7 +87,7 @@ impl TokenEndpoint<'_> {
         let is_bound = token.token_type.eq_ignore_ascii_case("DPoP");
         let is_plain = token.token_type.eq_ignore_ascii_case("Bearer");
         if is_bound != self.proof.is_some() || !(is_bound || is_plain) {
-            return Err(self.problem("it answers a token of a type that was not asked for").into());
+            return Err(self.problem("it issued a token of a type that was not requested").into());
         }
         let is_token = |c: u8| c.is_ascii_alphanumeric() || b"-._~+/=".contains(&c);
         if !token.access_token.is_empty() && token.access_token.bytes().all(is_token) {

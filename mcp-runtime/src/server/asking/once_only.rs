@@ -69,7 +69,7 @@ pub(super) fn refuse_inside() -> Result<()> {
 pub(super) fn never_asked_error(limit: Duration) -> Error {
     Error::other(format!(
         "the question was not asked, as `once` was at work for {}: nothing can be asked inside of \
-         `once`, by a task neither; ask before or after it",
+         `once`, not even by a task; ask before or after it",
         humantime::format_duration(limit)
     ))
 }
