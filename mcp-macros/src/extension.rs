@@ -1,9 +1,12 @@
 //! `#[extension]` on a type, and the derives for what an extension sends: requests, notifications
 //! and entries of `_meta`.
 
-use crate::attr::values::{Code, Switch, Text, literal, parenthesized, refused};
-use crate::attr::{self, parse};
-use crate::extension_method::Version;
+use crate::attr::refusal::{name, refused};
+use crate::attr::values::{Code, Switch, Text, literal};
+use crate::attr::version::Version;
+use crate::attr::words::parenthesized;
+use crate::attr::{named, parse};
+use crate::item::unfinished;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
@@ -34,7 +37,7 @@ impl FromMeta for Kind {
         {
             return Ok(Self(ty.to_token_stream()));
         }
-        let name = crate::attr::values::name(item);
+        let name = name(item);
         Err(refused(item, format!("`{name}` takes a type: `{name} = Type`")))
     }
 }
@@ -76,13 +79,13 @@ fn first_text<T: FromMeta>(
         return Err(refused(&first, hint).into());
     };
     let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-    Ok((text.clone(), attr::read(name, rest.collect())?))
+    Ok((text.clone(), named::read(name, rest.collect())?))
 }
 
 /// `#[extension]`: the type, and its implementation of `Extension`.
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(input) = syn::parse2::<DeriveInput>(item.clone()) else {
-        if !crate::unfinished::is_item(item) {
+        if !unfinished::is_item(item) {
             return item.clone();
         }
         let message = "`#[extension]` goes on a struct or an enum";

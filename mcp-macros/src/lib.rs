@@ -3,59 +3,44 @@
 //!
 //! # Layout
 //!
-//! A macro works in four steps, each in the files named here:
+//! A macro works in four stages, each in a folder or a file that imports only those before it:
 //!
-//! * parse: `attr` lists the arguments of attributes, and `arg` those of a parameter; `attr/parse` reads
-//!   them, with the values of `attr/values` and its neighbours; `function` and `block` read the
-//!   annotated item, whose bodies stay tokens; `unfinished` keeps what does not parse.
+//! * parse: `attr` has the arguments of attributes, with a struct for each attribute; `attr/parse`
+//!   separates them, `attr/named` reads them by name, and `attr/values` and its neighbours have the
+//!   types of their values. `item` reads the annotated item, whose bodies stay tokens;
+//!   `item/unfinished` keeps what does not parse.
 //! * model: what was read, with the tokens that the user wrote.
 //! * check: every rejection. All errors of an item are reported at once, each at its own tokens.
-//! * expand: `free_function` for a function, `handlers` for an impl block; `handler`, `definition`,
-//!   `parameter` and `parameter_shape` generate what all handlers share; `tool`, `resource`,
-//!   `extension_method`, `agent` and `command` generate what is specific to each, and `app` what
-//!   concerns pages.
+//! * expand: `expand/free_function` for a function, `expand/handlers` for an impl block; `route` and
+//!   what it imports generate the code of one handler.
 //!
-//! The derives `schema` and `elicit` have directories of their own, and `extension` and `skills` a
-//! file each; `serde` reads the names and the shape that serde's attributes give.
+//! The derives `schema` and `elicit` have folders of their own, with the same stages, and
+//! `extension` and `skills` a file each. Every stage may import what knows none of them, such as
+//! `serde`, which reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::core` and the hidden modules of those three: `::mcp_runtime::__private`, ...
 
-mod agent;
-mod app;
-mod arg;
 mod attr;
-mod block;
 mod check;
-mod command;
-mod definition;
 mod docs;
 mod elicit;
 mod errors;
+mod expand;
 mod extension;
-mod extension_method;
 mod foreign;
-mod free_function;
-mod function;
-mod handler;
-mod handler_attribute;
-mod handlers;
+mod item;
 mod kind;
+mod lints;
 mod model;
-mod parameter;
-mod parameter_shape;
-mod pattern;
-mod resource;
 mod runtime_path;
 mod schema;
 mod serde;
 mod skills;
 mod template;
-mod tool;
 mod types;
-mod unfinished;
-mod unlinted;
 
+use expand::{free_function, handlers};
 use kind::Kind;
 use proc_macro::TokenStream;
 

@@ -1,28 +1,24 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
-use crate::agent::Agent;
-use crate::arg::{Arg, Attributes};
-use crate::attr::{self, Common};
-use crate::command::Command;
+use crate::attr::arg::{Arg, Attributes};
+use crate::attr::{Agent, Command, Common, Method, Prompt, Resource, Tool, named};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::extension_method::Method;
-use crate::function::Function;
-use crate::handler_attribute::brings;
+use crate::item::function::Function;
+use crate::item::handler_attribute::brings;
 use crate::kind::Kind;
 use crate::serde::Case;
-use crate::template;
 use crate::types::Json;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Attribute, FnArg, Ident, Meta, Pat, Signature, Type};
+use syn::{Attribute, FnArg, Ident, Pat, Signature, Type};
 
 /// The arguments of the attribute.
 pub(crate) enum AttributeArguments {
-    Tool(Box<attr::Tool>),
-    Prompt(Box<attr::Prompt>),
-    Resource(Box<attr::Resource>),
+    Tool(Box<Tool>),
+    Prompt(Box<Prompt>),
+    Resource(Box<Resource>),
     /// Of a handler of an extension.
     Method(Box<Method>),
     Agent(Box<Agent>),
@@ -34,13 +30,13 @@ impl AttributeArguments {
     pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
         match kind {
             Kind::Tool => {
-                Self::Tool(errors.keep(attr::read("tool", arguments)).unwrap_or_default())
+                Self::Tool(errors.keep(named::read("tool", arguments)).unwrap_or_default())
             }
             Kind::Prompt => {
-                Self::Prompt(errors.keep(attr::read("prompt", arguments)).unwrap_or_default())
+                Self::Prompt(errors.keep(named::read("prompt", arguments)).unwrap_or_default())
             }
             Kind::Resource => Self::Resource(Box::new(
-                errors.keep(attr::Resource::read(arguments, at)).unwrap_or_default(),
+                errors.keep(Resource::read(arguments, at)).unwrap_or_default(),
             )),
             Kind::Agent => Self::Agent(errors.keep(Agent::read(arguments)).unwrap_or_default()),
             Kind::Command => {
@@ -157,12 +153,11 @@ impl Handler {
     }
 }
 
-impl attr::Resource {
-    /// The variables of the URI template; none if it is not well formed.
-    pub(crate) fn variables(&self) -> Vec<String> {
-        let uri = self.uri.as_ref().map(|uri| template::variables(&uri.0.value()));
-        uri.and_then(Result::ok).unwrap_or_default()
-    }
+/// A handler of the block, with the conditions under which it exists.
+pub(crate) struct Member {
+    pub(crate) handler: Handler,
+    pub(crate) cfgs: Vec<Attribute>,
+    pub(crate) lints: Vec<TokenStream>,
 }
 
 pub(crate) struct Parameter {
@@ -215,26 +210,7 @@ impl Parameter {
     }
 }
 
-/// The lint attributes that apply to generated code as to the code of the user: to allow deprecated
-/// items, or whatever else they allow.
-pub(crate) fn lints(attributes: &[Attribute]) -> Vec<TokenStream> {
-    let of = |attribute: &Attribute| match &attribute.meta {
-        Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => {
-            let lints = &list.tokens;
-            Some(quote!(#[allow(#lints)]))
-        }
-        meta if meta.path().is_ident("deprecated") => Some(quote!(#[allow(deprecated)])),
-        _ => None,
-    };
-    attributes.iter().filter_map(of).collect()
-}
-
 /// Whether the attribute can change what a parameter is.
 fn is_cfg(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg") || brings(attribute, &["cfg", "arg", "args", "doc"])
-}
-
-/// Whether the attribute is a `cfg`, or may bring one.
-pub(crate) fn conditional(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
 }

@@ -1,7 +1,8 @@
 //! Expansions, pretty-printed. `UPDATE_EXPECT=1 cargo test -p mcp-runtime-macros` updates them.
 
+use crate::expand::{free_function, handlers};
 use crate::kind::Kind;
-use crate::{elicit, extension, free_function, handlers, schema};
+use crate::{elicit, extension, schema};
 use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,9 +1,10 @@
 //! Half-written code: a server of medium size, cut at each token. The compiler reports what is
 //! wrong with it before it calls the macros, which must report nothing.
 
-use crate::function::Function;
+use crate::expand::{free_function, handlers};
+use crate::item::function::Function;
 use crate::kind::Kind;
-use crate::{free_function, handlers, schema};
+use crate::schema;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Item;

@@ -329,7 +329,7 @@ fn formats_in(path: &str) -> Vec<String> {
 fn the_macros_and_the_lint_know_the_same_formats() {
     let known = formats_in("crates/lint/src/schema/formats.rs");
     assert!(known.iter().any(|format| format == "date-time"), "{known:?}");
-    assert_eq!(formats_in("mcp-macros/src/attr/constraints.rs"), known);
+    assert_eq!(formats_in("mcp-macros/src/check/constraints.rs"), known);
 }
 
 /// The types that a file makes known to others in its crate, or to everybody.

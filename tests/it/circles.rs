@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
+    "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
     "crates/auth/src",

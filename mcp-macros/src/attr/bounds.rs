@@ -1,9 +1,8 @@
 //! Bounds written as a range: `range(1..=100)`, `length(1..=64)`.
 
-use crate::attr::values::{name, refused};
-use crate::types::{Json, bare, last, option, reference};
+use super::refusal::{name, refused};
 use darling::FromMeta;
-use syn::{Expr, ExprRange, Lit, Meta, RangeLimits, Type, UnOp};
+use syn::{Expr, ExprRange, Lit, Meta, RangeLimits, UnOp};
 
 /// One end of a range.
 #[derive(Clone)]
@@ -62,26 +61,6 @@ impl Range {
                 .is_none_or(|max| number < max.value || (number == max.value && !self.half_open))
     }
 
-    /// Why the bounds are not those of an integer type, as far as its tokens show.
-    pub(crate) fn refusal(&self, ty: &Type) -> Option<String> {
-        let (name, [least, most]) = integer(ty)?;
-        let (min, max) = (self.min.as_ref(), self.max.as_ref());
-        let is_excluded = |max: &Number| self.half_open && max.value.fract() == 0.0;
-        let whole_max = max.map(|max| max.value.floor() - f64::from(is_excluded(max)));
-        if let (Some(min), Some(whole_max), Some(max)) = (min, whole_max, max)
-            && min.value.ceil() > whole_max
-        {
-            return Some(format!("no integer is between {} and {}", min.text, max.text));
-        }
-        let (below, above) =
-            (min.filter(|min| min.value < least), whole_max.filter(|max| *max > most));
-        match (below, above) {
-            (Some(_), _) => Some(format!("`{name}` begins at {least}: raise the lower bound")),
-            (None, Some(_)) => Some(format!("`{name}` ends at {most}: lower the upper bound")),
-            (None, None) => None,
-        }
-    }
-
     /// The keywords of the schema.
     pub(crate) fn keywords(&self) -> Vec<(&'static str, String)> {
         let mut keywords = Vec::new();
@@ -126,25 +105,6 @@ impl FromMeta for Range {
             _ => Ok(read),
         }
     }
-}
-
-/// The integer type that this is, or holds, with its bounds as far as a `f64` can tell them.
-fn integer(ty: &Type) -> Option<(String, [f64; 2])> {
-    let ty = bare(ty);
-    if let Some(inner) = option(ty).or_else(|| reference(ty).map(|lent| &*lent.elem)) {
-        return integer(inner);
-    }
-    let name = last(ty).filter(|_| Json::of(ty) == Json::Integer)?.ident.to_string();
-    let bits = match name.get(1..)? {
-        "size" => 64,
-        bits => bits.parse::<i32>().ok()?,
-    };
-    let bounds = if name.starts_with('u') {
-        [0.0, 2_f64.powi(bits) - 1.0]
-    } else {
-        [-2_f64.powi(bits - 1), 2_f64.powi(bits - 1) - 1.0]
-    };
-    Some((name, bounds))
 }
 
 /// `length(..)`: the bounds of a string, a list or a map. A single number is exact.

@@ -1,6 +1,7 @@
 //! Durations in attributes: `timeout = "30s"`.
 
-use crate::attr::values::{Text, name, refused};
+use super::refusal::{name, refused};
+use super::values::Text;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::ToTokens;

@@ -1,6 +1,7 @@
 //! Rates in attributes: `rate = "10/min"`.
 
-use crate::attr::values::{Text, name, refused};
+use super::refusal::{name, refused};
+use super::values::Text;
 use darling::FromMeta;
 use std::time::Duration;
 use syn::Meta;

@@ -1,69 +1,12 @@
 //! The value types of attribute arguments. The error of each type shows how it is written.
 
-use crate::attr::json;
-use crate::attr::parse;
-use crate::errors::Errors;
+use super::json;
+use super::refusal::{name, refused};
 use darling::FromMeta;
-use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
+use darling::ast::MetaNameValueInvalidExpr;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::parse::Parse;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Path, Token};
-
-/// An error that spans these tokens.
-pub(crate) fn refused(at: &impl ToTokens, message: impl std::fmt::Display) -> darling::Error {
-    syn::Error::new_spanned(at, message).into()
-}
-
-/// Reads all attributes of this name.
-pub(crate) fn all<T: FromMeta + Default>(
-    attributes: &[Attribute],
-    name: &str,
-    errors: &mut Errors,
-) -> T {
-    let mut arguments = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
-        match &attribute.meta {
-            Meta::List(list) => {
-                let more = parse::list(list.tokens.clone());
-                arguments.extend(errors.keep(more).into_iter().flatten());
-            }
-            meta => errors.refuse(
-                meta,
-                format!("`#[{name}]` has no arguments: remove it, or write `#[{name}(..)]`"),
-            ),
-        }
-    }
-    if name == "schema" {
-        arguments.retain(|argument| !is_of_serde(argument, errors));
-    }
-    errors.keep(parse::read(name, &arguments)).unwrap_or_default()
-}
-
-/// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.
-fn is_of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
-    const NAMES: [&str; 9] = [
-        "alias",
-        "content",
-        "default",
-        "deny_unknown_fields",
-        "flatten",
-        "rename",
-        "rename_all",
-        "tag",
-        "untagged",
-    ];
-    let NestedMeta::Meta(meta) = argument else { return false };
-    let Some(name) = NAMES.iter().find(|name| meta.path().is_ident(name)) else { return false };
-    errors.refuse(meta, format!("`{name}` is an attribute of serde: write `#[serde({name} ..)]`"));
-    true
-}
-
-/// The name of an argument, for messages.
-pub(crate) fn name(meta: &Meta) -> String {
-    meta.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
-}
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 /// A string literal: `title = ".."`.
 #[derive(Clone)]
@@ -178,29 +121,6 @@ fn ungrouped(value: &Expr) -> &Expr {
     match value {
         Expr::Group(group) => ungrouped(&group.expr),
         other => other,
-    }
-}
-
-/// The values in the parentheses of `name(a, b)`; `None` for anything else.
-pub(crate) fn parenthesized<T: Parse>(item: &Meta) -> Option<Vec<T>> {
-    let Meta::List(list) = item else { return None };
-    let values = list.parse_args_with(Punctuated::<T, Token![,]>::parse_terminated).ok()?;
-    Some(values.into_iter().collect())
-}
-
-/// Strings in parentheses: `sizes("48x48", "96x96")`.
-#[derive(Clone, Default)]
-pub(crate) struct Texts(pub(crate) Vec<LitStr>);
-
-impl FromMeta for Texts {
-    fn from_meta(item: &Meta) -> darling::Result<Self> {
-        parenthesized(item).map(Self).ok_or_else(|| {
-            let name = name(item);
-            refused(
-                item,
-                format!("`{name}` takes strings in parentheses: `{name}(\"..\", \"..\")`"),
-            )
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks of the arguments of `#[arg(..)]`.
 
-use crate::arg::{Arg, Preset};
+use super::constraints;
+use crate::attr::arg::{Arg, Preset};
 use crate::attr::bounds::{Number, Range};
 use crate::attr::values::{Text, literal};
 use crate::errors::Errors;
@@ -9,8 +10,8 @@ use crate::types::{Json, last, option, text};
 use syn::Type;
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
-    arg.constraints.check(errors);
-    arg.constraints.fit(ty, errors);
+    constraints::check(&arg.constraints, errors);
+    constraints::fit(&arg.constraints, ty, errors);
     if let Some(preset) = &arg.default {
         default(preset, arg.constraints.range.as_ref(), ty, errors);
     }

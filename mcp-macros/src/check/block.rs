@@ -1,16 +1,15 @@
 //! Checks for conflicts between the handlers of one impl block.
 
-use crate::attr;
+use crate::attr::Handlers;
 use crate::errors::Errors;
-use crate::handlers::Member;
 use crate::kind::Kind;
-use crate::model::{AttributeArguments, Handler};
+use crate::model::{AttributeArguments, Handler, Member};
 use quote::ToTokens;
 use syn::ItemImpl;
 
 pub(crate) fn block(
     head: &ItemImpl,
-    attribute: &attr::Handlers,
+    attribute: &Handlers,
     members: &[Member],
     errors: &mut Errors,
 ) {

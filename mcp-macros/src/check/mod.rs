@@ -4,12 +4,19 @@
 //! What only the compiler knows (whether a type is an argument, a context parameter or neither) is
 //! left to the traits of the runtime.
 
+mod agent;
 mod arg;
 mod attribute;
 mod block;
-mod extension_method;
+mod command;
+pub(crate) mod constraints;
+mod method;
+mod page;
 mod parameter;
+mod pattern;
+mod resource;
 mod result;
+mod tool;
 mod types;
 
 pub(crate) use arg::{default, header};

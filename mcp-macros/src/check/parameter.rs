@@ -3,7 +3,7 @@
 use super::arg;
 use super::types::{self, Allowed};
 use crate::errors::Errors;
-use crate::handler_attribute::brings;
+use crate::item::handler_attribute::brings;
 use crate::kind::Kind;
 use crate::model::Parameter;
 use crate::types::{Json, arguments, bare, last, option, text};

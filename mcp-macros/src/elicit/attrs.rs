@@ -2,7 +2,7 @@
 
 use darling::FromMeta;
 
-use crate::arg::Preset;
+use crate::attr::arg::Preset;
 use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
 use crate::attr::values::{Code, Text};

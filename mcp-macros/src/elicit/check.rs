@@ -7,7 +7,7 @@ use syn::{DataEnum, DeriveInput, Fields, Ident, Meta, Type};
 
 use super::attrs::Field;
 use crate::attr::constraints::Constraints;
-use crate::check::default;
+use crate::check::{constraints, default};
 use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
@@ -122,7 +122,7 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
             own.get("example").map_or_else(|| of.ident.to_token_stream(), Meta::to_token_stream);
         errors.refuse(&at, "forms do not show examples: put them in the description");
     }
-    constraints.fit(ty, errors);
+    constraints::fit(constraints, ty, errors);
     if let Some(preset) = &field.default {
         default(preset, constraints.range.as_ref(), ty, errors);
     }

@@ -11,8 +11,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DataEnum, DeriveInput, Field, Fields, LitStr, Type};
 
-use crate::arg::Preset;
-use crate::attr::values::all;
+use crate::attr::arg::Preset;
+use crate::attr::named::all;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;

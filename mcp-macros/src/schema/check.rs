@@ -5,7 +5,7 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Field, Fields, Ident, LitStr, 
 
 use super::attrs;
 
-use crate::attr::values::all;
+use crate::attr::named::all;
 use crate::check::check_key;
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};

@@ -15,13 +15,13 @@ use syn::{
 use super::attrs::{self, schemars};
 use super::check::buffered_by;
 use super::parts::{Part, with_parts};
-use crate::attr::values::all;
-use crate::check::header;
+use crate::attr::named::all;
+use crate::check::{constraints, header};
 use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::lints::unlinted;
 use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
-use crate::unlinted::unlinted;
 
 /// The copy, with the derive that it needs.
 pub(super) fn of(
@@ -53,9 +53,10 @@ pub(super) fn of(
         }
         Data::Union(_) => {}
     }
-    container.words.constraints.check(errors);
+    constraints::check(&container.words.constraints, errors);
     let this = of_self(input);
-    container.words.constraints.fit(&container.words.written_as(&input.attrs, &this), errors);
+    let written = container.words.written_as(&input.attrs, &this);
+    constraints::fit(&container.words.constraints, &written, errors);
     (copy, maker.parts.into_inner())
 }
 
@@ -183,9 +184,9 @@ impl Maker<'_> {
 
     fn field(&self, field: &mut Field, errors: &mut Errors) {
         let own: attrs::Field = all(&field.attrs, "schema", errors);
-        own.words.constraints.check(errors);
+        constraints::check(&own.words.constraints, errors);
         let written = own.words.written_as(&field.attrs, &field.ty);
-        own.words.constraints.fit(&written, errors);
+        constraints::fit(&own.words.constraints, &written, errors);
         own.header.iter().for_each(|name| header(name, &written, errors));
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);

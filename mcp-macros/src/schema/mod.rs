@@ -13,9 +13,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Fields, WherePredicate, parse_quote};
 
-use crate::attr::values::all;
+use crate::attr::named::all;
 use crate::errors::Errors;
-use crate::model::lints;
+use crate::lints::lints;
 use crate::runtime_path::RuntimePath;
 
 /// Derives `Schema`.

@@ -1,23 +1,20 @@
 //! `#[tool]`, `#[prompt]` and `#[resource]` on a free function: the function, and a struct of the
 //! same name that carries its route.
 
+use super::route::route;
+use super::site::Site;
 use crate::check::{self, Place};
 use crate::errors::Errors;
-use crate::function::Function;
-use crate::handler::{self, Site};
-use crate::handler_attribute;
+use crate::item::function::Function;
+use crate::item::handler_attribute::{self, HANDLED, conditional};
+use crate::item::unfinished::{self, Start};
 use crate::kind::Kind;
-use crate::model::{AttributeArguments, Handler, conditional, lints};
+use crate::lints::{lints, unlinted};
+use crate::model::{AttributeArguments, Handler};
 use crate::runtime_path::RuntimePath;
-use crate::unfinished::{self, Start};
-use crate::unlinted::unlinted;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Visibility};
-
-/// The argument with which `#[handlers]` marks the attribute of a method as processed. If it
-/// removed the attribute, its import would be reported as unused.
-pub(crate) const HANDLED: &str = "__handled";
 
 pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
     if arguments.to_string() == HANDLED {
@@ -42,7 +39,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     let body = match errors.finish() {
         Ok(()) => {
             let site = Site { krate: &krate, method: false, stateless: &[] };
-            handler::route(&handler, &site)
+            route(&handler, &site)
         }
         // A method, or a name that belongs to a type: a struct would cause a second error.
         Err(messages) if !check::can_name_a_struct(&handler) => return quote!(#function #messages),

@@ -1,12 +1,12 @@
 //! How one parameter is described, taken from a call and passed.
 
-use crate::arg::{Arg, Preset};
+use super::parameter_shape::Shape;
+use super::site::{Site, call, inputs};
+use crate::attr::arg::{Arg, Preset};
 use crate::attr::constraints::object;
 use crate::attr::json::quoted;
 use crate::attr::values::literal;
-use crate::handler::{Site, call, inputs};
 use crate::model::{Handler, Parameter};
-use crate::parameter_shape::Shape;
 use crate::runtime_path::RuntimePath;
 use crate::types::{named, option, reference};
 use proc_macro2::{Ident, Literal, TokenStream};

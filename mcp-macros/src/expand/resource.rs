@@ -1,9 +1,9 @@
 //! The parts that are specific to resources: a URI, a media type, annotations, cache hints and page
 //! settings.
 
-use crate::app;
+use super::page;
 use crate::attr::bounds::Number;
-use crate::attr::{Cache, Resource};
+use crate::attr::resource::{Cache, Resource};
 use crate::runtime_path::RuntimePath;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,6 +27,6 @@ pub(crate) fn definition(resource: &Resource, krate: &RuntimePath) -> TokenStrea
         let cache = quote!(#krate::CacheDef { ttl: #ttl, public: #public });
         quote!(cache: ::core::option::Option::Some(#cache),)
     });
-    let app = resource.app.as_ref().map(|app| app::page(app, krate));
+    let app = resource.app.as_ref().map(|app| page::app(app, krate));
     quote!(uri: #uri, #mime #audience #priority #cache #app)
 }

@@ -1,7 +1,7 @@
 //! An annotated impl block. The bodies of its functions stay tokens, and so does unfinished code.
 
-use crate::function::Function;
-use crate::unfinished::{Start, without_ours};
+use super::function::Function;
+use super::unfinished::{Start, without_ours};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative;

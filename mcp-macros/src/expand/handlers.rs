@@ -1,29 +1,24 @@
 //! `#[handlers]` on an impl block: the block, and a trait impl that registers its handlers.
 
-use crate::attr;
-use crate::block::{Block, Item};
+use super::method;
+use super::route::route;
+use super::site::Site;
+use crate::attr::{Handlers, named};
 use crate::check::{self, Place};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::extension_method;
-use crate::function::Function;
-use crate::handler::{self, Site};
-use crate::handler_attribute;
+use crate::item::block::{Block, Item};
+use crate::item::function::Function;
+use crate::item::handler_attribute::{self, conditional};
+use crate::item::unfinished;
 use crate::kind::Kind;
-use crate::model::{Handler, conditional, lints};
+use crate::lints::lints;
+use crate::model::{Handler, Member};
 use crate::runtime_path::RuntimePath;
-use crate::unfinished;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, FnArg, WherePredicate, parse_quote_spanned};
-
-/// A handler of the block, with the conditions under which it exists.
-pub(crate) struct Member {
-    pub(crate) handler: Handler,
-    pub(crate) cfgs: Vec<Attribute>,
-    pub(crate) lints: Vec<TokenStream>,
-}
+use syn::{FnArg, WherePredicate, parse_quote_spanned};
 
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<Block>(item.clone()) else {
@@ -35,8 +30,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         return quote!(#item #message);
     };
     let mut errors = Errors::default();
-    let attribute: attr::Handlers =
-        errors.keep(attr::read("handlers", arguments)).unwrap_or_default();
+    let attribute: Handlers = errors.keep(named::read("handlers", arguments)).unwrap_or_default();
     let members = members(&mut block, &mut errors);
     if block.is_unfinished() {
         let registered = registered(&block, &attribute, &unfinished::body());
@@ -86,7 +80,7 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
 
 /// The code that adds the handlers to a set. For a part it is a function of its name, which the
 /// block that lists the parts calls.
-fn registered(block: &Block, attribute: &attr::Handlers, body: &TokenStream) -> TokenStream {
+fn registered(block: &Block, attribute: &Handlers, body: &TokenStream) -> TokenStream {
     let krate = attribute.krate.clone().unwrap_or_default();
     let ty = &block.head.self_ty;
     let mut generics = block.head.generics.clone();
@@ -119,7 +113,7 @@ fn registered(block: &Block, attribute: &attr::Handlers, body: &TokenStream) -> 
     }
 }
 
-fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> TokenStream {
+fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStream {
     let krate = &attribute.krate.clone().unwrap_or_default();
     let set = set();
     let docs = Docs::of(&block.head.attrs);
@@ -134,10 +128,10 @@ fn register(block: &Block, members: &[Member], attribute: &attr::Handlers) -> To
         let krate = own.as_ref().unwrap_or(krate);
         let site = Site { krate, method: true, stateless: &stateless };
         if handler.kind == Kind::Around {
-            let add = extension_method::around(handler, &site, &set);
+            let add = method::around(handler, &site, &set);
             return quote!(#(#cfgs)* #(#lints)* #add);
         }
-        let route = handler::route(handler, &site);
+        let route = route(handler, &site);
         let add = format_ident!("{}", handler.kind.served_as());
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });

@@ -1,42 +1,13 @@
-//! Pages that tools show inside a host: `#[resource("ui://..", app(..))]` and `#[tool(ui = "ui://..")]`.
+//! Checks of pages that tools show inside a host: `#[resource("ui://..", app(..))]` and
+//! `#[tool(ui = "ui://..")]`.
 
-use crate::attr::values::{Switch, Text, Texts};
-use crate::attr::{Resource, Tool, Words};
-use crate::definition::some;
+use crate::attr::{Resource, Tool};
 use crate::errors::Errors;
-use crate::runtime_path::RuntimePath;
-use darling::FromMeta;
-use proc_macro2::TokenStream;
-use quote::quote;
-use syn::LitStr;
-
-/// `app`, or `app(..)` with the settings of the page.
-#[derive(Default, FromMeta)]
-#[darling(from_word = || Ok(App::default()), from_expr = |_| app_hint())]
-pub(crate) struct App {
-    #[darling(default)]
-    connect: Texts,
-    #[darling(default)]
-    resources: Texts,
-    #[darling(default)]
-    frames: Texts,
-    #[darling(default)]
-    base: Texts,
-    permissions: Option<Words>,
-    domain: Option<Text>,
-    border: Option<Switch>,
-}
-
-fn app_hint() -> darling::Result<App> {
-    Err(darling::Error::custom(
-        "write `app`, or what the page needs in parentheses: `app(connect(\"https://api.example.com\"))`",
-    ))
-}
 
 const PERMISSIONS: [&str; 4] = ["camera", "microphone", "geolocation", "clipboard_write"];
 
 /// Checks a resource that is a page.
-pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
+pub(super) fn resource(resource: &Resource, errors: &mut Errors) {
     let Some(app) = &resource.app else { return };
     if let Some(uri) = &resource.uri
         && !is_page(&uri.0.value())
@@ -65,7 +36,7 @@ pub(crate) fn check_page(resource: &Resource, errors: &mut Errors) {
 }
 
 /// Checks the arguments of a tool that concern a page.
-pub(crate) fn check_tool(tool: &Tool, errors: &mut Errors) {
+pub(super) fn tool(tool: &Tool, errors: &mut Errors) {
     if let Some(uri) = &tool.ui
         && !is_page(&uri.0.value())
     {
@@ -115,55 +86,11 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
     let is_port = |port: &str| {
         !port.is_empty() && port.len() <= 5 && port.bytes().all(|b| b.is_ascii_digit())
     };
-    match host.split('.').all(is_label) && port.is_none_or(is_port) {
-        true => Ok(()),
-        false => Err("this is not a host with an optional port"),
+    if host.split('.').all(is_label) && port.is_none_or(is_port) {
+        Ok(())
+    } else {
+        Err("this is not a host with an optional port")
     }
-}
-
-/// The field of the definition of a resource.
-pub(crate) fn page(app: &App, krate: &RuntimePath) -> TokenStream {
-    let lists = [
-        (quote!(connect), strings(&app.connect)),
-        (quote!(resources), strings(&app.resources)),
-        (quote!(frames), strings(&app.frames)),
-        (quote!(base), strings(&app.base)),
-    ];
-    let lists = lists.into_iter().filter(|(_, texts)| !texts.is_empty());
-    let lists = lists.map(|(name, texts)| quote!(#name: &[#(#texts),*],));
-    let permissions = app.permissions.as_ref().map(|words| {
-        let words = words.0.iter().map(ToString::to_string);
-        quote!(permissions: &[#(#words),*],)
-    });
-    let domain =
-        app.domain.as_ref().map(|domain| quote!(domain: ::core::option::Option::Some(#domain),));
-    let border =
-        app.border.map(|Switch(border)| quote!(border: ::core::option::Option::Some(#border),));
-    quote! {
-        app: ::core::option::Option::Some(#krate::AppDef {
-            #(#lists)* #permissions #domain #border ..#krate::AppDef::EMPTY
-        }),
-    }
-}
-
-/// The field of the definition of a tool, if it has arguments about a page.
-pub(crate) fn ui(tool: &Tool, krate: &RuntimePath) -> Option<TokenStream> {
-    let whom = tool.ui_visibility.as_ref().map(|whom| whom.0.value());
-    if tool.ui.is_none() && whom.is_none() {
-        return None;
-    }
-    let visibility = whom.filter(|whom| whom != "both").into_iter();
-    let uri = some(&tool.ui);
-    Some(quote! {
-        ui: ::core::option::Option::Some(#krate::UiDef {
-            uri: #uri,
-            visibility: &[#(#visibility),*],
-        }),
-    })
-}
-
-fn strings(texts: &Texts) -> &[LitStr] {
-    &texts.0
 }
 
 #[cfg(test)]

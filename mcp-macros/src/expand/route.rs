@@ -1,39 +1,19 @@
 //! The part that all kinds of handlers share: the route, which is a definition, a description of
 //! the parameters, and a closure that calls the function.
 
-use crate::arg::Arg;
+use super::parameter::Taken;
+use super::site::{Site, call, inputs};
+use super::{command, definition, method, resource, tool};
+use crate::attr::arg::Arg;
 use crate::check;
-use crate::command;
-use crate::definition;
 use crate::foreign;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler, Parameter};
-use crate::parameter::Taken;
 use crate::runtime_path::RuntimePath;
-use crate::{extension_method, resource, tool};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{FnArg, Path, ReturnType, Type};
-
-/// Where a handler is emitted.
-pub(crate) struct Site<'a> {
-    pub(crate) krate: &'a RuntimePath,
-    /// In an impl block: the state is `Self`, and not `()`.
-    pub(crate) method: bool,
-    /// The functions of the impl block that take no `self`.
-    pub(crate) stateless: &'a [Ident],
-}
-
-impl Site<'_> {
-    /// Whether the function at this path takes the state. A function of another impl block is
-    /// assumed to be a method, as most are.
-    pub(crate) fn takes_state(&self, path: &Path) -> bool {
-        let last = path.segments.last().map(|last| &last.ident);
-        let own = path.segments.first().is_some_and(|first| first.ident == "Self");
-        own && last.is_some_and(|last| !self.stateless.contains(last))
-    }
-}
+use syn::{FnArg, ReturnType, Type};
 
 /// The expression that makes the route.
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
@@ -51,7 +31,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         }
     };
     let (common, rest) = match &handler.attribute {
-        AttributeArguments::Method(of) => (extension_method::definition(handler, of, krate), None),
+        AttributeArguments::Method(of) => (method::definition(handler, of, krate), None),
         _ => {
             let def = handler.kind.item("Def");
             (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))
@@ -192,14 +172,4 @@ fn output_span(handler: &Handler) -> Span {
         ReturnType::Default => handler.signature.ident.span(),
         ReturnType::Type(_, ty) => ty.span(),
     }
-}
-
-/// The name of the value that the parameters are taken from.
-pub(crate) fn call() -> Ident {
-    format_ident!("__call")
-}
-
-/// The name of the value that collects the descriptions of the parameters.
-pub(crate) fn inputs() -> Ident {
-    format_ident!("__inputs")
 }

@@ -2,13 +2,16 @@
 //!
 //! What is in its parentheses is read by `attr`, and checked by `check::attribute`.
 
-use crate::free_function::HANDLED;
 use crate::kind::Kind;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, MacroDelimiter, Meta, MetaList, Token, parse_quote};
+
+/// The argument with which `#[handlers]` marks the attribute of a method as processed. If it
+/// removed the attribute, its import would be reported as unused.
+pub(crate) const HANDLED: &str = "__handled";
 
 pub(crate) struct Mark {
     pub(crate) kind: Kind,
@@ -54,6 +57,11 @@ pub(crate) fn condition(attribute: &Attribute) -> Option<Attribute> {
     let (condition, metas) = conditioned(attribute)?;
     let cfgs: Vec<_> = metas.iter().filter(|meta| meta.path().is_ident("cfg")).collect();
     (!cfgs.is_empty()).then(|| parse_quote!(#[cfg_attr(#condition, #(#cfgs),*)]))
+}
+
+/// Whether the attribute is a `cfg`, or may bring one.
+pub(crate) fn conditional(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
 }
 
 /// Whether a `cfg_attr` brings an attribute of one of these names.

@@ -1,7 +1,8 @@
 //! Checks that are specific to the handlers of extensions.
 
+use crate::attr::Method;
+use crate::attr::method::Subject;
 use crate::errors::Errors;
-use crate::extension_method::{Method, Subject};
 use crate::kind::Kind;
 use crate::model::Handler;
 use syn::FnArg;

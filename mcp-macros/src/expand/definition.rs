@@ -1,6 +1,6 @@
 //! The definition of a handler: the fields that all kinds have.
 
-use crate::attr::{Common, Icon, Scopes};
+use crate::attr::common::{Common, Icon, Scopes};
 use crate::model::Handler;
 use crate::runtime_path::RuntimePath;
 use proc_macro2::{Span, TokenStream};

@@ -1,10 +1,11 @@
 //! The attributes of a parameter: `#[arg(..)]` and `#[args]`.
 
-use crate::attr::bounds::Number;
-use crate::attr::constraints::Constraints;
-use crate::attr::duration::duration_tokens;
-use crate::attr::parse;
-use crate::attr::values::{Code, Function, Switch, Text, literal, refused};
+use super::bounds::Number;
+use super::constraints::Constraints;
+use super::duration::duration_tokens;
+use super::refusal::refused;
+use super::values::{Code, Function, Switch, Text, literal};
+use super::{named, parse};
 use crate::errors::Errors;
 use crate::serde::Serde;
 use darling::FromMeta;
@@ -110,7 +111,7 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(parse::read("arg", &arguments)).unwrap_or_default();
+            *arg = errors.keep(named::read_list("arg", &arguments)).unwrap_or_default();
         }
         found
     }

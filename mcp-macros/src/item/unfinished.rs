@@ -1,7 +1,7 @@
 //! Code that is still being written, and does not parse. The compiler has reported that before it
 //! called the macro, so no error is added; names stay usable as far as they can be parsed.
 
-use crate::handler_attribute;
+use super::handler_attribute;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};

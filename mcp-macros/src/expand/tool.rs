@@ -1,20 +1,19 @@
 //! The parts that are specific to tools: annotations, a confirmation, tasks. Those that all
 //! handlers have are in `definition`.
 
-use crate::app;
+use super::page;
 use crate::attr::confirm::{Piece, pieces};
 use crate::attr::duration::duration_tokens;
 use crate::attr::rate::Rate;
-use crate::attr::values::{Count, Switch};
-use crate::attr::{Task, Tool};
+use crate::attr::tool::{Task, Tool};
+use crate::attr::values::Count;
 use crate::runtime_path::RuntimePath;
-use darling::util::SpannedValue;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// The fields of the definition.
 pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
-    let annotations = hints(tool).into_iter().filter_map(|(name, said, if_pure)| {
+    let annotations = tool.hints().into_iter().filter_map(|(name, said, if_pure)| {
         let value = if tool.pure.0 { if_pure } else { said?.0 };
         let name = format_ident!("{name}");
         Some(quote!(#name: ::core::option::Option::Some(#value),))
@@ -47,7 +46,7 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
         let task = task_def(task, krate);
         quote!(task: ::core::option::Option::Some(#task),)
     });
-    let ui = app::ui(tool, krate);
+    let ui = page::ui(tool, krate);
     quote!(#(#annotations)* #confirm #rate #concurrency #only #ui #(#flags)* #task)
 }
 
@@ -66,14 +65,4 @@ fn task_def(task: &Task, krate: &RuntimePath) -> TokenStream {
     });
     let immediate = task.immediate.as_ref().map(|text| quote!(.immediate(#text)));
     quote!(#krate::TaskDef::optional() #required #manual #resume #(#times)* #immediate)
-}
-
-/// The hints by name: the value given, and the value that `pure` implies.
-pub(crate) fn hints(tool: &Tool) -> [(&'static str, Option<&SpannedValue<Switch>>, bool); 4] {
-    [
-        ("read_only", tool.read_only.as_ref(), true),
-        ("destructive", tool.destructive.as_ref(), false),
-        ("idempotent", tool.idempotent.as_ref(), true),
-        ("open_world", tool.open_world.as_ref(), false),
-    ]
 }

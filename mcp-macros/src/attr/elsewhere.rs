@@ -1,0 +1,126 @@
+//! Arguments that belong elsewhere: in the parentheses of another one, in another attribute, or in
+//! another crate.
+
+use super::refusal::{name, refused};
+use crate::errors::Errors;
+use darling::ast::NestedMeta;
+use quote::ToTokens;
+use syn::Meta;
+
+/// Refuses a name that is from another crate or language.
+pub(super) fn unknown(name: &str, at: &impl ToTokens) -> syn::Result<()> {
+    match ELSEWHERE.iter().find(|(other, _)| name == *other) {
+        Some((_, instead)) => {
+            Err(refused(at, format!("unknown argument `{name}`: write {instead}")).into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses an argument that belongs into the parentheses of another one, or to another attribute.
+pub(super) fn of_another(attribute: &str, meta: &Meta) -> syn::Result<()> {
+    let name = name(meta);
+    let is_among = |names: &[&str]| names.contains(&name.as_str());
+    let written = if let Meta::Path(_) = meta { name.clone() } else { format!("{name} = ..") };
+    let instead = match attribute {
+        "tool" if is_among(&OF_TASK) => format!("write `task({written})`"),
+        "resource" if is_among(&["ttl", "public", "private"]) => {
+            "write `cache(ttl = \"60s\")`, with `public` if all callers may share it".to_owned()
+        }
+        "prompt" | "resource" if is_among(&OF_TOOL) => {
+            format!("only a tool takes it, and not a {attribute}: remove it")
+        }
+        "tool" | "prompt" if is_among(&OF_RESOURCE) => {
+            format!("only a resource takes it, and not a {attribute}: remove it")
+        }
+        _ => return Ok(()),
+    };
+    Err(refused(meta, format!("unknown argument `{name}`: {instead}")).into())
+}
+
+/// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.
+pub(super) fn of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
+    const NAMES: [&str; 9] = [
+        "alias",
+        "content",
+        "default",
+        "deny_unknown_fields",
+        "flatten",
+        "rename",
+        "rename_all",
+        "tag",
+        "untagged",
+    ];
+    let NestedMeta::Meta(meta) = argument else { return false };
+    let Some(name) = NAMES.iter().find(|name| meta.path().is_ident(name)) else { return false };
+    errors.refuse(meta, format!("`{name}` is an attribute of serde: write `#[serde({name} ..)]`"));
+    true
+}
+
+/// The settings of a task.
+const OF_TASK: [&str; 8] =
+    ["ttl", "poll", "grace", "immediate", "resume", "attempts", "manual", "required"];
+
+/// What only tools have.
+const OF_TOOL: [&str; 15] = [
+    "pure",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "ask",
+    "confirm",
+    "rate",
+    "concurrency",
+    "strict",
+    "allow_dots",
+    "task",
+    "only",
+    "ui",
+    "ui_visibility",
+];
+
+/// What only resources have.
+const OF_RESOURCE: [&str; 5] = ["mime", "audience", "priority", "cache", "app"];
+
+/// Names of arguments in other crates and languages, and their names here.
+const ELSEWHERE: [(&str, &str); 35] = [
+    (
+        "annotations",
+        "what it holds by itself: `read_only`, `destructive = false`, `title = \"..\"`",
+    ),
+    ("read_only_hint", "`read_only`"),
+    ("readOnlyHint", "`read_only`"),
+    ("destructive_hint", "`destructive`"),
+    ("destructiveHint", "`destructive`"),
+    ("idempotent_hint", "`idempotent`"),
+    ("idempotentHint", "`idempotent`"),
+    ("open_world_hint", "`open_world`"),
+    ("openWorldHint", "`open_world`"),
+    ("input_schema", "the parameters, of which the schema is made"),
+    ("inputSchema", "the parameters, of which the schema is made"),
+    ("output_schema", "the type of the result, of which the schema is made"),
+    ("outputSchema", "the type of the result, of which the schema is made"),
+    ("task_support", "`task`, or `task(required)`"),
+    ("execution", "`task`, or `task(required)`"),
+    ("csp", "it where the page is: `#[resource(\"ui://..\", app(connect(\"https://..\")))]`"),
+    ("permissions", "it where the page is: `#[resource(\"ui://..\", app(permissions(camera)))]`"),
+    ("resource_uri", "`ui = \"ui://..\"`"),
+    ("visibility", "`ui_visibility = \"app\"`, or whom it is for as `visible = path`"),
+    ("exclude_args", "a context parameter, such as `State<T>`: it is not an argument"),
+    ("aggr", "`#[args]` on the parameter"),
+    ("tags", "`meta(\"example.com/tags\" = [\"..\"])`"),
+    ("icons", "`icon(src = \"..\")`, once for each"),
+    ("mime_type", "`mime = \"..\"`"),
+    ("mimeType", "`mime = \"..\"`"),
+    ("uri", "it first, without a name: `#[resource(\"..\")]`"),
+    ("uri_template", "it first, without a name: `#[resource(\"..\")]`"),
+    ("desc", "`description = \"..\"`, or a doc comment"),
+    ("min", "the bounds of a number as `range(1..)`"),
+    ("max", "the bounds of a number as `range(..=100)`"),
+    ("minimum", "the bounds of a number as `range(1..)`"),
+    ("maximum", "the bounds of a number as `range(..=100)`"),
+    ("min_length", "the length as `length(1..)`"),
+    ("max_length", "the length as `length(..=64)`"),
+    ("regex", "the expression as `pattern = \"..\"`"),
+];

@@ -1,0 +1,70 @@
+//! The arguments of `#[tool]`.
+
+use super::common::Common;
+use super::duration::DurationValue;
+use super::rate::Rate;
+use super::values::{Code, Count, Switch, Text};
+use darling::FromMeta;
+use darling::util::SpannedValue;
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Tool {
+    #[darling(flatten)]
+    pub(crate) common: Common,
+    #[darling(default)]
+    pub(crate) pure: Switch,
+    pub(crate) read_only: Option<SpannedValue<Switch>>,
+    pub(crate) destructive: Option<SpannedValue<Switch>>,
+    pub(crate) idempotent: Option<SpannedValue<Switch>>,
+    pub(crate) open_world: Option<SpannedValue<Switch>>,
+    pub(crate) confirm: Option<Text>,
+    /// An agent asks for permission first.
+    #[darling(default)]
+    pub(crate) ask: Switch,
+    pub(crate) only: Option<Code>,
+    pub(crate) rate: Option<Rate>,
+    pub(crate) concurrency: Option<Count>,
+    #[darling(default)]
+    pub(crate) strict: Switch,
+    #[darling(default)]
+    pub(crate) allow_dots: Switch,
+    pub(crate) task: Option<Task>,
+    /// The page that shows what it does.
+    pub(crate) ui: Option<Text>,
+    pub(crate) ui_visibility: Option<Text>,
+}
+
+impl Tool {
+    /// The hints by name: the value given, and the value that `pure` implies.
+    pub(crate) fn hints(&self) -> [(&'static str, Option<&SpannedValue<Switch>>, bool); 4] {
+        [
+            ("read_only", self.read_only.as_ref(), true),
+            ("destructive", self.destructive.as_ref(), false),
+            ("idempotent", self.idempotent.as_ref(), true),
+            ("open_world", self.open_world.as_ref(), false),
+        ]
+    }
+}
+
+/// `task`, or `task(..)` with its settings.
+#[derive(Default, FromMeta)]
+#[darling(from_word = || Ok(Task::default()), from_expr = |_| task_hint())]
+pub(crate) struct Task {
+    #[darling(default)]
+    pub(crate) required: Switch,
+    #[darling(default)]
+    pub(crate) manual: Switch,
+    #[darling(default)]
+    pub(crate) resume: Switch,
+    pub(crate) attempts: Option<SpannedValue<Count>>,
+    pub(crate) ttl: Option<DurationValue>,
+    pub(crate) poll: Option<DurationValue>,
+    pub(crate) grace: Option<DurationValue>,
+    pub(crate) immediate: Option<Text>,
+}
+
+fn task_hint() -> darling::Result<Task> {
+    Err(darling::Error::custom(
+        "write `task`, or its settings in parentheses: `task(ttl = \"1h\", resume)`",
+    ))
+}

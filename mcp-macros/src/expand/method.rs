@@ -1,0 +1,81 @@
+//! The parts that are specific to handlers of extensions: methods and notifications, by their names
+//! on the wire and the revisions that have them, and wrappers around tool calls.
+
+use super::definition::location;
+use super::site::Site;
+use crate::attr::Method;
+use crate::attr::method::Subject;
+use crate::attr::version::Version;
+use crate::kind::Kind;
+use crate::model::{Handler, Parameter};
+use crate::runtime_path::RuntimePath;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// The fields of the definition.
+pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath) -> TokenStream {
+    let Method { common, name, since, until, open, strict, .. } = method;
+    let kind = match handler.kind {
+        Kind::Notified => quote!(Notification),
+        _ => quote!(Request),
+    };
+    let version = |version: &Option<Version>| match version {
+        Some(version) => {
+            let version = version.tokens(krate);
+            quote!(::core::option::Option::Some(#version))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let (since, until) = (version(since), version(until));
+    let subject = match subject(handler, method) {
+        Some(subject) => quote!(::core::option::Option::Some(#subject)),
+        None => quote!(::core::option::Option::None),
+    };
+    let timeout = match &common.timeout {
+        Some(timeout) => quote!(::core::option::Option::Some(#timeout)),
+        None => quote!(::core::option::Option::None),
+    };
+    let location = location(handler.signature.ident.span());
+    quote! {
+        method: const {
+            &#krate::ExtensionMethod {
+                extension: <Self as #krate::Extension>::ID,
+                name: #name,
+                kind: #krate::MethodKind::#kind,
+                since: #since,
+                until: #until,
+                subject: #subject,
+            }
+        },
+        open: #open,
+        timeout: #timeout,
+        strict: #strict,
+        location: #location,
+    }
+}
+
+/// The member of the parameters that HTTP repeats in a header.
+fn subject(handler: &Handler, method: &Method) -> Option<String> {
+    match method.subject.as_ref()? {
+        Subject::Member(text) => Some(text.0.value()),
+        Subject::Parameter(ident) => {
+            let named = |parameter: &&Parameter| parameter.ident() == Some(ident);
+            handler.parameters.iter().find(named).map(Parameter::name)
+        }
+    }
+}
+
+/// The statement that adds the wrapper around tool calls.
+pub(crate) fn around(handler: &Handler, site: &Site<'_>, set: &Ident) -> TokenStream {
+    let (krate, name) = (site.krate, &handler.signature.ident);
+    let at = name.span();
+    let runtime = krate.at(at);
+    let location = location(at);
+    quote_spanned! {at=>
+        #set.around(<Self as #runtime::Extension>::ID, #location, |__this, __call, __next| {
+            #runtime::boxed(async move {
+                #runtime::around_result!(Self::#name(&__this, __call, __next).await)
+            })
+        });
+    }
+}
