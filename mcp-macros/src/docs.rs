@@ -58,6 +58,14 @@ impl Docs {
         }
     }
 
+    /// The description that is given, or else the docs, unless there are none.
+    pub(crate) fn unless(&self, description: Option<&impl ToTokens>) -> Option<TokenStream> {
+        match description {
+            Some(description) => Some(description.to_token_stream()),
+            None => (!self.is_empty()).then(|| self.to_token_stream()),
+        }
+    }
+
     /// The text, if it is known to the macro.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.parts.as_slice() {

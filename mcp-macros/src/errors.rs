@@ -1,7 +1,7 @@
 //! All errors of one item, reported together.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::fmt::Display;
 
 /// Collects errors; each keeps the tokens it is about.
@@ -38,6 +38,11 @@ impl Errors {
         result.map_err(|error| self.found.push(error.into())).ok()
     }
 
+    /// Records the errors of a step; if it failed, its result is empty.
+    pub(crate) fn or_default<T: Default>(&mut self, result: syn::Result<T>) -> T {
+        self.keep(result).unwrap_or_default()
+    }
+
     /// Finishes the collection; fails with the macro calls that make the compiler report the
     /// errors.
     pub(crate) fn finish(self) -> Result<(), TokenStream> {
@@ -46,4 +51,15 @@ impl Errors {
         }
         Err(self.found.iter().map(syn::Error::to_compile_error).collect())
     }
+}
+
+/// The item, and an error at the attribute.
+pub(crate) fn beside(item: &TokenStream, message: impl Display) -> TokenStream {
+    let error = syn::Error::new(Span::call_site(), message).into_compile_error();
+    quote!(#item #error)
+}
+
+/// The tokens, or the error in their place.
+pub(crate) fn or_error(tokens: syn::Result<TokenStream>) -> TokenStream {
+    tokens.unwrap_or_else(syn::Error::into_compile_error)
 }

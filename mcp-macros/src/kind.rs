@@ -1,5 +1,6 @@
 //! The kinds of handlers.
 
+use crate::serde::Case;
 use proc_macro2::Ident;
 use quote::format_ident;
 use syn::Path;
@@ -40,15 +41,7 @@ impl Kind {
 
     /// `ToolRoute` of `Route`.
     pub(crate) fn item(self, name: &str) -> Ident {
-        match self {
-            Self::Tool => format_ident!("Tool{name}"),
-            Self::Prompt => format_ident!("Prompt{name}"),
-            Self::Resource => format_ident!("Resource{name}"),
-            Self::Method | Self::Notified => format_ident!("Method{name}"),
-            Self::Around => format_ident!("Around{name}"),
-            Self::Agent => format_ident!("Agent{name}"),
-            Self::Command => format_ident!("Command{name}"),
-        }
+        format_ident!("{}{name}", Case::Pascal.of_field(self.served_as()))
     }
 
     pub(crate) fn name(self) -> &'static str {

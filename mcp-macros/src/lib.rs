@@ -32,12 +32,14 @@ mod foreign;
 mod item;
 mod kind;
 mod lints;
+mod literal;
 mod model;
 mod runtime_path;
 mod schema;
 mod serde;
 mod skills;
 mod template;
+mod tokens;
 mod types;
 
 use expand::{free_function, handlers};

@@ -1,7 +1,7 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
-use crate::attr::arg::{Arg, Attributes};
-use crate::attr::{Agent, Command, Common, Method, Prompt, Resource, Tool, named};
+use crate::attr::arg::{Arg, Attributes, OURS, is};
+use crate::attr::{Agent, Command, Common, Method, Resource, Tool, named};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::item::function::Function;
@@ -17,7 +17,7 @@ use syn::{Attribute, FnArg, Ident, Pat, Signature, Type};
 /// The arguments of the attribute.
 pub(crate) enum AttributeArguments {
     Tool(Box<Tool>),
-    Prompt(Box<Prompt>),
+    Prompt(Box<Common>),
     Resource(Box<Resource>),
     /// Of a handler of an extension.
     Method(Box<Method>),
@@ -29,29 +29,21 @@ impl AttributeArguments {
     /// `at` is where the attribute stands.
     pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
         match kind {
-            Kind::Tool => {
-                Self::Tool(errors.keep(named::read("tool", arguments)).unwrap_or_default())
+            Kind::Tool => Self::Tool(errors.or_default(named::read("tool", arguments))),
+            Kind::Prompt => Self::Prompt(errors.or_default(named::read("prompt", arguments))),
+            Kind::Resource => Self::Resource(errors.or_default(Resource::read(&arguments, at))),
+            Kind::Agent => Self::Agent(errors.or_default(Agent::read(arguments))),
+            Kind::Command => Self::Command(errors.or_default(Command::read(arguments))),
+            Kind::Method | Kind::Notified | Kind::Around => {
+                Self::Method(errors.or_default(Method::read(kind, arguments, at)))
             }
-            Kind::Prompt => {
-                Self::Prompt(errors.keep(named::read("prompt", arguments)).unwrap_or_default())
-            }
-            Kind::Resource => Self::Resource(Box::new(
-                errors.keep(Resource::read(arguments, at)).unwrap_or_default(),
-            )),
-            Kind::Agent => Self::Agent(errors.keep(Agent::read(arguments)).unwrap_or_default()),
-            Kind::Command => {
-                Self::Command(errors.keep(Command::read(arguments)).unwrap_or_default())
-            }
-            Kind::Method | Kind::Notified | Kind::Around => Self::Method(Box::new(
-                errors.keep(Method::read(kind, arguments, at)).unwrap_or_default(),
-            )),
         }
     }
 
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::Tool(tool) => &tool.common,
-            Self::Prompt(prompt) => &prompt.common,
+            Self::Prompt(common) => common,
             Self::Resource(resource) => &resource.common,
             Self::Method(method) => &method.common,
             Self::Agent(agent) => &agent.common,
@@ -212,5 +204,5 @@ impl Parameter {
 
 /// Whether the attribute can change what a parameter is.
 fn is_cfg(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("cfg") || brings(attribute, &["cfg", "arg", "args", "doc"])
+    is(attribute, &["cfg"]) || brings(attribute, &["cfg"]) || brings(attribute, &OURS)
 }

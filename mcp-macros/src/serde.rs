@@ -1,10 +1,12 @@
 //! What serde's attributes say about names and shapes.
 
+use crate::literal::string;
+use crate::types::is_provider_name;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, Lit, LitStr, Meta, Token};
+use syn::{Attribute, Ident, LitStr, Meta, Token};
 
 /// The arguments of the `#[serde(..)]` attributes of one item.
 #[derive(Clone, Default)]
@@ -41,7 +43,7 @@ impl Serde {
     /// `name = ".."`, or `name(deserialize = "..")`.
     pub(crate) fn text(&self, name: &str) -> Option<LitStr> {
         match self.get(name)? {
-            Meta::NameValue(pair) => text(&pair.value),
+            Meta::NameValue(pair) => string(&pair.value).cloned(),
             Meta::List(list) => {
                 let inner = Punctuated::<Meta, Token![,]>::parse_terminated;
                 let inner = list.parse_args_with(inner).ok()?;
@@ -78,17 +80,6 @@ impl ToTokens for Serde {
     }
 }
 
-fn text(value: &Expr) -> Option<LitStr> {
-    match value {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Str(text) => Some(text.clone()),
-            _ => None,
-        },
-        Expr::Group(group) => text(&group.expr),
-        _ => None,
-    }
-}
-
 /// A key of JSON, and where it comes from.
 #[derive(Clone)]
 pub(crate) struct Key {
@@ -99,10 +90,8 @@ pub(crate) struct Key {
 impl Key {
     /// Why the key cannot be advertised, if it cannot.
     pub(crate) fn refusal(&self) -> Option<String> {
-        let allowed = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
         let name = &self.name;
-        let legal = (1..=64).contains(&name.len()) && name.chars().all(allowed);
-        (!legal).then(|| {
+        (!is_provider_name(name, "_.-")).then(|| {
             format!(
                 "the property key `{name}` is outside of ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic \
                  refuses every request"
@@ -158,29 +147,19 @@ pub(crate) enum Case {
 
 impl Case {
     /// The renaming rules of serde.
-    pub(crate) const RULES: [&str; 8] = [
-        "lowercase",
-        "UPPERCASE",
-        "PascalCase",
-        "camelCase",
-        "snake_case",
-        "SCREAMING_SNAKE_CASE",
-        "kebab-case",
-        "SCREAMING-KEBAB-CASE",
+    pub(crate) const RULES: [(&str, Self); 8] = [
+        ("lowercase", Self::Lower),
+        ("UPPERCASE", Self::Upper),
+        ("PascalCase", Self::Pascal),
+        ("camelCase", Self::Camel),
+        ("snake_case", Self::Snake),
+        ("SCREAMING_SNAKE_CASE", Self::ScreamingSnake),
+        ("kebab-case", Self::Kebab),
+        ("SCREAMING-KEBAB-CASE", Self::ScreamingKebab),
     ];
 
     pub(crate) fn of(rule: &str) -> Self {
-        match rule {
-            "lowercase" => Self::Lower,
-            "UPPERCASE" => Self::Upper,
-            "PascalCase" => Self::Pascal,
-            "camelCase" => Self::Camel,
-            "snake_case" => Self::Snake,
-            "SCREAMING_SNAKE_CASE" => Self::ScreamingSnake,
-            "kebab-case" => Self::Kebab,
-            "SCREAMING-KEBAB-CASE" => Self::ScreamingKebab,
-            _ => Self::Kept,
-        }
+        Self::RULES.iter().find(|(name, _)| *name == rule).map_or(Self::Kept, |(_, case)| *case)
     }
 
     /// From the `snake_case` of a field.
@@ -211,13 +190,16 @@ impl Case {
 }
 
 fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+    with_first(word, char::to_ascii_uppercase)
 }
 
 fn small(word: &str) -> String {
+    with_first(word, char::to_ascii_lowercase)
+}
+
+fn with_first(word: &str, change: fn(&char) -> char) -> String {
     let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
+    letters.next().iter().map(change).chain(letters).collect()
 }
 
 fn snake(name: &str) -> String {

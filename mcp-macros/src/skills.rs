@@ -65,10 +65,7 @@ fn find(package: &Path, folder: &str) -> Result<Vec<File>, String> {
         any = true;
         check(file, at, &files).map_err(|wrong| format!("{folder}/{}: {wrong}", file.path))?;
     }
-    match any {
-        true => Ok(files),
-        false => Err(format!("no folder in `{folder}` has a `{SKILL_FILE}`")),
-    }
+    if any { Ok(files) } else { Err(format!("no folder in `{folder}` has a `{SKILL_FILE}`")) }
 }
 
 fn is_folder(path: &str) -> bool {

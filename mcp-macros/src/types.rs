@@ -127,11 +127,11 @@ pub(crate) enum Json {
     Unknown,
 }
 
+pub(crate) const INTEGERS: [&str; 12] =
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+
 impl Json {
     pub(crate) fn of(ty: &Type) -> Self {
-        const INTEGERS: [&str; 12] = [
-            "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        ];
         match bare(ty) {
             Type::Reference(reference) => Self::of(&reference.elem),
             Type::Slice(_) | Type::Array(_) | Type::Tuple(_) => Self::List,
@@ -148,6 +148,12 @@ impl Json {
             _ => Self::Unknown,
         }
     }
+}
+
+/// Whether model providers accept the name of a tool or of an argument, with these signs in it.
+pub(crate) fn is_provider_name(name: &str, signs: &str) -> bool {
+    let legal = |next: char| next.is_ascii_alphanumeric() || signs.contains(next);
+    (1..=64).contains(&name.len()) && name.chars().all(legal)
 }
 
 /// The type as a person writes it.

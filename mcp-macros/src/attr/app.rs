@@ -1,12 +1,16 @@
 //! The argument `app` of `#[resource("ui://..", app(..))]`: a page that tools show inside a host.
 
+use super::refusal::hint;
 use super::values::{Switch, Text};
 use super::words::{Texts, Words};
 use darling::FromMeta;
 
+const APP: &str = "write `app`, or what the page needs in parentheses: \
+                   `app(connect(\"https://api.example.com\"))`";
+
 /// `app`, or `app(..)` with the settings of the page.
 #[derive(Default, FromMeta)]
-#[darling(from_word = || Ok(App::default()), from_expr = |_| app_hint())]
+#[darling(from_word = || Ok(App::default()), from_expr = |_| hint(APP))]
 pub(crate) struct App {
     #[darling(default)]
     pub(crate) connect: Texts,
@@ -19,10 +23,4 @@ pub(crate) struct App {
     pub(crate) permissions: Option<Words>,
     pub(crate) domain: Option<Text>,
     pub(crate) border: Option<Switch>,
-}
-
-fn app_hint() -> darling::Result<App> {
-    Err(darling::Error::custom(
-        "write `app`, or what the page needs in parentheses: `app(connect(\"https://api.example.com\"))`",
-    ))
 }

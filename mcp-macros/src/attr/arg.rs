@@ -3,10 +3,11 @@
 use super::bounds::Number;
 use super::constraints::Constraints;
 use super::duration::duration_tokens;
+use super::named;
 use super::refusal::refused;
-use super::values::{Code, Function, Switch, Text, literal};
-use super::{named, parse};
+use super::values::{Code, Function, Switch, Text};
 use crate::errors::Errors;
+use crate::literal::literal;
 use crate::serde::Serde;
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -88,20 +89,10 @@ impl Attributes {
         for attribute in attributes.extract_if(.., |attribute| is(attribute, &OF_FIELDS)) {
             errors.refuse(&attribute, instead(&attribute));
         }
-        for attribute in
-            attributes.extract_if(.., |attribute| is(attribute, &["arg", "args", "doc"]))
-        {
+        for attribute in attributes.extract_if(.., |attribute| is(attribute, &OURS)) {
             if is(&attribute, &["arg"]) {
-                match &attribute.meta {
-                    Meta::List(list) => {
-                        let more = parse::list(list.tokens.clone());
-                        arguments.extend(errors.keep(more).into_iter().flatten().map(unalias));
-                    }
-                    meta => errors.refuse(
-                        meta,
-                        "`#[arg]` has no arguments: remove it, or write `#[arg(..)]`",
-                    ),
-                }
+                let more = named::arguments_of(&attribute, "arg", errors);
+                arguments.extend(more.into_iter().map(unalias));
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
                 if !matches!(attribute.meta, Meta::Path(_)) {
@@ -111,13 +102,17 @@ impl Attributes {
             }
         }
         if let Some((_, arg)) = &mut found.arg {
-            *arg = errors.keep(named::read_list("arg", &arguments)).unwrap_or_default();
+            *arg = errors.or_default(named::read_list("arg", &arguments));
         }
         found
     }
 }
 
-fn is(attribute: &Attribute, names: &[&str]) -> bool {
+/// The attributes of a parameter that the compiler does not know there.
+pub(crate) const OURS: [&str; 3] = ["arg", "args", "doc"];
+
+/// Whether the attribute has one of these names.
+pub(crate) fn is(attribute: &Attribute, names: &[&str]) -> bool {
     names.iter().any(|name| attribute.path().is_ident(name))
 }
 

@@ -1,6 +1,7 @@
 //! Bounds written as a range: `range(1..=100)`, `length(1..=64)`.
 
-use super::refusal::{name, refused};
+use super::json;
+use super::refusal::{refused, wrong};
 use darling::FromMeta;
 use syn::{Expr, ExprRange, Lit, Meta, RangeLimits, UnOp};
 
@@ -21,12 +22,7 @@ impl Number {
                 // The suffix of `0u8` adds nothing: the type is that of the argument.
                 let (whole, text) = match &literal.lit {
                     Lit::Int(number) => (true, number.base10_digits().to_owned()),
-                    Lit::Float(number) => {
-                        let digits = number.base10_digits();
-                        // Unlike Rust, JSON has no `1.`.
-                        let zero = if digits.ends_with('.') { "0" } else { "" };
-                        (false, format!("{digits}{zero}"))
-                    }
+                    Lit::Float(number) => (false, json::float(number)),
                     _ => return None,
                 };
                 Some(Self { value: text.parse().ok()?, text, whole })
@@ -77,8 +73,8 @@ impl Range {
 
 impl FromMeta for Range {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let name = name(item);
-        let wrong = || refused(item, format!("write the bounds as a range: `{name}(1..=100)`"));
+        let wrong =
+            || wrong(item, |name| format!("write the bounds as a range: `{name}(1..=100)`"));
         let Meta::List(list) = item else {
             return Err(wrong());
         };
@@ -118,10 +114,8 @@ pub(crate) struct Length {
 impl FromMeta for Length {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let whole = |number: &Number| number.text.parse::<u64>().ok().filter(|_| number.whole);
-        let wrong = || {
-            let name = name(item);
-            refused(item, format!("write the length as `{name}(1..=64)` or `{name} = 64`"))
-        };
+        let wrong =
+            || wrong(item, |name| format!("write the length as `{name}(1..=64)` or `{name} = 64`"));
         let exact = match item {
             Meta::NameValue(pair) => Some(pair.value.clone()),
             Meta::List(list) => list.parse_args().ok().filter(|value| Number::of(value).is_some()),

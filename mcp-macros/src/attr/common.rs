@@ -1,8 +1,8 @@
-//! The arguments that every kind of handler takes.
+//! The arguments that every kind of handler takes, and those of `#[prompt]`, which has no others.
 
 use super::duration::DurationValue;
 use super::json::Entry;
-use super::refusal::refused;
+use super::refusal::{ICON, hint, refused};
 use super::values::{Code, Switch, Text};
 use super::words::Texts;
 use crate::runtime_path::RuntimePath;
@@ -31,17 +31,13 @@ pub(crate) struct Common {
 }
 
 #[derive(FromMeta)]
-#[darling(from_word = icon_hint, from_expr = |_| icon_hint())]
+#[darling(from_word = || hint(ICON), from_expr = |_| hint(ICON))]
 pub(crate) struct Icon {
     pub(crate) src: Text,
     pub(crate) mime_type: Option<Text>,
     #[darling(default)]
     pub(crate) sizes: Texts,
     pub(crate) theme: Option<Text>,
-}
-
-fn icon_hint() -> darling::Result<Icon> {
-    Err(darling::Error::custom("write the icon as `icon(src = \"https://..\")`"))
 }
 
 /// `meta("key" = JSON, ..)`.

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::fmt::Write;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Lit, LitStr, Token};
+use syn::{Lit, LitFloat, LitStr, Token};
 
 /// Reads one value: a string, a number, `true`, `false`, `null`, `[..]` or `{"key": ..}`.
 pub(crate) fn text(tokens: TokenStream) -> syn::Result<String> {
@@ -67,13 +67,15 @@ fn scalar(literal: &Lit) -> syn::Result<String> {
         Lit::Str(text) => Ok(quoted(&text.value())),
         Lit::Bool(value) => Ok(value.value.to_string()),
         Lit::Int(number) if number.suffix().is_empty() => Ok(number.base10_digits().to_owned()),
-        // Unlike Rust, JSON has no `1.`.
-        Lit::Float(number) if number.suffix().is_empty() => {
-            let digits = number.base10_digits();
-            Ok(if digits.ends_with('.') { format!("{digits}0") } else { digits.to_owned() })
-        }
+        Lit::Float(number) if number.suffix().is_empty() => Ok(float(number)),
         other => Err(wrong(other)),
     }
+}
+
+/// A number as JSON text. Unlike Rust, JSON has no `1.`.
+pub(super) fn float(number: &LitFloat) -> String {
+    let digits = number.base10_digits();
+    if digits.ends_with('.') { format!("{digits}0") } else { digits.to_owned() }
 }
 
 fn composite(group: &Group) -> syn::Result<String> {

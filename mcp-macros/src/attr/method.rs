@@ -3,14 +3,15 @@
 use super::common::Common;
 use super::duration::DurationValue;
 use super::refusal::refused;
-use super::values::{Switch, Text, literal};
+use super::values::{Switch, Text, value_of};
 use super::version::Version;
 use super::{named, parse};
 use crate::kind::Kind;
+use crate::literal::string;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Ident, Span, TokenStream};
-use syn::{Expr, Lit, Meta};
+use syn::{Expr, LitStr, Meta};
 
 #[derive(Default)]
 pub(crate) struct Method {
@@ -49,19 +50,13 @@ pub(crate) enum Subject {
 
 impl FromMeta for Subject {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item {
-            match &pair.value {
-                Expr::Path(path) => {
-                    if let Some(ident) = path.path.get_ident() {
-                        return Ok(Self::Parameter(ident.clone()));
-                    }
-                }
-                value => {
-                    if let Some(Lit::Str(_)) = literal(value) {
-                        return Text::from_meta(item).map(Self::Member);
-                    }
-                }
-            }
+        if let Some(Expr::Path(path)) = value_of(item)
+            && let Some(ident) = path.path.get_ident()
+        {
+            return Ok(Self::Parameter(ident.clone()));
+        }
+        if let Ok(member) = Text::from_meta(item) {
+            return Ok(Self::Member(member));
         }
         Err(refused(item, "`name` takes the parameter that HTTP repeats: `name = batch_id`"))
     }
@@ -69,7 +64,7 @@ impl FromMeta for Subject {
 
 impl Method {
     /// Reads the name, then the named arguments.
-    pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span) -> syn::Result<Self> {
+    pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span) -> syn::Result<Box<Self>> {
         if kind == Kind::Around {
             return Self::around(&arguments, at);
         }
@@ -77,8 +72,7 @@ impl Method {
             Kind::Notified => "write the name first: `#[notified(\"notifications/batch/hint\")]`",
             _ => "write the name first: `#[method(\"batch/run\")]`",
         };
-        let first: TokenStream =
-            arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
+        let (first, rest) = parse::split_first(arguments);
         if first.is_empty() {
             return Err(syn::Error::new(at, hint));
         }
@@ -86,10 +80,9 @@ impl Method {
             Ok(Expr::Assign(_)) | Err(_) => return Err(refused(&first, hint).into()),
             Ok(name) => name,
         };
-        let rest = arguments.into_iter().skip(first.into_iter().count() + 1);
-        let named: Named = named::read(kind.name(), rest.collect())?;
+        let named: Named = named::read(kind.name(), rest)?;
         let Named { timeout, blocking, rename_all, krate, .. } = named;
-        Ok(Self {
+        Ok(Box::new(Self {
             common: Common { timeout, blocking, rename_all, krate, ..Common::default() },
             name: Some(name),
             subject: named.name,
@@ -97,12 +90,12 @@ impl Method {
             until: named.until,
             open: named.open.0,
             strict: named.strict.0,
-        })
+        }))
     }
 
-    fn around(arguments: &TokenStream, at: Span) -> syn::Result<Self> {
+    fn around(arguments: &TokenStream, at: Span) -> syn::Result<Box<Self>> {
         if arguments.to_string() == "tool" {
-            return Ok(Self::default());
+            return Ok(Box::default());
         }
         let at = if arguments.is_empty() { at } else { syn::spanned::Spanned::span(arguments) };
         Err(syn::Error::new(at, "name the handlers that it wraps: `#[around(tool)]`"))
@@ -110,9 +103,6 @@ impl Method {
 
     /// The name on the wire, if it is written out.
     pub(crate) fn written_name(&self) -> Option<String> {
-        match literal(self.name.as_ref()?)? {
-            Lit::Str(name) => Some(name.value()),
-            _ => None,
-        }
+        string(self.name.as_ref()?).map(LitStr::value)
     }
 }

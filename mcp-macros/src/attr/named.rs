@@ -2,7 +2,7 @@
 
 use super::elsewhere;
 use super::parse::{self, colon};
-use super::refusal::{name, refused};
+use super::refusal::{CACHE, ICON, name, refused};
 use crate::errors::Errors;
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -21,23 +21,29 @@ pub(crate) fn all<T: FromMeta + Default>(
     name: &str,
     errors: &mut Errors,
 ) -> T {
-    let mut arguments = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
-        match &attribute.meta {
-            Meta::List(list) => {
-                let more = parse::list(list.tokens.clone());
-                arguments.extend(errors.keep(more).into_iter().flatten());
-            }
-            meta => errors.refuse(
-                meta,
-                format!("`#[{name}]` has no arguments: remove it, or write `#[{name}(..)]`"),
-            ),
-        }
-    }
+    let named = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
+    let mut arguments: Vec<_> =
+        named.flat_map(|attribute| arguments_of(attribute, name, errors)).collect();
     if name == "schema" {
         arguments.retain(|argument| !elsewhere::of_serde(argument, errors));
     }
-    errors.keep(read_list(name, &arguments)).unwrap_or_default()
+    errors.or_default(read_list(name, &arguments))
+}
+
+/// The arguments of an attribute with this name.
+pub(super) fn arguments_of(
+    attribute: &Attribute,
+    name: &str,
+    errors: &mut Errors,
+) -> Vec<NestedMeta> {
+    match &attribute.meta {
+        Meta::List(list) => errors.or_default(parse::list(list.tokens.clone())),
+        meta => {
+            let instead = format!("remove it, or write `#[{name}(..)]`");
+            errors.refuse(meta, format!("`#[{name}]` has no arguments: {instead}"));
+            Vec::new()
+        }
+    }
 }
 
 /// Reads arguments that all have names, of the attribute with this name.
@@ -74,9 +80,9 @@ fn without_name(meta: &Meta) -> syn::Result<()> {
         return Err(colon);
     }
     let hint = match name(meta).as_str() {
-        "cache" => "write how long as `cache(ttl = \"60s\", public)`",
+        "cache" => CACHE,
         "task" => "write its settings by name, as in `task(ttl = \"1h\", resume)`",
-        "icon" => "write the icon as `icon(src = \"https://..\")`",
+        "icon" => ICON,
         _ => return Ok(()),
     };
     match list.tokens.clone().into_iter().next() {

@@ -53,7 +53,13 @@ fn json(tokens: &[TokenTree]) -> Option<NestedMeta> {
     })
 }
 
-pub(crate) fn is_comma(token: &TokenTree) -> bool {
+/// The tokens of the first argument, and those after its comma.
+pub(crate) fn split_first(arguments: TokenStream) -> (TokenStream, TokenStream) {
+    let mut rest = arguments.into_iter();
+    (rest.by_ref().take_while(|token| !is_comma(token)).collect(), rest.collect())
+}
+
+fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')
 }
 

@@ -3,14 +3,15 @@
 use super::app::App;
 use super::common::Common;
 use super::duration::DurationValue;
-use super::refusal::refused;
-use super::values::{Code, Switch, Text, literal};
+use super::refusal::{CACHE, hint, refused};
+use super::values::{Code, Switch, Text};
 use super::words::Words;
 use super::{named, parse};
+use crate::literal::string;
 use crate::template;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
-use syn::{Expr, Lit};
+use syn::Expr;
 
 #[derive(Default, FromMeta)]
 pub(crate) struct Resource {
@@ -27,7 +28,7 @@ pub(crate) struct Resource {
 }
 
 #[derive(FromMeta)]
-#[darling(from_word = cache_hint, from_expr = |_| cache_hint())]
+#[darling(from_word = || hint(CACHE), from_expr = |_| hint(CACHE))]
 pub(crate) struct Cache {
     pub(crate) ttl: DurationValue,
     #[darling(default)]
@@ -36,35 +37,28 @@ pub(crate) struct Cache {
     pub(crate) private: Switch,
 }
 
-fn cache_hint() -> darling::Result<Cache> {
-    Err(darling::Error::custom("write how long as `cache(ttl = \"60s\", public)`"))
-}
-
 const URI_FIRST: &str = "write the URI first: `#[resource(\"notes://{name}\")]`";
 
 impl Resource {
     /// Reads the URI, then the named arguments.
-    pub(crate) fn read(arguments: TokenStream, at: Span) -> syn::Result<Self> {
+    pub(crate) fn read(arguments: &TokenStream, at: Span) -> syn::Result<Box<Self>> {
         if arguments.is_empty() {
             return Err(syn::Error::new(at, URI_FIRST));
         }
         // Parsed before the rest: a macro call is not an argument.
-        let first: TokenStream =
-            arguments.clone().into_iter().take_while(|token| !parse::is_comma(token)).collect();
+        let (first, rest) = parse::split_first(arguments.clone());
         let value = syn::parse2::<Expr>(first.clone()).ok();
-        let Some(Lit::Str(uri)) = value.as_ref().and_then(literal) else {
+        let Some(uri) = value.as_ref().and_then(string) else {
             return Err(match value {
                 Some(Expr::Path(_) | Expr::Macro(_)) => {
                     refused(&first, "the URI is read while compiling: write it as a string literal")
                 }
-                _ => refused(&arguments, URI_FIRST),
+                _ => refused(arguments, URI_FIRST),
             }
             .into());
         };
-        let uri = Text(uri.clone());
-        let mut arguments = parse::list(arguments)?;
-        arguments.remove(0);
-        Ok(Self { uri: Some(uri), ..named::read_list("resource", &arguments)? })
+        let uri = Some(Text(uri.clone()));
+        Ok(Box::new(Self { uri, ..named::read("resource", rest)? }))
     }
 
     /// The variables of the URI template; none if it is not well formed.

@@ -3,6 +3,7 @@
 use super::common::Common;
 use super::duration::DurationValue;
 use super::rate::Rate;
+use super::refusal::hint;
 use super::values::{Code, Count, Switch, Text};
 use darling::FromMeta;
 use darling::util::SpannedValue;
@@ -46,9 +47,11 @@ impl Tool {
     }
 }
 
+const TASK: &str = "write `task`, or its settings in parentheses: `task(ttl = \"1h\", resume)`";
+
 /// `task`, or `task(..)` with its settings.
 #[derive(Default, FromMeta)]
-#[darling(from_word = || Ok(Task::default()), from_expr = |_| task_hint())]
+#[darling(from_word = || Ok(Task::default()), from_expr = |_| hint(TASK))]
 pub(crate) struct Task {
     #[darling(default)]
     pub(crate) required: Switch,
@@ -61,10 +64,4 @@ pub(crate) struct Task {
     pub(crate) poll: Option<DurationValue>,
     pub(crate) grace: Option<DurationValue>,
     pub(crate) immediate: Option<Text>,
-}
-
-fn task_hint() -> darling::Result<Task> {
-    Err(darling::Error::custom(
-        "write `task`, or its settings in parentheses: `task(ttl = \"1h\", resume)`",
-    ))
 }

@@ -1,12 +1,13 @@
 //! The value types of attribute arguments. The error of each type shows how it is written.
 
 use super::json;
-use super::refusal::{name, refused};
+use super::refusal::wrong;
+use crate::literal::{literal, string, ungrouped};
 use darling::FromMeta;
 use darling::ast::MetaNameValueInvalidExpr;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
+use syn::{Expr, Lit, LitStr, Meta, Path};
 
 /// A string literal: `title = ".."`.
 #[derive(Clone)]
@@ -14,13 +15,10 @@ pub(crate) struct Text(pub(crate) LitStr);
 
 impl FromMeta for Text {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Some(Lit::Str(text)) = literal(&pair.value)
-        {
-            return Ok(Self(text.clone()));
-        }
-        let name = name(item);
-        Err(refused(item, format!("`{name}` takes a string: `{name} = \"..\"`")))
+        let text = value_of(item).and_then(string).cloned().map(Self);
+        text.ok_or_else(|| {
+            wrong(item, |name| format!("`{name}` takes a string: `{name} = \"..\"`"))
+        })
     }
 }
 
@@ -30,12 +28,9 @@ impl ToTokens for Text {
     }
 }
 
-/// The expression as a literal, if it is one.
-pub(crate) fn literal(value: &Expr) -> Option<&Lit> {
-    match ungrouped(value) {
-        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
-        _ => None,
-    }
+/// The value of `name = value`.
+pub(crate) fn value_of(item: &Meta) -> Option<&Expr> {
+    if let Meta::NameValue(pair) = item { Some(&pair.value) } else { None }
 }
 
 /// Any expression: `description = EXPR`.
@@ -44,13 +39,8 @@ pub(crate) struct Code(pub(crate) Expr);
 
 impl FromMeta for Code {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        match item {
-            Meta::NameValue(pair) => Ok(Self(pair.value.clone())),
-            Meta::Path(_) | Meta::List(_) => {
-                let name = name(item);
-                Err(refused(item, format!("`{name}` takes a value: `{name} = ..`")))
-            }
-        }
+        let value = value_of(item).cloned().map(Self);
+        value.ok_or_else(|| wrong(item, |name| format!("`{name}` takes a value: `{name} = ..`")))
     }
 }
 
@@ -66,17 +56,11 @@ pub(crate) struct Switch(pub(crate) bool);
 
 impl FromMeta for Switch {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        match item {
-            Meta::Path(_) => return Ok(Self(true)),
-            Meta::NameValue(pair) => {
-                if let Some(Lit::Bool(value)) = literal(&pair.value) {
-                    return Ok(Self(value.value));
-                }
-            }
-            Meta::List(_) => {}
+        match (item, value_of(item).and_then(literal)) {
+            (Meta::Path(_), _) => Ok(Self(true)),
+            (_, Some(Lit::Bool(value))) => Ok(Self(value.value)),
+            _ => Err(wrong(item, |name| format!("write `{name}` or `{name} = false`"))),
         }
-        let name = name(item);
-        Err(refused(item, format!("write `{name}` or `{name} = false`")))
     }
 }
 
@@ -86,14 +70,12 @@ pub(crate) struct Count(pub(crate) u32);
 
 impl FromMeta for Count {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Some(Lit::Int(number)) = literal(&pair.value)
+        if let Some(Lit::Int(number)) = value_of(item).and_then(literal)
             && let Ok(count @ 1..) = number.base10_parse()
         {
             return Ok(Self(count));
         }
-        let name = name(item);
-        Err(refused(item, format!("`{name}` takes a positive integer: `{name} = 3`")))
+        Err(wrong(item, |name| format!("`{name}` takes a positive integer: `{name} = 3`")))
     }
 }
 
@@ -103,24 +85,11 @@ pub(crate) struct Function(pub(crate) Path);
 
 impl FromMeta for Function {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = ungrouped(&pair.value)
-        {
+        if let Some(Expr::Path(path)) = value_of(item).map(ungrouped) {
             return Ok(Self(path.path.clone()));
         }
-        let name = name(item);
-        let message = format!(
-            "`{name}` takes the name of a function from `&str` to `Vec<String>`: `{name} = names`"
-        );
-        Err(refused(item, message))
-    }
-}
-
-/// The expression without the invisible groups that a `macro_rules!` variable adds.
-fn ungrouped(value: &Expr) -> &Expr {
-    match value {
-        Expr::Group(group) => ungrouped(&group.expr),
-        other => other,
+        let what = "the name of a function from `&str` to `Vec<String>`";
+        Err(wrong(item, |name| format!("`{name}` takes {what}: `{name} = names`")))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words, and lists of values in parentheses: `audience(user, assistant)`.
 
-use super::refusal::{name, refused};
+use super::refusal::{name, refused, wrong};
+use super::values::value_of;
 use darling::FromMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
@@ -20,11 +21,8 @@ pub(crate) struct Texts(pub(crate) Vec<LitStr>);
 impl FromMeta for Texts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         parenthesized(item).map(Self).ok_or_else(|| {
-            let name = name(item);
-            refused(
-                item,
-                format!("`{name}` takes strings in parentheses: `{name}(\"..\", \"..\")`"),
-            )
+            let hint = |name: &str| format!("strings in parentheses: `{name}(\"..\", \"..\")`");
+            wrong(item, |name| format!("`{name}` takes {}", hint(name)))
         })
     }
 }
@@ -34,8 +32,7 @@ pub(crate) struct Word(pub(crate) Ident);
 
 impl FromMeta for Word {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Meta::NameValue(pair) = item
-            && let Expr::Path(path) = &pair.value
+        if let Some(Expr::Path(path)) = value_of(item)
             && let Some(word) = path.path.get_ident()
         {
             return Ok(Self(word.clone()));
@@ -46,6 +43,12 @@ impl FromMeta for Word {
 
 /// Words in parentheses: `audience(user, assistant)`.
 pub(crate) struct Words(pub(crate) Vec<Ident>);
+
+impl Words {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(ToString::to_string)
+    }
+}
 
 impl FromMeta for Words {
     fn from_meta(item: &Meta) -> darling::Result<Self> {

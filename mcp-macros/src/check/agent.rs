@@ -1,17 +1,31 @@
-//! Checks that are specific to agents.
+//! Checks that are specific to agents and their slash commands.
 
 use crate::errors::Errors;
+use crate::kind::Kind;
 use crate::model::Handler;
 
-/// Checks that an agent takes no arguments: it receives only what the person says.
+/// Checks an agent, which takes no arguments: it receives only what the person says. A command takes
+/// one, the text after its name.
 pub(super) fn check(handler: &Handler, errors: &mut Errors) {
-    let ident = &handler.signature.ident;
+    let kind = handler.kind;
     if handler.signature.asyncness.is_none() {
-        errors.refuse(ident, "an agent waits for its client: make the function `async`");
+        let article = if kind == Kind::Agent { "an" } else { "a" };
+        let name = kind.name();
+        errors.refuse(
+            &handler.signature.ident,
+            format!("{article} {name} waits for its client: make the function `async`"),
+        );
     }
-    for parameter in handler.parameters.iter().filter(|parameter| parameter.is_argument()) {
+    let arguments = handler.parameters.iter().filter(|parameter| parameter.is_argument());
+    if kind == Kind::Agent {
         let message = "an agent has context parameters only: `Prompt` is what the person says, and \
                        `Turn` is how to answer";
-        errors.refuse(&parameter.name_tokens(), message);
+        arguments.for_each(|argument| errors.refuse(&argument.name_tokens(), message));
+        return;
     }
+    for attribute in handler.parameters.iter().filter_map(|of| of.attributes.args.as_ref()) {
+        errors.refuse(attribute, "a command has one input, a text: remove `#[args]`");
+    }
+    let message = "a command takes one input, the text after its name: parse that string";
+    arguments.skip(1).for_each(|second| errors.refuse(&second.name_tokens(), message));
 }

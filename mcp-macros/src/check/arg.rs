@@ -3,9 +3,10 @@
 use super::constraints;
 use crate::attr::arg::{Arg, Preset};
 use crate::attr::bounds::{Number, Range};
-use crate::attr::values::{Text, literal};
+use crate::attr::values::Text;
 use crate::errors::Errors;
 use crate::kind::Kind;
+use crate::literal::literal;
 use crate::types::{Json, last, option, text};
 use syn::Type;
 

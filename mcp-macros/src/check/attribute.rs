@@ -1,6 +1,6 @@
 //! Checks of the arguments of the attribute.
 
-use super::{agent, command, method, resource, tool};
+use super::{agent, method, resource, tool};
 use crate::attr::common::{Common, Icon, Scopes};
 use crate::errors::Errors;
 use crate::model::{AttributeArguments, Handler};
@@ -14,8 +14,9 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
         AttributeArguments::Prompt(_) => {}
         AttributeArguments::Resource(of) => resource::check(handler, of, errors),
         AttributeArguments::Method(of) => method::check(handler, of, errors),
-        AttributeArguments::Agent(_) => agent::check(handler, errors),
-        AttributeArguments::Command(_) => command::check(handler, errors),
+        AttributeArguments::Agent(_) | AttributeArguments::Command(_) => {
+            agent::check(handler, errors);
+        }
     }
 }
 
@@ -76,9 +77,9 @@ fn running(handler: &Handler, errors: &mut Errors) {
         errors.refuse(asyncness, message);
     }
     if let Some(rule) = rename_all
-        && !Case::RULES.contains(&rule.0.value().as_str())
+        && Case::of(&rule.0.value()) == Case::Kept
     {
-        let rules = Case::RULES.map(|rule| format!("\"{rule}\"")).join(", ");
+        let rules = Case::RULES.map(|(rule, _)| format!("\"{rule}\"")).join(", ");
         errors.refuse(rule, format!("unknown `rename_all` rule: write one of {rules}"));
     }
 }

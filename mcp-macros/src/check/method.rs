@@ -5,7 +5,6 @@ use crate::attr::method::Subject;
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::model::Handler;
-use syn::FnArg;
 
 pub(super) fn check(handler: &Handler, method: &Method, errors: &mut Errors) {
     if handler.kind == Kind::Around {
@@ -47,8 +46,10 @@ fn around(handler: &Handler, errors: &mut Errors) {
     const SHAPE: &str =
         "write `async fn around(&self, call: ToolCall, next: Next) -> Result<Reply>`";
     let signature = &handler.signature;
-    let has_self = matches!(signature.inputs.first(), Some(FnArg::Receiver(_)));
-    if !has_self || handler.parameters.len() != 2 || signature.asyncness.is_none() {
+    if signature.receiver().is_none()
+        || handler.parameters.len() != 2
+        || signature.asyncness.is_none()
+    {
         errors.refuse(&signature.ident, SHAPE);
     }
 }

@@ -8,7 +8,6 @@ mod agent;
 mod arg;
 mod attribute;
 mod block;
-mod command;
 pub(crate) mod constraints;
 mod method;
 mod page;
@@ -26,7 +25,8 @@ pub(crate) use types::{check_key, unexpected};
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler};
-use syn::{FnArg, GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
+use crate::types::{INTEGERS, is_provider_name};
+use syn::{GenericParam, Receiver, ReceiverKind, ReturnType, Safety};
 
 /// Where a handler is defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,15 +58,13 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
     let dots = matches!(&handler.attribute, AttributeArguments::Tool(tool) if tool.allow_dots.0);
-    let legal =
-        |next: char| next.is_ascii_alphanumeric() || "_-".contains(next) || (dots && next == '.');
-    let rule = if dots { "^[A-Za-z0-9_.-]{1,64}$" } else { "^[A-Za-z0-9_-]{1,64}$" };
+    let signs = if dots { "_.-" } else { "_-" };
     if handler.kind == Kind::Resource {
         if name.is_empty() {
             errors
                 .refuse(&at, "the name of a resource cannot be empty: write one, or remove `name`");
         }
-    } else if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+    } else if !is_provider_name(&name, signs) {
         let dotted = name.contains('.') && handler.kind == Kind::Tool && !dots;
         let way_out = match (dotted, &handler.common().name) {
             (true, _) => {
@@ -75,7 +73,10 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
             (false, Some(_)) => ": providers refuse it".to_owned(),
             (false, None) => format!(": give it another with `#[{kind}(name = \"..\")]`"),
         };
-        errors.refuse(&at, format!("{kind} name `{name}` is not `{rule}`{way_out}"));
+        errors.refuse(
+            &at,
+            format!("{kind} name `{name}` is not `^[A-Za-z0-9{signs}]{{1,64}}$`{way_out}"),
+        );
     }
     let ident = &handler.signature.ident;
     if place == Place::Free && is_primitive(&ident.to_string()) {
@@ -89,16 +90,11 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
 /// Whether a struct can have the name of the function: it cannot beside a method, and it would hide
 /// a type that every program uses.
 pub(crate) fn can_name_a_struct(handler: &Handler) -> bool {
-    let method = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
-    !method && !is_primitive(&handler.signature.ident.to_string())
+    handler.signature.receiver().is_none() && !is_primitive(&handler.signature.ident.to_string())
 }
 
 fn is_primitive(name: &str) -> bool {
-    const PRIMITIVES: [&str; 17] = [
-        "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32",
-        "i64", "i128", "isize", "f32", "f64",
-    ];
-    PRIMITIVES.contains(&name)
+    INTEGERS.contains(&name) || ["bool", "char", "str", "f32", "f64"].contains(&name)
 }
 
 fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
@@ -117,8 +113,8 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
             format!("a {kind} is called with whatever a client sends: it cannot be `unsafe`"),
         );
     }
-    match signature.inputs.first() {
-        Some(FnArg::Receiver(found)) if place == Place::Free => {
+    match signature.receiver() {
+        Some(found) if place == Place::Free => {
             errors.refuse(
                 found,
                 format!(
@@ -127,8 +123,8 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
                 ),
             );
         }
-        Some(FnArg::Receiver(found)) => receiver(found, errors),
-        _ => {}
+        Some(found) => receiver(found, errors),
+        None => {}
     }
     if handler.kind != Kind::Around
         && let ReturnType::Type(_, ty) = &signature.output
@@ -161,9 +157,7 @@ fn together(handler: &Handler, errors: &mut Errors) {
             );
         }
         names.push(name);
-        if let Some(header) =
-            parameter.attributes.arg.as_ref().and_then(|(_, arg)| arg.header.as_ref())
-        {
+        if let Some(header) = parameter.arg().and_then(|arg| arg.header.as_ref()) {
             let text = header.0.value().to_ascii_lowercase();
             if headers.contains(&text) {
                 errors.refuse(

@@ -2,17 +2,18 @@
 
 use super::arg;
 use super::types::{self, Allowed};
+use crate::attr::arg::{Arg, OURS};
 use crate::errors::Errors;
 use crate::item::handler_attribute::brings;
 use crate::kind::Kind;
 use crate::model::Parameter;
-use crate::types::{Json, arguments, bare, last, option, text};
+use crate::types::{Json, arguments, bare, is_provider_name, last, option, text};
 use syn::{Attribute, Pat, Type};
 
 pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
     binding(parameter, errors);
     let attributes = &parameter.attributes;
-    if let Some((_, arg)) = &attributes.arg {
+    if let Some(arg) = parameter.arg() {
         arg::check(kind, arg, &parameter.ty, errors);
     }
     if parameter.is_argument() && parameter.ident().is_some() {
@@ -21,10 +22,10 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
     match &attributes.args {
         Some(attribute) => whole(kind, attribute, parameter, errors),
         None => {
-            let arg = attributes.arg.as_ref().map(|(_, arg)| arg);
+            let arg = parameter.arg();
             let allowed = Allowed {
                 nullable: arg.is_some_and(|arg| arg.nullable.0),
-                duration: arg.is_some_and(|arg| arg.seconds.0 || arg.humantime.0),
+                duration: arg.is_some_and(Arg::is_duration),
             };
             types::parameter(&parameter.name(), &parameter.ty, allowed, errors);
         }
@@ -34,7 +35,7 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
 /// Checks that the parameter is bound to a name, which is that of the argument.
 fn binding(parameter: &Parameter, errors: &mut Errors) {
     if let Some(cfg) = &parameter.cfg {
-        let message = if brings(cfg, &["arg", "args", "doc"]) {
+        let message = if brings(cfg, &OURS) {
             "an attribute of a parameter cannot be conditional: write it without `cfg_attr`"
         } else {
             "a parameter cannot be conditional, since it is part of the schema: put `#[cfg]` on the function"
@@ -80,8 +81,7 @@ fn is_json_value(ty: &Type) -> bool {
 /// <https://docs.anthropic.com/en/docs/agents-and-tools/tool-use> refuses other keys.
 fn key(parameter: &Parameter, errors: &mut Errors) {
     let name = parameter.name();
-    let legal = |next: char| next.is_ascii_alphanumeric() || "_.-".contains(next);
-    if name.is_empty() || name.len() > 64 || !name.chars().all(legal) {
+    if !is_provider_name(&name, "_.-") {
         let message = format!(
             "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it; give \
              another with `#[arg(name = \"..\")]`"

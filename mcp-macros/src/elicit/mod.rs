@@ -17,6 +17,7 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
+use crate::tokens::{implement, some};
 use crate::types::Json;
 
 /// Derives `ElicitForm` for a struct and `ElicitChoice` for an enum.
@@ -82,18 +83,14 @@ fn form(
         }
         keys.push(key);
     }
-    let name = &input.ident;
-    let (parameters, types, bounds) = input.generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #parameters #krate::ElicitForm for #name #types #bounds {
-            fn fill(#form: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
-                #(#taken)*
-                ::core::option::Option::Some(Self { #(#filled),* })
-            }
+    let fill = quote! {
+        fn fill(#form: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
+            #(#taken)*
+            ::core::option::Option::Some(Self { #(#filled),* })
         }
-        #(#fit)*
-    }
+    };
+    let implementation = implement(input, &quote!(#krate::ElicitForm), &fill);
+    quote!(#[automatically_derived] #implementation #(#fit)*)
 }
 
 fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &RuntimePath) -> TokenStream {
@@ -101,10 +98,8 @@ fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &RuntimePath)
     let docs = Docs::of(&field.attrs);
     let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
     let keywords = own.keywords();
-    let default = own.default.as_ref().map_or(quote!(::core::option::Option::None), |preset| {
-        let value = value(preset, &field.ty);
-        quote!(::core::option::Option::Some(|| #value))
-    });
+    let default = own.default.as_ref().map(|preset| value(preset, &field.ty));
+    let default = some(default.map(|value| quote!(|| #value)).as_ref());
     quote! {
         #krate::FieldDef {
             name: #name, description: #description, keywords: #keywords, default: #default,
@@ -141,11 +136,7 @@ fn choice(
         let key = Key::of_variant(&variant.ident, &serde, case);
         check::value(&key, &keys, errors);
         let title = own.title.map(|title| title.0).or_else(|| title(&Docs::of(&variant.attrs)));
-        let title = match title {
-            Some(title) => quote!(::core::option::Option::Some(#title)),
-            None => quote!(::core::option::Option::None),
-        };
-        let value = &key.name;
+        let (value, title) = (&key.name, some(title.as_ref()));
         choices.push(quote!(#krate::Choice { value: #value, title: #title }));
         keys.push(key);
     }
@@ -181,11 +172,9 @@ fn title(docs: &Docs) -> Option<LitStr> {
 
 /// After an error, the type is still a form or a choice, so that its uses are not errors too.
 fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
-    let name = &input.ident;
-    let (parameters, types, bounds) = input.generics.split_for_impl();
     let (which, members) = match &input.data {
         Data::Enum(_) => (
-            quote!(ElicitChoice),
+            quote!(#krate::ElicitChoice),
             quote! {
                 const CHOICES: &'static [#krate::Choice] = &[];
                 fn at(_: usize) -> ::core::option::Option<Self> {
@@ -197,7 +186,7 @@ fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
             },
         ),
         Data::Struct(_) | Data::Union(_) => (
-            quote!(ElicitForm),
+            quote!(#krate::ElicitForm),
             quote! {
                 fn fill(_: &mut #krate::Form<'_>) -> ::core::option::Option<Self> {
                     ::core::option::Option::None
@@ -205,8 +194,6 @@ fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
             },
         ),
     };
-    quote! {
-        #[automatically_derived]
-        impl #parameters #krate::#which for #name #types #bounds { #members }
-    }
+    let implementation = implement(input, &which, &members);
+    quote!(#[automatically_derived] #implementation)
 }

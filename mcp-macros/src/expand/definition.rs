@@ -3,6 +3,7 @@
 use crate::attr::common::{Common, Icon, Scopes};
 use crate::model::Handler;
 use crate::runtime_path::RuntimePath;
+use crate::tokens::{field, some};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -11,15 +12,9 @@ use syn::spanned::Spanned;
 pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
     let Common { title, description, icons, meta, visible, scopes, timeout, .. } = handler.common();
     let name = handler.name();
-    let title = title.as_ref().map(|title| quote!(title: ::core::option::Option::Some(#title),));
-    let description = match description {
-        Some(description) => quote!(description: #description,),
-        None if handler.docs.is_empty() => TokenStream::new(),
-        None => {
-            let docs = &handler.docs;
-            quote!(description: #docs,)
-        }
-    };
+    let title = field("title", title.as_ref());
+    let description = handler.docs.unless(description.as_ref());
+    let description = description.map(|description| quote!(description: #description,));
     let icons = (!icons.is_empty()).then(|| {
         let icons = icons.iter().map(|icon| icon_def(icon, krate));
         quote!(icons: &[#(#icons),*],)
@@ -39,8 +34,7 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
         quote!(visible: #seen_by,)
     });
     let scopes = scopes.as_ref().map(|Scopes(scopes)| quote!(scopes: &[#(#scopes),*],));
-    let timeout = timeout.as_ref();
-    let timeout = timeout.map(|timeout| quote!(timeout: ::core::option::Option::Some(#timeout),));
+    let timeout = field("timeout", timeout.as_ref());
     let location = location(handler.signature.ident.span());
     quote! {
         name: #name,
@@ -55,17 +49,9 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
     }
 }
 
-/// `Some` of the value, for a field of a definition that has no value by default.
-pub(crate) fn some(value: &Option<impl ToTokens>) -> TokenStream {
-    match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
-    }
-}
-
 fn icon_def(icon: &Icon, krate: &RuntimePath) -> TokenStream {
     let Icon { src, mime_type, sizes, theme } = icon;
-    let (mime_type, theme, sizes) = (some(mime_type), some(theme), &sizes.0);
+    let (mime_type, theme, sizes) = (some(mime_type.as_ref()), some(theme.as_ref()), &sizes.0);
     quote! {
         #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
     }

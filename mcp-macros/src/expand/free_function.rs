@@ -4,7 +4,7 @@
 use super::route::route;
 use super::site::Site;
 use crate::check::{self, Place};
-use crate::errors::Errors;
+use crate::errors::{Errors, beside};
 use crate::item::function::Function;
 use crate::item::handler_attribute::{self, HANDLED, conditional};
 use crate::item::unfinished::{self, Start};
@@ -54,19 +54,14 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
 /// Refuses a handler of an extension outside the impl block of its type.
 fn not_free(kind: Kind, item: &TokenStream) -> TokenStream {
     let name = kind.name();
-    let message = format!(
-        "`#[{name}]` goes on a method: put `#[handlers]` on the impl block of the extension"
-    );
-    let message = syn::Error::new(Span::call_site(), message).into_compile_error();
-    quote!(#item #message)
+    let place = "put `#[handlers]` on the impl block of the extension";
+    beside(item, format!("`#[{name}]` goes on a method: {place}"))
 }
 
 /// An error, or a function that is still being written.
 fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
     if unfinished::is_item(&item) {
-        let message = format!("`#[{}]` goes on a function with a body", kind.name());
-        let message = syn::Error::new(Span::call_site(), message).into_compile_error();
-        return quote!(#item #message);
+        return beside(&item, format!("`#[{}]` goes on a function with a body", kind.name()));
     }
     let start = syn::parse2::<Start>(item.clone());
     let item = unfinished::without_ours(item);

@@ -15,22 +15,17 @@ use crate::kind::Kind;
 use crate::lints::lints;
 use crate::model::{Handler, Member};
 use crate::runtime_path::RuntimePath;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{FnArg, WherePredicate, parse_quote_spanned};
+use syn::{WherePredicate, parse_quote_spanned};
 
 pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<Block>(item.clone()) else {
-        if !unfinished::is_item(item) {
-            return item.clone();
-        }
-        let message = "`#[handlers]` goes on the impl block of a type";
-        let message = syn::Error::new(Span::call_site(), message).into_compile_error();
-        return quote!(#item #message);
+        return unfinished::refuse_item(item, "`#[handlers]` goes on the impl block of a type");
     };
     let mut errors = Errors::default();
-    let attribute: Handlers = errors.keep(named::read("handlers", arguments)).unwrap_or_default();
+    let attribute: Handlers = errors.or_default(named::read("handlers", arguments));
     let members = members(&mut block, &mut errors);
     if block.is_unfinished() {
         let registered = registered(&block, &attribute, &unfinished::body());
@@ -120,7 +115,7 @@ fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStr
     let instructions = (!docs.is_empty()).then(|| quote!(#set.instructions(#docs);));
     let stateless: Vec<Ident> = block
         .functions()
-        .filter(|function| !matches!(function.signature.inputs.first(), Some(FnArg::Receiver(_))))
+        .filter(|function| function.signature.receiver().is_none())
         .map(|function| function.signature.ident.clone())
         .collect();
     let members = members.iter().map(|Member { handler, cfgs, lints }| {

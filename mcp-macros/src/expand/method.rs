@@ -9,32 +9,20 @@ use crate::attr::version::Version;
 use crate::kind::Kind;
 use crate::model::{Handler, Parameter};
 use crate::runtime_path::RuntimePath;
+use crate::tokens::some;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 /// The fields of the definition.
 pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath) -> TokenStream {
     let Method { common, name, since, until, open, strict, .. } = method;
-    let kind = match handler.kind {
-        Kind::Notified => quote!(Notification),
-        _ => quote!(Request),
-    };
-    let version = |version: &Option<Version>| match version {
-        Some(version) => {
-            let version = version.tokens(krate);
-            quote!(::core::option::Option::Some(#version))
-        }
-        None => quote!(::core::option::Option::None),
-    };
+    let kind = if handler.kind == Kind::Notified { "Notification" } else { "Request" };
+    let kind = format_ident!("{kind}");
+    let version =
+        |version: &Option<Version>| some(version.as_ref().map(|of| of.tokens(krate)).as_ref());
     let (since, until) = (version(since), version(until));
-    let subject = match subject(handler, method) {
-        Some(subject) => quote!(::core::option::Option::Some(#subject)),
-        None => quote!(::core::option::Option::None),
-    };
-    let timeout = match &common.timeout {
-        Some(timeout) => quote!(::core::option::Option::Some(#timeout)),
-        None => quote!(::core::option::Option::None),
-    };
+    let subject = some(subject(handler, method).as_ref());
+    let timeout = some(common.timeout.as_ref());
     let location = location(handler.signature.ident.span());
     quote! {
         method: const {

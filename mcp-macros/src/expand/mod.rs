@@ -1,6 +1,5 @@
 //! Generates the code of handlers: a definition, and a call of the function.
 
-mod command;
 mod definition;
 pub(crate) mod free_function;
 pub(crate) mod handlers;

@@ -5,14 +5,15 @@ use super::site::{Site, call, inputs};
 use crate::attr::arg::{Arg, Preset};
 use crate::attr::constraints::object;
 use crate::attr::json::quoted;
-use crate::attr::values::literal;
+use crate::literal::string;
 use crate::model::{Handler, Parameter};
 use crate::runtime_path::RuntimePath;
+use crate::tokens::field;
 use crate::types::{named, option, reference};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Lit, Path, Type};
+use syn::{Expr, Path, Type};
 
 /// The code generated for a parameter.
 pub(crate) struct Taken {
@@ -93,7 +94,7 @@ fn default(arg: &Arg, ty: &Type, owned: &TokenStream) -> Option<TokenStream> {
 fn is_text(value: &Expr, ty: &Type) -> bool {
     let ty = reference(ty).map_or(ty, |lent| &lent.elem);
     let is_constant = matches!(value, Expr::Path(_)) && named(ty, &["str", "String"]);
-    is_constant || matches!(literal(value), Some(Lit::Str(_)))
+    is_constant || string(value).is_some()
 }
 
 /// The definition of an argument; a context parameter does not read it.
@@ -105,14 +106,8 @@ fn definition(
     let name = parameter.name();
     let mut fields = quote!(name: #name,);
     let arg = parameter.arg();
-    match arg.and_then(|arg| arg.description.as_ref()) {
-        Some(description) => fields.extend(quote!(description: #description,)),
-        None if parameter.docs.is_empty() => {}
-        None => {
-            let docs = &parameter.docs;
-            fields.extend(quote!(description: #docs,));
-        }
-    }
+    let description = parameter.docs.unless(arg.and_then(|arg| arg.description.as_ref()));
+    fields.extend(description.map(|description| quote!(description: #description,)));
     if let Some(arg) = arg {
         let mut keywords = arg.constraints.keywords();
         let header = arg.header.as_ref().map(|header| quoted(&header.0.value()));
@@ -122,9 +117,7 @@ fn definition(
             fields.extend(quote!(schema: #schema,));
         }
     }
-    if let Some(value) = default {
-        let json = quote!(|| #krate::default_json!((#value)()));
-        fields.extend(quote!(default: ::core::option::Option::Some(#json),));
-    }
+    let json = default.map(|value| quote!(|| #krate::default_json!((#value)())));
+    fields.extend(field("default", json));
     quote!(#krate::ArgDef { #fields ..#krate::ArgDef::EMPTY })
 }

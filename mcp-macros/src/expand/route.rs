@@ -3,17 +3,18 @@
 
 use super::parameter::Taken;
 use super::site::{Site, call, inputs};
-use super::{command, definition, method, resource, tool};
+use super::{definition, method, resource, tool};
 use crate::attr::arg::Arg;
 use crate::check;
 use crate::foreign;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler, Parameter};
 use crate::runtime_path::RuntimePath;
+use crate::tokens::{assertion, field};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{FnArg, ReturnType, Type};
+use syn::{ReturnType, Type};
 
 /// The expression that makes the route.
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
@@ -25,7 +26,9 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         }
         AttributeArguments::Prompt(_) | AttributeArguments::Method(_) => (TokenStream::new(), None),
         AttributeArguments::Agent(_) => (quote!(make: #krate::MAKE_AGENT,), None),
-        AttributeArguments::Command(of) => (command::definition(of), None),
+        AttributeArguments::Command(of) => {
+            (field("hint", of.hint.as_ref()).unwrap_or_default(), None)
+        }
         AttributeArguments::Resource(of) => {
             (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
         }
@@ -62,19 +65,14 @@ fn unexpected(parameter: &Parameter, krate: &RuntimePath) -> Vec<TokenStream> {
     if parameter.attributes.args.is_some() || parameter.arg().is_some_and(Arg::is_duration) {
         return Vec::new();
     }
-    let assertion = |(ty, message): (&Type, String)| {
+    let refused = |(ty, message): (&Type, String)| {
         let at = ty.span();
         let runtime = krate.at(at);
-        // `assert!` takes it as a format string.
-        let message = message.replace('{', "{{").replace('}', "}}");
-        quote_spanned! {at=>
-            const _: () = {
-                use #runtime::OfUser as _;
-                ::core::assert!(!#runtime::Standard::<#ty>::IS_STANDARD, #message);
-            };
-        }
+        let of_user = quote_spanned!(at=> #runtime::OfUser);
+        let condition = quote_spanned!(at=> !#runtime::Standard::<#ty>::IS_STANDARD);
+        assertion(at, &of_user, &condition, &message)
     };
-    check::unexpected(&parameter.ty).into_iter().map(assertion).collect()
+    check::unexpected(&parameter.ty).into_iter().map(refused).collect()
 }
 
 /// Takes the parameters, calls the function and turns its result into a response.
@@ -89,11 +87,10 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
             };
         }
     });
-    let receiver = matches!(handler.signature.inputs.first(), Some(FnArg::Receiver(_)));
     // A handler that is confirmed first also completes later.
     let waits = handler.signature.asyncness.is_some() || handler.is_confirmed();
     let later = handler.is_blocking() || waits;
-    let (own, this) = match (receiver, later) {
+    let (own, this) = match (handler.signature.receiver().is_some(), later) {
         (false, _) => (None, None),
         (true, false) => (None, Some(quote!(__this,))),
         (true, true) => {

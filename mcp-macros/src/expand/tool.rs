@@ -8,15 +8,15 @@ use crate::attr::rate::Rate;
 use crate::attr::tool::{Task, Tool};
 use crate::attr::values::Count;
 use crate::runtime_path::RuntimePath;
+use crate::tokens::field;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// The fields of the definition.
 pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let annotations = tool.hints().into_iter().filter_map(|(name, said, if_pure)| {
-        let value = if tool.pure.0 { if_pure } else { said?.0 };
-        let name = format_ident!("{name}");
-        Some(quote!(#name: ::core::option::Option::Some(#value),))
+        let value = if tool.pure.0 { Some(if_pure) } else { said.map(|said| said.0) };
+        field(name, value)
     });
     let confirm = tool.confirm.as_ref().map(|question| {
         // A malformed question has already been rejected.
@@ -34,18 +34,13 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     });
     let rate = tool.rate.map(|Rate { units, period }| {
         let period = duration_tokens(period);
-        quote!(rate: ::core::option::Option::Some(#krate::RateLimit::per(#units, #period)),)
+        quote!(#krate::RateLimit::per(#units, #period))
     });
-    let concurrency = tool
-        .concurrency
-        .map(|Count(most)| quote!(concurrency: ::core::option::Option::Some(#most),));
-    let only = tool.only.as_ref().map(|extension| {
-        quote!(only: ::core::option::Option::Some(<#extension as #krate::Extension>::ID),)
-    });
-    let task = tool.task.as_ref().map(|task| {
-        let task = task_def(task, krate);
-        quote!(task: ::core::option::Option::Some(#task),)
-    });
+    let rate = field("rate", rate);
+    let concurrency = field("concurrency", tool.concurrency.map(|Count(most)| most));
+    let only = tool.only.as_ref();
+    let only = field("only", only.map(|only| quote!(<#only as #krate::Extension>::ID)));
+    let task = field("task", tool.task.as_ref().map(|task| task_def(task, krate)));
     let ui = page::ui(tool, krate);
     quote!(#(#annotations)* #confirm #rate #concurrency #only #ui #(#flags)* #task)
 }

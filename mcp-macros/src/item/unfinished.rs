@@ -2,6 +2,8 @@
 //! called the macro, so no error is added; names stay usable as far as they can be parsed.
 
 use super::handler_attribute;
+use crate::attr::arg::{OURS, is};
+use crate::errors::beside;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
@@ -32,6 +34,11 @@ impl Parse for Start {
 /// Whether these tokens are an item, of whatever kind.
 pub(crate) fn is_item(tokens: &TokenStream) -> bool {
     syn::parse2::<syn::Item>(tokens.clone()).is_ok()
+}
+
+/// The item with an error, or what is no item yet as it is.
+pub(crate) fn refuse_item(tokens: &TokenStream, message: &str) -> TokenStream {
+    if is_item(tokens) { beside(tokens, message) } else { tokens.clone() }
 }
 
 /// The placeholder for the definitions of handlers. It never runs, unless this crate is older than
@@ -84,9 +91,7 @@ fn parameters(tokens: TokenStream) -> TokenStream {
     while let Some(token) = tokens.next() {
         if let (TokenTree::Punct(sign), Some(TokenTree::Group(group))) = (&token, tokens.peek())
             && sign.as_char() == '#'
-            && attribute(group).is_some_and(|attribute| {
-                ["arg", "args", "doc"].iter().any(|name| attribute.path().is_ident(name))
-            })
+            && attribute(group).is_some_and(|attribute| is(&attribute, &OURS))
         {
             tokens.next();
         } else {

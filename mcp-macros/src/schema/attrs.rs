@@ -4,7 +4,7 @@ use darling::FromMeta;
 use darling::util::Flag;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Type, parse_quote};
+use syn::{Attribute, LitStr, Type, parse_quote};
 
 use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
@@ -71,11 +71,15 @@ impl Words {
     pub(super) fn written_as(&self, attributes: &[Attribute], ty: &Type) -> Type {
         let theirs = Serde::named(attributes, "schemars");
         let unknown = || parse_quote!(_);
-        match self.shape.as_ref().map(|shape| shape.0.clone()).or_else(|| theirs.text("with")) {
+        match self.shape_text().or_else(|| theirs.text("with")) {
             Some(shape) => shape.parse().unwrap_or_else(|_| unknown()),
             None if theirs.has("schema_with") => unknown(),
             None => ty.clone(),
         }
+    }
+
+    pub(super) fn shape_text(&self) -> Option<LitStr> {
+        self.shape.as_ref().map(|shape| shape.0.clone())
     }
 
     /// The type whose schema replaces the one of this type, as an argument.

@@ -108,19 +108,19 @@ impl Tagging {
         } else {
             container.case("rename_all_fields")
         };
+        let mut tag = None;
         match self {
             Self::External if !matches!(variant.fields, Fields::Unit) && !serde.has("untagged") => {
                 let name = Key::of_variant(&variant.ident, &serde, container.case("rename_all"));
                 legal(&name, errors);
             }
-            Self::Internal(_) => carries_tag(variant, errors),
+            Self::Internal(key) => {
+                carries_tag(variant, errors);
+                tag = Some(key.clone());
+            }
             Self::Adjacent(keys) => keys.iter().for_each(|key| legal(key, errors)),
             Self::External | Self::Untagged => {}
         }
-        let tag = match self {
-            Self::Internal(tag) => Some(tag.clone()),
-            Self::External | Self::Adjacent(_) | Self::Untagged => None,
-        };
         fields(&variant.fields, case, tag, buffered, errors);
     }
 }

@@ -15,6 +15,7 @@ use syn::{
 use super::attrs::{self, schemars};
 use super::check::buffered_by;
 use super::parts::{Part, with_parts};
+use crate::attr::arg::is;
 use crate::attr::named::all;
 use crate::check::{constraints, header};
 use crate::docs::Docs;
@@ -203,11 +204,7 @@ impl Maker<'_> {
             let of_theirs = theirs.take_text("with");
             self.given(field, &own, &serde, of_theirs)
         } else {
-            own.words
-                .shape
-                .clone()
-                .map(|shape| shape.0)
-                .or_else(|| self.with_parts(field, &own, &serde))
+            own.words.shape_text().or_else(|| self.with_parts(field, &own, &serde))
         };
         arguments.extend(shape.map(|shape| quote!(with = #shape)));
         // schemars leaves out a default that would not be serialized.
@@ -238,7 +235,7 @@ impl Maker<'_> {
         serde: &Serde,
         of_theirs: Option<LitStr>,
     ) -> Option<LitStr> {
-        let said = own.words.shape.clone().map(|shape| shape.0).or(of_theirs);
+        let said = own.words.shape_text().or(of_theirs);
         let said =
             said.or_else(|| serde.text("with")).or_else(|| self.with_parts(field, own, serde));
         let (shape, span) = match said {
@@ -276,9 +273,7 @@ fn rest<'a>(
     serde: &Serde,
 ) -> impl Iterator<Item = Attribute> + use<'a> {
     let serde: Option<Attribute> = (!serde.arguments.is_empty()).then(|| parse_quote!(#serde));
-    let kept = attributes.iter().filter(|attribute| {
-        ["schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
-    });
+    let kept = attributes.iter().filter(|attribute| is(attribute, &["schemars", "deprecated"]));
     kept.cloned().chain(serde)
 }
 

@@ -17,6 +17,7 @@ use crate::attr::named::all;
 use crate::errors::Errors;
 use crate::lints::lints;
 use crate::runtime_path::RuntimePath;
+use crate::tokens::{assertion, implement};
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -102,14 +103,9 @@ fn not_read(
     }
     let name = &input.ident;
     let span = key.clone().into_iter().next().map_or(input.ident.span(), |token| token.span());
-    // `assert!` takes it as a format string.
-    let message = message.replace('{', "{{").replace('}', "}}");
-    quote_spanned! {span=>
-        const _: () = {
-            use #krate::OnlyWritten as _;
-            ::core::assert!(!#krate::Read::<#name>::IS_READ, #message);
-        };
-    }
+    let only_written = quote_spanned!(span=> #krate::OnlyWritten);
+    let condition = quote_spanned!(span=> !#krate::Read::<#name>::IS_READ);
+    assertion(span, &only_written, &condition, message)
 }
 
 /// The attributes of the type and of its parts.
@@ -133,16 +129,14 @@ fn attributes(input: &DeriveInput) -> Vec<Attribute> {
 /// After an error, the type still has a schema, so that its uses are not errors too.
 fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
     let name = &input.ident;
-    let (parameters, types, bounds) = input.generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #parameters #krate::schemars::JsonSchema for #name #types #bounds {
-            fn schema_name() -> #krate::Cow<'static, str> {
-                #krate::Cow::Borrowed(::core::stringify!(#name))
-            }
-            fn json_schema(_: &mut #krate::schemars::SchemaGenerator) -> #krate::schemars::Schema {
-                #krate::schemars::Schema::default()
-            }
+    let members = quote! {
+        fn schema_name() -> #krate::Cow<'static, str> {
+            #krate::Cow::Borrowed(::core::stringify!(#name))
         }
-    }
+        fn json_schema(_: &mut #krate::schemars::SchemaGenerator) -> #krate::schemars::Schema {
+            #krate::schemars::Schema::default()
+        }
+    };
+    let implementation = implement(input, &quote!(#krate::schemars::JsonSchema), &members);
+    quote!(#[automatically_derived] #implementation)
 }
