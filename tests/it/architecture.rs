@@ -60,7 +60,7 @@ pub(crate) fn sources(directories: &[&str]) -> Vec<Source> {
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("the directory can be read") {
         let path = entry.expect("the entry can be read").path();
-        let is_input = ["ui", "expand", "target"].iter().any(|name| path.ends_with(name));
+        let is_input = ["ui", "tests/expand", "target"].iter().any(|name| path.ends_with(name));
         if path.is_dir() && !is_input {
             collect(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
