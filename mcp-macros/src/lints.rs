@@ -18,8 +18,8 @@ pub(crate) fn lints(attributes: &[Attribute]) -> Vec<TokenStream> {
     attributes.iter().filter_map(of).collect()
 }
 
-/// The name with the span of another crate, as if from its code. A word that is a keyword only there, in a newer edition
-/// than that of the user, becomes a raw identifier, which is the same name.
+/// The name as if from the code of another crate. A word that is a keyword only there, in a newer
+/// edition than that of the user, becomes a raw identifier, which is the same name.
 pub(crate) fn unlinted(name: &Ident) -> Ident {
     let span = Span::mixed_site().located_at(name.span());
     let text = name.to_string();

@@ -1,7 +1,7 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
 use crate::attr::arg::{Arg, Attributes, OURS, is};
-use crate::attr::{Agent, Command, Common, Method, Resource, Tool, named};
+use crate::attr::{Command, Common, Method, Resource, Tool, agent, named};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::item::function::Function;
@@ -21,7 +21,7 @@ pub(crate) enum AttributeArguments {
     Resource(Box<Resource>),
     /// Of a handler of an extension.
     Method(Box<Method>),
-    Agent(Box<Agent>),
+    Agent(Box<Common>),
     Command(Box<Command>),
 }
 
@@ -32,7 +32,7 @@ impl AttributeArguments {
             Kind::Tool => Self::Tool(errors.or_default(named::read("tool", arguments))),
             Kind::Prompt => Self::Prompt(errors.or_default(named::read("prompt", arguments))),
             Kind::Resource => Self::Resource(errors.or_default(Resource::read(&arguments, at))),
-            Kind::Agent => Self::Agent(errors.or_default(Agent::read(arguments))),
+            Kind::Agent => Self::Agent(errors.or_default(agent::read(arguments))),
             Kind::Command => Self::Command(errors.or_default(Command::read(arguments))),
             Kind::Method | Kind::Notified | Kind::Around => {
                 Self::Method(errors.or_default(Method::read(kind, arguments, at)))
@@ -43,10 +43,9 @@ impl AttributeArguments {
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::Tool(tool) => &tool.common,
-            Self::Prompt(common) => common,
+            Self::Prompt(common) | Self::Agent(common) => common,
             Self::Resource(resource) => &resource.common,
             Self::Method(method) => &method.common,
-            Self::Agent(agent) => &agent.common,
             Self::Command(command) => &command.common,
         }
     }

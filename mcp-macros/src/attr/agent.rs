@@ -1,4 +1,4 @@
-//! The arguments of `#[agent]`.
+//! The arguments of `#[agent]`: two of those that others take.
 
 use super::common::Common;
 use super::duration::DurationValue;
@@ -7,21 +7,14 @@ use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 
-#[derive(Default)]
-pub(crate) struct Agent {
-    pub(crate) common: Common,
-}
-
 #[derive(Default, FromMeta)]
-struct Named {
+struct Agent {
     timeout: Option<DurationValue>,
     #[darling(rename = "crate")]
     krate: Option<RuntimePath>,
 }
 
-impl Agent {
-    pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
-        let Named { timeout, krate } = named::read("agent", arguments)?;
-        Ok(Box::new(Self { common: Common { timeout, krate, ..Common::default() } }))
-    }
+pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Common>> {
+    let Agent { timeout, krate } = named::read("agent", arguments)?;
+    Ok(Box::new(Common { timeout, krate, ..Common::default() }))
 }

@@ -24,7 +24,6 @@ pub(crate) mod values;
 pub(crate) mod version;
 pub(crate) mod words;
 
-pub(crate) use agent::Agent;
 pub(crate) use command::Command;
 pub(crate) use common::Common;
 pub(crate) use handlers::Handlers;

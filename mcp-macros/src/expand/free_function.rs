@@ -65,17 +65,12 @@ fn not_a_function(kind: Kind, arguments: TokenStream, item: TokenStream) -> Toke
     }
     let start = syn::parse2::<Start>(item.clone());
     let item = unfinished::without_ours(item);
-    match start {
-        Ok(Start { attributes, visibility, ident }) => {
-            let at = Span::call_site();
-            let attribute = AttributeArguments::read(kind, arguments, at, &mut Errors::default());
-            let krate = attribute.common().krate.clone().unwrap_or_else(|| RuntimePath::of(kind));
-            let body = unfinished::body();
-            let carrier = carrier(kind, &attributes, &visibility, &ident, &krate, &body);
-            quote!(#item #carrier)
-        }
-        Err(_) => item,
-    }
+    let Ok(Start { attributes, visibility, ident }) = start else { return item };
+    let attribute =
+        AttributeArguments::read(kind, arguments, Span::call_site(), &mut Errors::default());
+    let krate = attribute.common().krate.clone().unwrap_or_else(|| RuntimePath::of(kind));
+    let carrier = carrier(kind, &attributes, &visibility, &ident, &krate, &unfinished::body());
+    quote!(#item #carrier)
 }
 
 /// The struct of the same name: types and functions have separate names.

@@ -1,6 +1,6 @@
 //! The derives for what an extension sends.
 
-use super::attrs::{self, Entry, Notification, Request};
+use super::attrs::{self, Entry, Notification, Request, Type};
 use crate::errors::or_error;
 use crate::tokens::implement;
 use darling::FromMeta;
@@ -18,7 +18,7 @@ pub(crate) fn request(input: TokenStream) -> TokenStream {
 fn implement_request((input, method, request): Read<Request>) -> syn::Result<TokenStream> {
     let extension = extension(request.extension, &method)?;
     let krate = request.krate.unwrap_or_default();
-    let result = request.result.map_or_else(|| quote!(()), |result| result.0);
+    let result = request.result.map_or_else(|| quote!(()), |Type(result)| result);
     let subject = request.name.map(|name| {
         quote!(const SUBJECT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);)
     });

@@ -9,7 +9,7 @@ pub(crate) use derives::{meta, notification, request};
 use crate::errors::or_error;
 use crate::item::unfinished;
 use crate::tokens::implement;
-use attrs::Extension;
+use attrs::{Extension, Literals, Paths, Type};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DeriveInput, LitStr, WherePredicate, parse_quote};
@@ -39,21 +39,17 @@ fn implementation(mut input: DeriveInput, id: &LitStr, extension: &Extension) ->
         let since = since.tokens(&krate);
         quote!(.since(#since))
     });
-    let results = extension.results.as_ref().map(|results| {
-        let results = &results.0;
-        quote!(const RESULTS: &'static [&'static str] = &[#(#results),*];)
-    });
-    let topics = extension.notifies.as_ref().map(|notifies| {
-        let notifies = &notifies.0;
+    let results = extension.results.as_ref().map(
+        |Literals(results)| quote!(const RESULTS: &'static [&'static str] = &[#(#results),*];),
+    );
+    let topics = extension.notifies.as_ref().map(|Paths(notifies)| {
         quote! {
             const TOPICS: &'static [::core::option::Option<#krate::ExtensionTopic>] =
                 &[#(<#notifies as #krate::ExtensionNotification>::TOPIC),*];
         }
     });
-    let client = match &extension.client {
-        Some(client) => client.0.clone(),
-        None => quote!(#krate::Settings),
-    };
+    let client = extension.client.as_ref().map(|Type(client)| client.clone());
+    let client = client.unwrap_or_else(|| quote!(#krate::Settings));
     let settings = extension.settings.as_ref().map(|settings| {
         quote! {
             fn declaration(&self) -> #krate::ExtensionDeclaration {

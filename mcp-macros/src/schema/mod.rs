@@ -58,36 +58,38 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
 }
 
 fn delegate(input: &DeriveInput, copy: &DeriveInput, krate: &RuntimePath) -> TokenStream {
-    let (name, copy_name) = (&input.ident, &copy.ident);
+    let copy_name = &copy.ident;
     let (_, types, _) = input.generics.split_for_impl();
-    let mut generics = input.generics.clone();
-    if generics.type_params().next().is_some() {
+    let mut input_with_bound = input.clone();
+    if input.generics.type_params().next().is_some() {
         let bound: WherePredicate = parse_quote!(#copy_name #types: #krate::schemars::JsonSchema);
-        generics.make_where_clause().predicates.push(bound);
+        input_with_bound.generics.make_where_clause().predicates.push(bound);
     }
-    let (parameters, _, bounds) = generics.split_for_impl();
     let trait_of_copy = quote!(<#copy_name #types as #krate::schemars::JsonSchema>);
-    quote! {
-            #copy
+    let members = quote! {
+        fn inline_schema() -> bool {
+            #trait_of_copy::inline_schema()
+        }
+        fn schema_name() -> #krate::Cow<'static, str> {
+            #trait_of_copy::schema_name()
+        }
+        fn schema_id() -> #krate::Cow<'static, str> {
+            #trait_of_copy::schema_id()
+        }
+        fn json_schema(
+            generator: &mut #krate::schemars::SchemaGenerator,
+        ) -> #krate::schemars::Schema {
+            #krate::made::<#copy_name #types>(generator)
+        }
+    };
+    let json_schema = implementation(&input_with_bound, krate, &members);
+    quote!(#copy #json_schema)
+}
 
-            #[automatically_derived]
-            impl #parameters #krate::schemars::JsonSchema for #name #types #bounds {
-                fn inline_schema() -> bool {
-                    #trait_of_copy::inline_schema()
-                }
-                fn schema_name() -> #krate::Cow<'static, str> {
-                    #trait_of_copy::schema_name()
-                }
-                fn schema_id() -> #krate::Cow<'static, str> {
-                    #trait_of_copy::schema_id()
-                }
-                fn json_schema(
-                    generator: &mut #krate::schemars::SchemaGenerator,
-                ) -> #krate::schemars::Schema {
-                    #krate::made::<#copy_name #types>(generator)
-                }
-            }
-    }
+/// The implementation of the trait that schemars gives to types with a schema.
+fn implementation(input: &DeriveInput, krate: &RuntimePath, members: &TokenStream) -> TokenStream {
+    let implementation = implement(input, &quote!(#krate::schemars::JsonSchema), members);
+    quote!(#[automatically_derived] #implementation)
 }
 
 /// Code that fails to compile, at the key, if values of the type are read. For a generic type, that
@@ -137,6 +139,5 @@ fn fallback(input: &DeriveInput, krate: &RuntimePath) -> TokenStream {
             #krate::schemars::Schema::default()
         }
     };
-    let implementation = implement(input, &quote!(#krate::schemars::JsonSchema), &members);
-    quote!(#[automatically_derived] #implementation)
+    implementation(input, krate, &members)
 }
