@@ -81,7 +81,8 @@ impl Server {
     /// Returns the notifications for a legacy session.
     pub(crate) fn notifications(&self, session: &mut Session) -> NotificationStream {
         let subscriptions = session.subscriptions();
-        let extensions = self.extension_broadcasts(TopicFilter::Session(Arc::clone(&subscriptions)));
+        let extensions =
+            self.extension_broadcasts(TopicFilter::Session(Arc::clone(&subscriptions)));
         NotificationStream::new(
             self,
             self.0.subscriptions.abilities.dynamic,
