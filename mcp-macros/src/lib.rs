@@ -213,7 +213,7 @@ pub fn command(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// `blocking`, `rename_all` and `crate` as [`macro@tool`] does, and parameters like those of a
 /// tool. `#[arg(complete = path)]` names the function that completes what was typed so far; an enum
 /// completes itself. The function may be async, and return a `Result`. It takes what was typed as
-/// `&str`, or as `&Completing`, which also has the other arguments and the caller. In an impl block
+/// `&str`, or as `&CompletionRequest`, which also has the other arguments and the caller. In an impl block
 /// it is named `Self::path`, and may take `&self` first.
 #[proc_macro_attribute]
 pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -123,7 +123,7 @@ pub use server::agent::DescribesAgent;
 pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
-    Audio, Cancelled, Completing, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
+    Audio, Cancelled, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
     HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
     NewTool, Next, NotFound, Progress, Question, ResourceChanges, Roots, Sample, SampleTools,
     Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks, ToolCall,

@@ -16,7 +16,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Path, Type};
 
 /// The code generated for a parameter.
-pub(crate) struct Taken {
+pub(crate) struct BoundParameter {
     /// The variable that holds the value.
     pub(crate) variable: Ident,
     /// The statement that describes it when the server is built.
@@ -27,7 +27,7 @@ pub(crate) struct Taken {
     pub(crate) pass: TokenStream,
 }
 
-impl Taken {
+impl BoundParameter {
     pub(crate) fn all(handler: &Handler, site: &Site<'_>) -> Vec<Self> {
         let parameters = handler.parameters.iter().enumerate();
         parameters.map(|(place, parameter)| Self::of(handler, parameter, place, site)).collect()

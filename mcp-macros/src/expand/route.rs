@@ -1,7 +1,7 @@
 //! The part that all kinds of handlers share: the route, which is a definition, a description of
 //! the parameters, and a closure that calls the function.
 
-use super::parameter::Taken;
+use super::parameter::BoundParameter;
 use super::site::{Site, call, inputs};
 use super::{definition, method, resource, tool};
 use crate::attr::arg::Arg;
@@ -40,7 +40,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
             (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))
         }
     };
-    let taken: Vec<Taken> = Taken::all(handler, site);
+    let taken: Vec<BoundParameter> = BoundParameter::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
     let inputs = if taken.is_empty() { quote!(_) } else { inputs().to_token_stream() };
     let answer = answer(handler, site, &taken);
@@ -76,7 +76,7 @@ fn unexpected(parameter: &Parameter, krate: &RuntimePath) -> Vec<TokenStream> {
 }
 
 /// Takes the parameters, calls the function and turns its result into a response.
-fn answer(handler: &Handler, site: &Site<'_>, taken: &[Taken]) -> TokenStream {
+fn answer(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> TokenStream {
     let (krate, taken_from) = (site.krate, call());
     let lets = taken.iter().map(|taken| &taken.take);
     let variables: Vec<&Ident> = taken.iter().map(|taken| &taken.variable).collect();
@@ -122,7 +122,7 @@ fn response(
     handler: &Handler,
     site: &Site<'_>,
     this: Option<&TokenStream>,
-    taken: &[Taken],
+    taken: &[BoundParameter],
 ) -> TokenStream {
     let at = output_span(handler);
     let passed = taken.iter().map(|taken| &taken.pass);

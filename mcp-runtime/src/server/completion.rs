@@ -8,14 +8,15 @@ use super::catalog::{Entry, PromptEntry};
 use super::handler::{CompletionSource, position};
 use super::respond::completed;
 use super::response::{BoxFuture, Step};
-use super::{Completing, Context, Current, Server, unknown};
+use super::{CompletionRequest, Context, Current, Server, unknown};
 use crate::error::Result;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::{CompleteParams, Completion, CompletionReference, Method};
 
 /// Completes arguments that no handler completes.
-pub(super) type OnComplete = Arc<dyn Fn(Completing) -> BoxFuture<Result<Completion>> + Send + Sync>;
+pub(super) type OnComplete =
+    Arc<dyn Fn(CompletionRequest) -> BoxFuture<Result<Completion>> + Send + Sync>;
 
 impl Server {
     pub(super) fn complete(
@@ -34,7 +35,7 @@ impl Server {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 let complete = Arc::clone(complete);
-                let asked = Completing::new(params, context.take_over());
+                let asked = CompletionRequest::new(params, context.take_over());
                 let completing = async move { completed(complete(asked).await?) };
                 Ok(Step::of_request(Method::Complete, completing))
             }
@@ -81,7 +82,7 @@ impl Current {
                 Step::Ready(completed(Completion::new(fitting)))
             }
             CompletionSource::Function(complete) => {
-                let asked = Completing::new(params.clone(), context.take_over());
+                let asked = CompletionRequest::new(params.clone(), context.take_over());
                 Step::contained_future(&handler.target, complete(asked))
             }
         }))

@@ -8,12 +8,12 @@ use crate::protocol::CompleteParams;
 
 /// A completion request: the text typed so far, the other arguments, and the context.
 ///
-/// A completion function takes it as `&Completing`, or as the `&str` that was typed;
+/// A completion function takes it as `&CompletionRequest`, or as the `&str` that was typed;
 /// [`ServerBuilder::on_complete`](crate::ServerBuilder::on_complete) gets it for arguments without
 /// such a function.
 ///
 /// ```
-/// use mcp_runtime::{Completing, Result, prompt, tool};
+/// use mcp_runtime::{CompletionRequest, Result, prompt, tool};
 ///
 /// /// Asks about a house.
 /// #[prompt]
@@ -21,7 +21,7 @@ use crate::protocol::CompleteParams;
 ///     format!("Who lives in {street}, {city}?")
 /// }
 ///
-/// async fn streets(asked: &Completing) -> Result<Vec<String>> {
+/// async fn streets(asked: &CompletionRequest) -> Result<Vec<String>> {
 ///     let city = asked.argument("city").ok_or("the city goes first")?;
 ///     let streets = [("Rome", "Via Appia"), ("Paris", "Rue de Rivoli")].into_iter();
 ///     let here = streets.filter(|(of, street)| *of == city && street.starts_with(asked.typed()));
@@ -29,14 +29,14 @@ use crate::protocol::CompleteParams;
 /// }
 /// ```
 #[derive(Clone)]
-pub struct Completing {
+pub struct CompletionRequest {
     params: CompleteParams,
     context: Context,
 }
 
-short_debug!(Completing { params });
+short_debug!(CompletionRequest { params });
 
-impl Completing {
+impl CompletionRequest {
     pub(super) fn new(params: CompleteParams, context: Context) -> Self {
         Self { params, context }
     }
@@ -65,7 +65,7 @@ impl Completing {
 }
 
 /// The text typed so far.
-impl Deref for Completing {
+impl Deref for CompletionRequest {
     type Target = str;
 
     fn deref(&self) -> &str {

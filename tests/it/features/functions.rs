@@ -7,7 +7,7 @@ use std::thread;
 
 use mcp_runtime::protocol::{CompleteParams, Completion, CompletionReference, LoggingLevel};
 use mcp_runtime::{
-    Completing, Error, Log, Progress, Result, handlers, prompt, resource, server, tool,
+    CompletionRequest, Error, Log, Progress, Result, handlers, prompt, resource, server, tool,
 };
 use mcp_runtime_testing::{TestClient, connect, json};
 
@@ -74,7 +74,7 @@ impl Db {
         format!("{street}, {city}")
     }
 
-    async fn streets(&self, asked: &Completing) -> Result<Vec<String>> {
+    async fn streets(&self, asked: &CompletionRequest) -> Result<Vec<String>> {
         tokio::task::yield_now().await;
         let city = asked.argument("city").ok_or("the city goes first")?;
         let who = asked.context().client().info.as_ref().map(|info| info.name.clone());
@@ -100,7 +100,7 @@ fn none(_: &str) -> std::result::Result<Vec<String>, Error> {
     Err(mcp_runtime::ErrorObject::invalid_params("no colour").into())
 }
 
-fn of_many(_: &Completing) -> Completion {
+fn of_many(_: &CompletionRequest) -> Completion {
     let mut completion = Completion::new(vec!["one".to_owned()]);
     completion.total = Some(7);
     completion

@@ -4,8 +4,8 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use mcp_runtime::{
-    Completing, Context, FromContext as _, Log, Progress, Result, State, prompt, resource, server,
-    tool,
+    CompletionRequest, Context, FromContext as _, Log, Progress, Result, State, prompt, resource,
+    server, tool,
 };
 use mcp_tests::peer::{Peer, modern, notification};
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ async fn ask(
     topic.unwrap_or_default()
 }
 
-async fn complete(asked: &Completing) -> Result<Vec<String>> {
+async fn complete(asked: &CompletionRequest) -> Result<Vec<String>> {
     let context = asked.context().clone();
     context.progress().report(1).await;
     let gate = State::<Gate>::from_context(&context).await?;

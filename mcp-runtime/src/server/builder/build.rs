@@ -4,8 +4,6 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
-
 use super::{ServerBuilder, agents, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
@@ -22,7 +20,7 @@ use crate::server::replicas::OpenedStore;
 use crate::server::session_state::CallerValues;
 use crate::server::{
     Abilities, About, Cache, Catalogs, Current, Handle, Hooks, Inner, List, ListSettings,
-    Persistence, Server, ServerLimits, Subscribers, Subscriptions, Telemetry, subscriptions,
+    Persistence, Server, ServerLimits, Subscriptions, Telemetry,
 };
 use crate::session::SessionConfig;
 
@@ -66,13 +64,7 @@ impl ServerBuilder {
                 cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
             },
             extensions,
-            subscriptions: Subscriptions {
-                abilities,
-                changes: watch::Sender::default(),
-                subscribers: can_notify.then(Subscribers::default),
-                quota: subscriptions::quota(),
-                guards: self.on_subscribe,
-            },
+            subscriptions: Subscriptions::new(abilities, can_notify, self.on_subscribe),
             hooks: Hooks {
                 layered: self.layered.or(around),
                 visible: self.visible,

@@ -6,7 +6,7 @@ use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Completion;
 use crate::server::subscriptions::SubscriptionGuards;
-use crate::server::{Completing, Context, Feature};
+use crate::server::{CompletionRequest, Context, Feature};
 
 impl ServerBuilder {
     /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
@@ -37,8 +37,8 @@ impl ServerBuilder {
     }
 
     /// Completes arguments of prompts and variables of resource templates that no handler of the
-    /// server completes, under any name. [`Completing::params`] is what to complete, and
-    /// [`Completing::context`] for whom.
+    /// server completes, under any name. [`CompletionRequest::params`] is what to complete, and
+    /// [`CompletionRequest::context`] for whom.
     ///
     /// ```
     /// use mcp_runtime::protocol::Completion;
@@ -52,7 +52,7 @@ impl ServerBuilder {
     /// ```
     pub fn on_complete<F>(
         mut self,
-        handler: impl Fn(Completing) -> F + Send + Sync + 'static,
+        handler: impl Fn(CompletionRequest) -> F + Send + Sync + 'static,
     ) -> Self
     where
         F: Future<Output = Result<Completion>> + Send + 'static,

@@ -10,7 +10,7 @@ use super::resolve::{Requirement, Resolver, resolve};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::response::BoxFuture;
-use crate::server::{Completing, FromContext, Response};
+use crate::server::{CompletionRequest, FromContext, Response};
 
 /// What the macros know about a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl ArgDef {
 }
 
 /// Completes a value of an argument.
-pub type Completer<S> = fn(Arc<S>, Completing) -> BoxFuture<Response>;
+pub type Completer<S> = fn(Arc<S>, CompletionRequest) -> BoxFuture<Response>;
 
 /// Collects the parameters of a handler whose state is `S`.
 #[derive(Debug)]

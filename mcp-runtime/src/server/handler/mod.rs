@@ -30,7 +30,7 @@ use crate::server::handler_kind::HandlerKind;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::tasks::TaskDef;
-use crate::server::{Completing, Context, Response, States, required_capabilities};
+use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
 use resolve::{Requirement, ResolvedValues, Resolver};
 use waiting::RunInputs;
@@ -50,7 +50,7 @@ pub(crate) use definition::{icons, meta};
 pub(crate) use run::catch_panic;
 
 /// Completes a value of an argument.
-pub(crate) type Complete = Box<dyn Fn(Completing) -> BoxFuture<Response> + Send + Sync>;
+pub(crate) type Complete = Box<dyn Fn(CompletionRequest) -> BoxFuture<Response> + Send + Sync>;
 
 /// A handler and what is needed to call it.
 pub(crate) struct Handler {

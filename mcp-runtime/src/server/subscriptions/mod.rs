@@ -54,6 +54,22 @@ pub(super) struct Subscriptions {
     pub(super) guards: Option<SubscriptionGuards>,
 }
 
+impl Subscriptions {
+    pub(super) fn new(
+        abilities: Abilities,
+        can_notify: bool,
+        guards: Option<SubscriptionGuards>,
+    ) -> Self {
+        Self {
+            abilities,
+            changes: watch::Sender::default(),
+            subscribers: can_notify.then(Subscribers::default),
+            quota: Quota::new(SUBSCRIBED_PER_CALLER, SUBSCRIBED_IN_ALL),
+            guards,
+        }
+    }
+}
+
 impl Server {
     /// Notifies the clients that have subscribed to a resource that it has changed.
     ///
@@ -207,11 +223,6 @@ impl Server {
         }
         begun.inspect_err(|_| subscriptions.remove(&topic))
     }
-}
-
-/// The quota that subscriptions are charged to.
-pub(super) fn quota() -> Arc<Quota> {
-    Quota::new(SUBSCRIBED_PER_CALLER, SUBSCRIBED_IN_ALL)
 }
 
 async fn stream(

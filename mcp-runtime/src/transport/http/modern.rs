@@ -21,7 +21,7 @@ use crate::server::{Observation, Observed, Response};
 use crate::transport::reply_to::ReplyTo;
 
 /// A request that has started, and where its response goes.
-struct Begun {
+struct StartedCall {
     reply_to: ReplyTo,
     step: Step,
     running: Option<Running>,
@@ -87,8 +87,8 @@ impl Http {
                 Ok(Received::Answered(status, text))
             }
             step => {
-                let begun = Begun { reply_to, step, running, observation };
-                Ok(self.begin_exchange(exchange, &caller, begun))
+                let started = StartedCall { reply_to, step, running, observation };
+                Ok(self.start_exchange(exchange, &caller, started))
             }
         }
     }
@@ -103,8 +103,13 @@ impl Http {
     }
 
     /// Responds with the messages of a call, ending with its response.
-    fn begin_exchange(&self, mut exchange: Exchange, caller: &Caller, begun: Begun) -> Received {
-        let Begun { reply_to, step, running, mut observation } = begun;
+    fn start_exchange(
+        &self,
+        mut exchange: Exchange,
+        caller: &Caller,
+        started: StartedCall,
+    ) -> Received {
+        let StartedCall { reply_to, step, running, mut observation } = started;
         let account = self.quotas.answers(caller.clone());
         exchange.set_account(account.clone());
         let (server, outbox) = (self.server.clone(), Arc::clone(&exchange.outbox));

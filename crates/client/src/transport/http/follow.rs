@@ -33,7 +33,7 @@ pub(super) struct EventReader {
 /// How reading a stream ended.
 pub(super) enum StreamEnd {
     /// The awaited event has arrived.
-    Taken,
+    Arrived,
     /// The stream ended before that, or was interrupted.
     Cut(Error),
 }
@@ -65,7 +65,7 @@ impl HttpLink {
                 is_message && take(&event.data)
             };
             let cut = match stream.read(&mut position, take).await? {
-                StreamEnd::Taken => return Ok(()),
+                StreamEnd::Arrived => return Ok(()),
                 StreamEnd::Cut(error) => error,
             };
             if !may_reconnect(&position) {
@@ -125,7 +125,7 @@ impl EventReader {
         let mut piece = Bytes::new();
         loop {
             match self.events.feed(&piece, position, &mut take) {
-                Ok(true) => return Ok(StreamEnd::Taken),
+                Ok(true) => return Ok(StreamEnd::Arrived),
                 Ok(false) => {}
                 Err(TooLong) => {
                     let limit = self.limit;

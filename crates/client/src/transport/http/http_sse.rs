@@ -54,7 +54,7 @@ impl HttpLink {
             };
             match stream.read(&mut Position::default(), take).await {
                 Ok(StreamEnd::Cut(why)) | Err(why) => reader.end(&why),
-                Ok(StreamEnd::Taken) => {}
+                Ok(StreamEnd::Arrived) => {}
             }
         });
         let headers = initialize.headers(&self.sessions.now());
