@@ -14,9 +14,9 @@
 //! * expand: `expand/free_function` for a function, `expand/handlers` for an impl block; `route` and
 //!   what it imports generate the code of one handler.
 //!
-//! The derives `schema` and `elicit` have folders of their own, with the same stages, and
-//! `extension` and `skills` a file each. Every stage may import what knows none of them, such as
-//! `serde`, which reads the names and the shape that serde's attributes give.
+//! The derives `schema` and `elicit`, and `extension`, have folders of their own, with the same
+//! stages; `skills` is a file. Every stage may import what knows none of them, such as `serde`, which
+//! reads the names and the shape that serde's attributes give.
 //!
 //! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
 //! names only `::core` and the hidden modules of those three: `::mcp_runtime::__private`, ...
