@@ -64,9 +64,6 @@ fn main() {
     concat!();
     let _ = (Some(1), None, String, Vec, Arc, Box);
     let _: Result<()> = Ok(());
-    let _ = ::mcp_runtime::server!()
-        .tool::<add>()
-        .prompt::<ask>()
-        .resource::<note>()
-        .handlers(Notes);
+    let _ =
+        ::mcp_runtime::server!().tool::<add>().prompt::<ask>().resource::<note>().handlers(Notes);
 }

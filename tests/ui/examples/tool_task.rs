@@ -1,7 +1,15 @@
 use mcp_runtime::{TaskContext, server, tool};
 
 /// Says all there is to say of tasks.
-#[tool(task(required, ttl = "2h", poll = "5s", grace = "1s", resume, attempts = 2, immediate = "Wait."))]
+#[tool(task(
+    required,
+    ttl = "2h",
+    poll = "5s",
+    grace = "1s",
+    resume,
+    attempts = 2,
+    immediate = "Wait."
+))]
 async fn everything(task: TaskContext) {
     task.set_status("begun");
 }

@@ -80,5 +80,10 @@ impl Pen {
 
 fn main() {
     let author = Author { name: String::new() };
-    let _ = (server!().tools::<(draw, erase)>().prompt::<ask>().resource::<show>().handlers(Pen), author.name, Style::Plain, Style::Wild(1));
+    let _ = (
+        server!().tools::<(draw, erase)>().prompt::<ask>().resource::<show>().handlers(Pen),
+        author.name,
+        Style::Plain,
+        Style::Wild(1),
+    );
 }

@@ -20,7 +20,14 @@ struct Url {
 struct Decimal;
 
 #[tool]
-fn open(version: Version, lent: &Version, url: Url, urls: &[Url], more: Option<&Url>, money: State<Decimal>) -> Url {
+fn open(
+    version: Version,
+    lent: &Version,
+    url: Url,
+    urls: &[Url],
+    more: Option<&Url>,
+    money: State<Decimal>,
+) -> Url {
     drop((version.0 + lent.0, urls.len(), more.cloned(), money));
     url
 }

@@ -66,7 +66,8 @@ fn attributes(
     #[arg(humantime)] g: Option<Duration>,
     #[arg(seconds, default = Duration::from_secs(5))] h: Duration,
     #[arg(nullable)] i: Option<Option<String>>,
-    #[arg(format = "email", example = "a@b.c", example = "d@e.f", description = "An address.")] j: &str,
+    #[arg(format = "email", example = "a@b.c", example = "d@e.f", description = "An address.")]
+    j: &str,
     #[arg(header = "Region", range(0..=9))] k: i64,
     #[arg(range(0.0..=1.0))] l: f64,
 ) {

@@ -1,5 +1,5 @@
-use mcp_runtime_acp::{AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command};
 use mcp_runtime::{Result, State, handlers, server};
+use mcp_runtime_acp::{AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command};
 
 #[agent]
 async fn idle() {}
@@ -51,7 +51,8 @@ fn main() {
     assert!(wrong.contains("needs State<u8>"), "{wrong}");
     let wrong = server!().agent::<idle>().command::<two>().build().unwrap_err().to_string();
     assert!(wrong.contains(") has more than one argument"), "{wrong}");
-    let option = || ConfigOption::select("model", "Model", [Choice::new("a", "A"), Choice::new("a", "B")]);
+    let option =
+        || ConfigOption::select("model", "Model", [Choice::new("a", "A"), Choice::new("a", "B")]);
     let settings = AgentSettings::new().option(option().initial("b")).option(option());
     let wrong = server!().agent::<idle>().agent_settings(settings).build().unwrap_err().to_string();
     for expected in [
