@@ -119,13 +119,31 @@ async fn a_session_that_is_closed_is_gone() {
         let mut editor = Editor::open().await;
         let session = editor.session("/").await;
         let params = json!({ "sessionId": session });
-        assert_eq!(editor.result(method, params.clone()).await, json!({}));
-        assert_eq!(editor.error(method, params).await, -32002);
+        assert_eq!(editor.result(method, params).await, json!({}));
         let prompt = json!({ "sessionId": session, "prompt": [{ "type": "text", "text": "say" }] });
         let answer = editor.peer.request("session/prompt", prompt).await;
         assert_eq!(answer["error"]["code"], -32002);
         assert_eq!(answer["error"]["data"], json!({ "sessionId": session }));
         assert_eq!(editor.result("session/list", json!({})).await, json!({ "sessions": [] }));
+    }
+}
+
+#[tokio::test]
+async fn what_is_gone_or_never_was_is_closed_and_deleted_without_an_error() {
+    for mut editor in [Editor::open().await, Editor::open_v2().await] {
+        for first in ["session/close", "session/delete"] {
+            let session = editor.session("/").await;
+            editor.result(first, json!({ "sessionId": session })).await;
+            for method in ["session/close", "session/delete"] {
+                for id in [session.as_str(), "never", ""] {
+                    let params = json!({ "sessionId": id });
+                    assert_eq!(editor.result(method, params).await, json!({}), "{method} {id:?}");
+                }
+                for wrong in [json!({}), json!({ "sessionId": 1 }), json!({ "sessionId": null })] {
+                    assert_eq!(editor.error(method, wrong).await, -32602);
+                }
+            }
+        }
     }
 }
 

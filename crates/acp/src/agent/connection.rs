@@ -115,7 +115,7 @@ impl Connection {
                 Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
             }
             AgentMethod::CloseSession | AgentMethod::DeleteSession => {
-                Ok(self.close(&client, method, decode_params(params)?))
+                Ok(self.close(method, decode_params(params)?))
             }
             AgentMethod::Prompt => self.prompt(&client, id, decode_params(params)?, size),
             AgentMethod::CancelToolCall => self.cancel_tool_call(&decode_params(params)?),
@@ -216,29 +216,28 @@ impl Connection {
 
     /// Answers once nothing runs in the session any more. A session in a store is removed from it
     /// only when it is deleted.
+    ///
+    /// A session that does not exist is closed or deleted already, which is what the client wants:
+    /// it may repeat a request whose response it has missed.
+    ///
+    /// Source: [ACP, "Session Delete"](https://agentclientprotocol.com/protocol/session-delete).
     fn close(
         &self,
-        client: &InitializedClient,
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
     ) -> RequestAction {
         let session = self.sessions.remove(&session_id);
-        if let Ok(session) = &session {
+        if let Some(session) = &session {
             session.cancel();
         }
         let deletes = method == AgentMethod::DeleteSession;
-        let may_be_unknown = !deletes && client.codec.closes_unknown_sessions();
         let settings = Arc::clone(&self.shared.definition.settings);
         later(Box::pin(async move {
-            if let Ok(session) = &session {
+            if let Some(session) = &session {
                 session.foreground().await;
             }
-            let is_stored = match settings.store.as_ref().filter(|_| deletes) {
-                Some(store) => store.remove(&session_id).await.map_err(failed)?,
-                None => false,
-            };
-            if !is_stored && !may_be_unknown {
-                session?;
+            if let Some(store) = settings.store.as_ref().filter(|_| deletes) {
+                store.remove(&session_id).await.map_err(failed)?;
             }
             Ok(json!({}))
         }))

@@ -86,12 +86,11 @@ impl SessionStore {
         Ok(Some((head, stored)))
     }
 
-    /// Removes a session; returns whether it existed.
-    pub(super) async fn remove(&self, id: &str) -> Result<bool, StoreError> {
-        let was_there = self.store.remove(&record(id)).await?;
+    /// Removes a session, if it exists.
+    pub(super) async fn remove(&self, id: &str) -> Result<(), StoreError> {
+        self.store.remove(&record(id)).await?;
         self.store.remove(&history(id)).await?;
-        self.store.index(&all(), vec![IndexChange::drop(id)]).await?;
-        Ok(was_there)
+        self.store.index(&all(), vec![IndexChange::drop(id)]).await.map(drop)
     }
 
     /// Some sessions, the most recently changed first, and where the next page begins.

@@ -99,9 +99,6 @@ pub(crate) trait Codec: Send + Sync {
     /// Such prompts are queued, and an update reports how a turn ends.
     fn answers_when_turn_begins(&self) -> bool;
 
-    /// Whether a session that does not exist is closed without an error.
-    fn closes_unknown_sessions(&self) -> bool;
-
     /// Whether the directory of a session may be relative.
     fn takes_relative_directories(&self) -> bool;
 }

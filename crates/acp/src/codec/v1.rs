@@ -172,10 +172,6 @@ impl Codec for Version1 {
         false
     }
 
-    fn closes_unknown_sessions(&self) -> bool {
-        false
-    }
-
     fn takes_relative_directories(&self) -> bool {
         true
     }

@@ -214,10 +214,6 @@ impl Codec for Version2 {
         true
     }
 
-    fn closes_unknown_sessions(&self) -> bool {
-        true
-    }
-
     fn takes_relative_directories(&self) -> bool {
         false
     }
