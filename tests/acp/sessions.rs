@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::fixture::{Editor, kinds, update};
+use super::fixture::{Editor, kinds, said, update};
 
 #[tokio::test]
 async fn a_session_works_in_its_directory() {
@@ -187,6 +187,58 @@ async fn the_servers_of_a_session_lend_it_their_tools() {
         let params = json!({ "cwd": "/", "mcpServers": servers });
         assert_eq!(editor.error("session/new", params).await, -32602);
     }
+}
+
+#[tokio::test]
+async fn a_session_that_is_opened_again_has_the_servers_that_are_named_then() {
+    let command = env!("CARGO_BIN_EXE_agent-server");
+    let server = |name: &str| json!({ "name": name, "command": command, "args": ["stdio"] });
+    let broken = json!([server("two"), { "name": "broken", "command": "/nowhere" }]);
+    let cases = [
+        (json!(null), 0),
+        (json!([server("one")]), 1),
+        (json!([]), 0),
+        (json!([server("one"), server("two")]), 2),
+        (json!([server("two")]), 1),
+        // What fails changes nothing.
+        (broken, 1),
+    ];
+    for (mut editor, methods) in [
+        (Editor::open().await, &["session/load", "session/resume"][..]),
+        (Editor::open_v2().await, &["session/resume"]),
+    ] {
+        for method in methods {
+            let params = json!({ "cwd": "/", "mcpServers": [server("first")] });
+            let session = editor.result("session/new", params).await["sessionId"].take();
+            for (servers, lent) in &cases {
+                let params = json!({ "sessionId": session, "cwd": "/", "mcpServers": servers });
+                let id = editor.peer.start(method, params).await;
+                let (_, answer) = editor.until(id).await;
+                assert_eq!(answer.get("error").is_some(), servers[1]["name"] == "broken");
+                let tools = tools(&mut editor, &session).await;
+                let names = tools.split(' ').filter(|tool| tool.ends_with("__add")).count();
+                assert_eq!(names, *lent, "{method} {servers}: {tools}");
+                assert!(!tools.contains("first__"), "{tools}");
+            }
+            // A list that is not there is an empty one.
+            let params = json!({ "sessionId": session, "cwd": "/" });
+            let id = editor.peer.start(method, params).await;
+            editor.until(id).await;
+            let tools = tools(&mut editor, &session).await;
+            assert!(!tools.contains("__"), "{method}: {tools}");
+        }
+    }
+}
+
+/// The names of the tools that the agent has in a session.
+async fn tools(editor: &mut Editor, session: &Value) -> String {
+    let session = session.as_str().expect("an id");
+    let id = editor.prompt(session, "tools").await;
+    let (messages, answer) = editor.until(id).await;
+    if answer["result"].get("messageId").is_some() {
+        return said(&editor.until_idle(session).await.0);
+    }
+    said(&messages.iter().map(|message| update(message, session)).collect::<Vec<_>>())
 }
 
 #[tokio::test]

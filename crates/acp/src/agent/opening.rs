@@ -34,9 +34,9 @@ impl ReopenRequest {
             Ok(session) => session,
             Err(_) => self.load(&id).await?,
         };
-        session.set_additional_directories(&self.directories);
         let mut updates = if self.replays { session.history()? } else { Vec::new() };
         connect(&self.shared, &session, self.servers).await?;
+        session.set_additional_directories(&self.directories);
         let now =
             if session.is_running() { SessionState::Running } else { SessionState::Idle(None) };
         updates.push(SessionUpdate::State(now));
@@ -59,20 +59,21 @@ impl ReopenRequest {
     }
 }
 
-/// Starts the MCP servers of a session.
+/// Starts the MCP servers of a session. They replace those that it had, even if there are none now:
+/// the client names all of them each time, and may have stopped trusting one.
+///
+/// Source: [ACP, "Session Setup", MCP Servers](https://agentclientprotocol.com/protocol/session-setup#mcp-servers).
 ///
 /// # Errors
 ///
-/// When one of them cannot be used.
+/// When one of them cannot be used; the session keeps those that it had.
 pub(super) async fn connect(
     shared: &ConnectionState,
     session: &Session,
     servers: Vec<McpServer>,
 ) -> Result<(), ErrorObject> {
-    if !servers.is_empty() {
-        let info = shared.server().info();
-        session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
-    }
+    let info = shared.server().info();
+    session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
     Ok(())
 }
 
