@@ -99,6 +99,53 @@ async fn all_kinds_of_content_reach_the_agent() {
     assert_eq!(serde_json::from_str::<Value>(text).expect("JSON"), prompt);
 }
 
+/// Not those that MCP has for sampling, either.
+#[tokio::test]
+async fn content_of_other_types_is_refused_by_name() {
+    let text = json!({ "type": "text", "text": "say hello" });
+    let cases = [
+        (json!({ "type": "tool_use", "id": "1", "name": "x", "input": {} }), "`tool_use`"),
+        (json!({ "type": "tool_result", "toolUseId": "1", "content": [] }), "`tool_result`"),
+        (json!({ "type": "_x" }), "`_x`"),
+        (json!({ "type": "skill", "name": "x" }), "`skill`"),
+        (json!({ "type": "Text", "text": "x" }), "`Text`"),
+        (json!({ "type": "" }), "``"),
+        (json!({ "text": "x" }), "`type`"),
+        (json!({ "type": null, "text": "x" }), "null"),
+        (json!({ "type": "text" }), "`text`"),
+        (json!({ "type": "image", "data": "aGk=" }), "`mimeType`"),
+        (json!({ "type": "resource", "resource": { "uri": "file:///a" } }), "prompt[1]"),
+        (json!("x"), "prompt[1]"),
+        (json!(null), "prompt[1]"),
+    ];
+    for mut editor in [Editor::open().await, Editor::open_v2().await] {
+        let session = editor.session("/").await;
+        for (block, named) in &cases {
+            let params = json!({ "sessionId": session, "prompt": [text, block] });
+            let error = editor.peer.request("session/prompt", params).await["error"].take();
+            assert_eq!(error["code"], -32602, "{block}: {error}");
+            let message = error["message"].as_str().expect("a message");
+            assert!(message.starts_with("`prompt[1]`: ") && message.contains(named), "{message}");
+            if block["type"]
+                .as_str()
+                .is_some_and(|name| !["text", "image", "resource"].contains(&name))
+            {
+                let five = "one of `text`, `image`, `audio`, `resource_link` and `resource`";
+                assert!(message.contains(five), "{message}");
+            }
+        }
+        // What is long is not repeated.
+        let long = json!([{ "type": "x".repeat(100_000) }]);
+        let params = json!({ "sessionId": session, "prompt": long });
+        let error = editor.peer.request("session/prompt", params).await["error"].take();
+        assert!(error["message"].as_str().is_some_and(|said| said.len() < 1000), "{error}");
+        for prompt in [json!(null), json!({}), json!("say hello")] {
+            let params = json!({ "sessionId": session, "prompt": prompt });
+            assert_eq!(editor.error("session/prompt", params).await, -32602);
+        }
+    }
+}
+
 #[tokio::test]
 async fn one_turn_of_a_session_runs_at_a_time() {
     let mut editor = Editor::open().await;

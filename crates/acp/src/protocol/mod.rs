@@ -9,6 +9,7 @@ mod commands;
 mod errors;
 mod options;
 mod permission;
+mod prompt;
 mod server;
 mod session;
 mod stop_reason;
@@ -24,10 +25,10 @@ pub(crate) use options::{
     SessionConfigKind, SessionConfigOption, SessionConfigValue, SetConfigOption, SetMode,
 };
 pub(crate) use permission::{Permission, PermissionOption, PermissionOutcome};
+pub(crate) use prompt::PromptParams;
 pub(crate) use server::{HttpServer, McpPlace, McpServer, StdioServer, Variable, read_servers};
 pub(crate) use session::{
-    ListSessions, ListedSession, NewSession, OpenSession, PromptParams, SessionParams,
-    ToolCallParams,
+    ListSessions, ListedSession, NewSession, OpenSession, SessionParams, ToolCallParams,
 };
 pub(crate) use update::{
     SessionState, SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus, TurnEnd,

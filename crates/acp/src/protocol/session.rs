@@ -1,11 +1,10 @@
-//! Sessions: how they are created, listed and prompted.
+//! Sessions: how they are created and listed.
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::base::or_default;
 
 /// The parameters of `session/new`.
@@ -63,12 +62,4 @@ pub(crate) struct ListedSession {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) title: Option<String>,
     pub(crate) updated_at: String,
-}
-
-/// The parameters of `session/prompt`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PromptParams {
-    pub(crate) session_id: String,
-    pub(crate) prompt: Vec<ContentBlock>,
 }
