@@ -26,6 +26,51 @@ async fn a_relative_directory_begins_where_the_agent_was_started() {
     }
 }
 
+/// `cwd` of version 1 may be relative, for clients that send `.`.
+#[tokio::test]
+async fn paths_have_to_be_absolute() {
+    let directories = [json!(["lib"]), json!(["/lib", "../lib"]), json!([""]), json!(["~/lib"])];
+    let cwds = [json!("work"), json!("."), json!("~"), json!("file:///work")];
+    let commands = ["agent-server", "./agent-server", "../x", "", "~/x", "file:///bin/x"];
+    for (mut editor, version) in [(Editor::open().await, 1), (Editor::open_v2().await, 2)] {
+        let session = editor.session("/").await;
+        let methods = ["session/new", "session/resume", "session/load"];
+        for method in methods.into_iter().take(if version == 1 { 3 } else { 2 }) {
+            let mut refused = async |name: &str, value: Value, named: &str| {
+                let mut params = json!({ "sessionId": session, "cwd": "/", "mcpServers": [] });
+                params[name] = value.clone();
+                let error = editor.peer.request(method, params).await["error"].take();
+                assert_eq!(error["code"], -32602, "{method} {name} {value}: {error}");
+                let message = error["message"].as_str().expect("a message");
+                let says = message.contains(named) && message.contains("absolute path");
+                assert!(says, "{method} {name} {value}: {message}");
+            };
+            for directory in &directories {
+                refused("additionalDirectories", directory.clone(), "`additionalDirectories`")
+                    .await;
+            }
+            for command in commands {
+                for kind in [json!(null), json!("stdio")] {
+                    let server = json!({ "type": kind, "name": "one", "command": command });
+                    refused("mcpServers", json!([server]), "`command` of `one`").await;
+                }
+            }
+            for cwd in cwds.iter().filter(|_| version == 2).chain([&json!("")]) {
+                refused("cwd", cwd.clone(), "`cwd`").await;
+            }
+        }
+        // Nothing was opened, or changed.
+        let list = editor.result("session/list", json!({})).await;
+        let [listed] = &list["sessions"].as_array().expect("a list")[..] else { panic!("{list}") };
+        assert_eq!(listed["additionalDirectories"], json!(null));
+        for (cwd, code) in [("", json!(-32602)), ("work", json!((version == 2).then_some(-32602)))]
+        {
+            let answer = editor.peer.request("session/list", json!({ "cwd": cwd })).await;
+            assert_eq!(answer["error"]["code"], code, "{answer}");
+        }
+    }
+}
+
 /// As the schema says of each of them, `x-deserialize-default-on-null`.
 #[tokio::test]
 async fn lists_that_are_null_are_empty() {

@@ -15,7 +15,7 @@ use super::list_sessions::list;
 use super::logged_in::LoggedIn;
 use super::opening::{ReopenRequest, connect, failed};
 use super::options::is_shown;
-use super::params::{check_size, resolve};
+use super::params::{check_setup, check_size, resolve};
 use super::prompt::Prompt;
 use super::reply::reply;
 use super::run_turn::{PromptTurn, answer_at_end, answer_when_turn_begins};
@@ -109,11 +109,7 @@ impl Connection {
                 let replays = client.codec.replays(resumed.setup.replay_from.as_ref())?;
                 self.open(&client, id, resumed, replays)
             }
-            AgentMethod::ListSessions => {
-                let asked: ListSessions = decode_params(params)?;
-                let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
-                Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
-            }
+            AgentMethod::ListSessions => self.list(&client, decode_params(params)?),
             AgentMethod::CloseSession | AgentMethod::DeleteSession => {
                 Ok(self.close(method, decode_params(params)?))
             }
@@ -168,7 +164,7 @@ impl Connection {
         request: &RequestId,
         mut setup: NewSession,
     ) -> Result<RequestAction, ErrorObject> {
-        resolve(client, &mut setup.cwd)?;
+        check_setup(client, &mut setup)?;
         let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let settings = Arc::clone(&self.shared.definition.settings);
@@ -200,13 +196,25 @@ impl Connection {
         replays: bool,
     ) -> Result<RequestAction, ErrorObject> {
         let OpenSession { session_id, mut setup } = params;
-        resolve(client, &mut setup.cwd)?;
+        check_setup(client, &mut setup)?;
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
         self.announce_later(request, &session_id);
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
         let opening = ReopenRequest { shared, sessions, client, directories, servers, replays };
         Ok(RequestAction::Pending(Box::pin(opening.resume(session_id))))
+    }
+
+    fn list(
+        &self,
+        client: &InitializedClient,
+        mut asked: ListSessions,
+    ) -> Result<RequestAction, ErrorObject> {
+        if let Some(cwd) = &mut asked.cwd {
+            resolve(client, cwd)?;
+        }
+        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
+        Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
     }
 
     /// Notifies the client of the commands once a request has been answered.

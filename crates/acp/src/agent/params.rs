@@ -3,7 +3,8 @@
 use std::path::{Path, absolute};
 
 use super::connection_state::InitializedClient;
-use mcp_runtime_protocol::jsonrpc::{ErrorObject, memory_of};
+use crate::protocol::NewSession;
+use mcp_runtime_protocol::jsonrpc::{ErrorObject, memory_of, truncate_for_display};
 
 /// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
 /// parameters that they were created with.
@@ -29,6 +30,28 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     Err(ErrorObject::invalid_params(format!(
         "the parameters take {size} bytes; {most} are allowed"
     )))
+}
+
+/// Checks what a session is opened with, apart from its MCP servers, and makes its directory absolute.
+///
+/// # Errors
+///
+/// When a directory is relative.
+pub(super) fn check_setup(
+    client: &InitializedClient,
+    setup: &mut NewSession,
+) -> Result<(), ErrorObject> {
+    resolve(client, &mut setup.cwd)?;
+    let mut directories = setup.additional_directories.iter();
+    match directories.find(|directory| !Path::new(directory).is_absolute()) {
+        Some(relative) => {
+            let relative = truncate_for_display(relative);
+            let expected = "must be absolute paths, such as `/home`";
+            let message = format!("`additionalDirectories` {expected}, not {relative:?}");
+            Err(ErrorObject::invalid_params(message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Makes the directory of a session absolute. It should be absolute already, but some clients of

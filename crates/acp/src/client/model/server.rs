@@ -10,7 +10,7 @@ use mcp_runtime_protocol::{Error, Result};
 /// ```
 /// use mcp_runtime_acp::McpServer;
 ///
-/// let files = McpServer::stdio("files", "mcp-files").args(["--root", "/work"]);
+/// let files = McpServer::stdio("files", "/usr/bin/mcp-files").args(["--root", "/work"]);
 /// let search = McpServer::http("search", "https://example.com/mcp")
 ///     .header("Authorization", "Bearer secret");
 /// // The current executable, which serves MCP as well.
