@@ -50,17 +50,109 @@ async fn a_prompt_that_begins_with_a_command_is_given_to_it() {
     }
 }
 
+/// Editors send a mention as a block between those of the text around it.
 #[tokio::test]
-async fn a_command_is_given_all_other_blocks_of_the_prompt() {
+async fn a_command_is_given_mentions_where_they_are_written() {
     let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
     let (session, _) = editor.session_with_commands().await;
-    let link = json!({ "type": "resource_link", "name": "a", "uri": "file:///a" });
-    let prompt = json!([{ "type": "text", "text": "/review it" }, link]);
+    let (mut draft, _) = Editor::open_workbench_v2(&[]).await;
+    let (second, _) = draft.session_with_commands().await;
+    let cases = [
+        (
+            json!([text("/review "), link("main.rs", "file:///main.rs"), text(" and its tests")]),
+            "reviewed \"[@main.rs](file:///main.rs) and its tests\", of 2 blocks",
+        ),
+        (
+            json!([text("/review"), link("a", "file:///a")]),
+            "reviewed \"[@a](file:///a)\", of 1 blocks",
+        ),
+        (
+            json!([text("/review  the "), resource("file:///src/b.rs?x#L1/2"), text(".")]),
+            "reviewed \"the [@b.rs](file:///src/b.rs?x#L1/2).\", of 3 blocks",
+        ),
+        (
+            json!([text("/review "), resource("file:///src/"), link("", "zed:///a/c")]),
+            "reviewed \"[@src](file:///src/)[@c](zed:///a/c)\", of 2 blocks",
+        ),
+        (json!([text("/review it"), image()]), "reviewed \"it\", of 2 blocks"),
+        (json!([text("/review"), image()]), "reviewed \"\", of 1 blocks"),
+        (json!([text("/review one"), text("two")]), "reviewed \"one\\ntwo\", of 2 blocks"),
+        (json!([text("/count-up "), text("2")]), "[1, 2]"),
+        // The name is the first word of the first block.
+        (json!([link("a", "b"), text("/review")]), "the agent got [\"[@a](b)/review\"]"),
+    ];
+    for (prompt, expected) in cases {
+        let params = json!({ "sessionId": session, "prompt": prompt });
+        let id = editor.peer.start("session/prompt", params).await;
+        let (messages, _) = editor.until(id).await;
+        let updates: Vec<Value> =
+            messages.iter().map(|message| update(message, &session)).collect();
+        assert_eq!(said(&updates), expected, "{prompt}");
+        let params = json!({ "sessionId": second, "prompt": prompt });
+        let id = draft.peer.start("session/prompt", params).await;
+        draft.until(id).await;
+        assert_eq!(said(&draft.until_idle(&second).await.0), expected, "{prompt}");
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_given_all_blocks_without_its_name() {
+    let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
+    let (session, _) = editor.session_with_commands().await;
+    let mut first = text("/review \n blocks of ");
+    first["annotations"] = json!({ "priority": 1.0 });
+    let prompt = json!([first, image(), link("a", "file:///a"), text("")]);
     let params = json!({ "sessionId": session, "prompt": prompt });
     let id = editor.peer.start("session/prompt", params).await;
     let (messages, _) = editor.until(id).await;
     let updates: Vec<Value> = messages.iter().map(|message| update(message, &session)).collect();
-    assert_eq!(said(&updates), "reviewed \"it\", of 2 blocks");
+    let mut expected = prompt;
+    expected[0]["text"] = json!("blocks of ");
+    assert_eq!(serde_json::from_str::<Value>(&said(&updates)).expect("JSON"), expected);
+}
+
+#[tokio::test]
+async fn a_mention_does_not_tear_the_sentence_that_it_is_in() {
+    let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
+    let (session, _) = editor.session_with_commands().await;
+    let cases = [
+        (json!([text("see "), link("a", "b"), text(", too")]), json!(["see", "[@a](b),", "too"])),
+        (json!([text("see"), resource("c"), text("too")]), json!(["see[@c](c)too"])),
+        (json!([text("one"), text("two")]), json!(["one\ntwo"])),
+        (json!([text("one "), text("two")]), json!(["one", "two"])),
+        (json!([text("one\n"), text("two")]), json!(["one\ntwo"])),
+        (json!([text("one"), image(), text("two")]), json!(["one\ntwo"])),
+        (json!([text("see "), image(), text("and go")]), json!(["see", "and", "go"])),
+        (json!([text(""), text("two")]), json!(["two"])),
+        (json!([resource("")]), json!(["[@]()"])),
+        (json!([image()]), json!([""])),
+    ];
+    for (prompt, words) in cases {
+        let params = json!({ "sessionId": session, "prompt": prompt });
+        let id = editor.peer.start("session/prompt", params).await;
+        let (messages, _) = editor.until(id).await;
+        let updates: Vec<Value> =
+            messages.iter().map(|message| update(message, &session)).collect();
+        let words: Vec<&str> =
+            words.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert_eq!(said(&updates), format!("the agent got {words:?}"), "{prompt}");
+    }
+}
+
+fn text(text: &str) -> Value {
+    json!({ "type": "text", "text": text })
+}
+
+fn link(name: &str, uri: &str) -> Value {
+    json!({ "type": "resource_link", "name": name, "uri": uri })
+}
+
+fn resource(uri: &str) -> Value {
+    json!({ "type": "resource", "resource": { "uri": uri, "text": "of no interest" } })
+}
+
+fn image() -> Value {
+    json!({ "type": "image", "data": "aGk=", "mimeType": "image/png" })
 }
 
 #[tokio::test]

@@ -117,6 +117,9 @@ async fn review(
     turn: Turn,
     prompt: Prompt,
 ) -> Result<()> {
+    if change.starts_with("blocks") {
+        return turn.say(json!(prompt.content()).to_string()).await;
+    }
     turn.say(format!("reviewed {change:?}, of {} blocks", prompt.content().len())).await
 }
 

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use mcp_runtime::internal::AgentHandler;
-use mcp_runtime_protocol::ContentBlock;
 
 use super::prompt::Prompt;
 use crate::protocol::{AvailableCommand, SessionUpdate};
@@ -32,19 +31,13 @@ impl Commands {
         (!self.0.is_empty()).then_some(SessionUpdate::Commands(available_commands))
     }
 
-    /// The command that a prompt names with its first word.
-    pub(super) fn invoked(&self, prompt: &[ContentBlock]) -> Option<CommandCall> {
-        let (first, others) = prompt.split_first()?;
-        let text = first.as_text()?.strip_prefix('/')?;
-        let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    /// The command that a prompt names with its first word. Its input is the text of all blocks:
+    /// clients send a mention in the middle of it as a block of its own.
+    pub(super) fn invoked(&self, prompt: &Prompt) -> Option<CommandCall> {
+        let (name, rest) = prompt.command()?;
         let command = self.0.iter().find(|command| command.name() == name)?;
-        let input = rest.trim();
-        let text = (!input.is_empty()).then(|| ContentBlock::text(input));
-        Some(CommandCall {
-            handler: Arc::clone(command),
-            input: input.to_owned(),
-            rest: Prompt::new(text.into_iter().chain(others.iter().cloned()).collect()),
-        })
+        let input = rest.text().trim().to_owned();
+        Some(CommandCall { handler: Arc::clone(command), input, rest })
     }
 }
 

@@ -80,7 +80,7 @@ impl Turn {
     ) -> Self {
         let message_id = session.next_id("message");
         let (client, codec) = (Arc::clone(&client.side), client.codec);
-        let command = connection.definition.commands.invoked(prompt.content());
+        let command = connection.definition.commands.invoked(&prompt);
         let state = State {
             connection,
             session,
