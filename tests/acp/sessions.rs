@@ -71,6 +71,45 @@ async fn paths_have_to_be_absolute() {
     }
 }
 
+/// What it says would not be followed.
+#[tokio::test]
+async fn a_system_prompt_is_refused() {
+    let text = json!([{ "type": "text", "text": "Be brief." }]);
+    let prompts = [
+        json!({ "mode": "append", "content": text }),
+        json!({ "mode": "override", "content": text }),
+        json!({ "mode": "append", "content": [] }),
+        json!({}),
+        json!("Be brief."),
+        json!(false),
+    ];
+    for (mut editor, methods) in [
+        (Editor::open().await, &["session/new", "session/load", "session/resume"][..]),
+        (Editor::open_v2().await, &["session/new", "session/resume"]),
+    ] {
+        let session = editor.session("/").await;
+        for method in methods {
+            let mut params = json!({ "sessionId": session, "cwd": "/", "mcpServers": [] });
+            for prompt in &prompts {
+                params["systemPrompt"] = prompt.clone();
+                let error = editor.peer.request(method, params.clone()).await["error"].take();
+                assert_eq!(error["code"], -32602, "{method} {prompt}: {error}");
+                let message = error["message"].as_str().expect("a message");
+                assert!(message.contains("`systemPrompt`: this agent does not"), "{message}");
+            }
+        }
+        // None was opened.
+        let list = editor.result("session/list", json!({})).await;
+        assert_eq!(ids(&list), [&session]);
+        for method in methods {
+            let params = json!({ "sessionId": session, "cwd": "/", "systemPrompt": null });
+            let id = editor.peer.start(method, params).await;
+            let (_, answer) = editor.until(id).await;
+            assert!(answer["result"].is_object(), "{answer}");
+        }
+    }
+}
+
 /// As the schema says of each of them, `x-deserialize-default-on-null`.
 #[tokio::test]
 async fn lists_that_are_null_are_empty() {

@@ -32,15 +32,23 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     )))
 }
 
-/// Checks what a session is opened with, apart from its MCP servers, and makes its directory absolute.
+/// Checks what a session is opened with, apart from its MCP servers, and makes its directory
+/// absolute.
+///
+/// Source: [ACP, "Schema", "SystemPrompt"](https://agentclientprotocol.com/protocol/schema#systemprompt).
 ///
 /// # Errors
 ///
-/// When a directory is relative.
+/// When a directory is relative, or there is a system prompt. An agent that cannot apply one must
+/// not open the session: the client would take its instructions as followed.
 pub(super) fn check_setup(
     client: &InitializedClient,
     setup: &mut NewSession,
 ) -> Result<(), ErrorObject> {
+    if setup.system_prompt.is_some() {
+        let message = "`systemPrompt`: this agent does not support it; send none";
+        return Err(ErrorObject::invalid_params(message));
+    }
     resolve(client, &mut setup.cwd)?;
     let mut directories = setup.additional_directories.iter();
     match directories.find(|directory| !Path::new(directory).is_absolute()) {

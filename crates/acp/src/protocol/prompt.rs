@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::jsonrpc::truncate_for_display;
 
-/// The types of blocks that a prompt may have: those of MCP, apart from the ones for sampling, which
-/// this protocol does not have.
+/// The types of blocks that a prompt may have: those of MCP, apart from the ones for sampling,
+/// which this protocol does not have.
 const TYPES: &str = "one of `text`, `image`, `audio`, `resource_link` and `resource`";
 
 /// The parameters of `session/prompt`.

@@ -58,8 +58,8 @@ pub(crate) struct Variable {
 ///
 /// # Errors
 ///
-/// When one is of a kind that the agent did not advertise, the command of one is no absolute path, two
-/// have the same name, or there are too many.
+/// When one is of a kind that the agent did not advertise, the command of one is no absolute path,
+/// two have the same name, or there are too many.
 pub(crate) fn read_servers(
     servers: Vec<Value>,
     with_http: bool,

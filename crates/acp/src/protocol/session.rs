@@ -2,6 +2,7 @@
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,6 +17,8 @@ pub(crate) struct NewSession {
     pub(crate) additional_directories: Vec<String>,
     #[serde(default, deserialize_with = "or_default")]
     pub(crate) mcp_servers: Vec<Value>,
+    /// What the client wants to add to the instructions of the agent, or to put in their place.
+    pub(crate) system_prompt: Option<IgnoredAny>,
     /// Where to begin the replay, when a session is resumed in version 2.
     pub(crate) replay_from: Option<Value>,
 }
