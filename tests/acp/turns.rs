@@ -3,7 +3,7 @@
 use mcp_tests::peer::notification;
 use serde_json::{Value, json};
 
-use super::fixture::{Editor, kinds, said};
+use super::fixture::{Editor, kinds, said, update};
 
 #[tokio::test]
 async fn all_updates_come_before_the_answer() {
@@ -147,15 +147,125 @@ async fn content_of_other_types_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn one_turn_of_a_session_runs_at_a_time() {
+async fn prompts_during_a_turn_wait_and_come_in_their_order() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let asking = editor.prompt(&session, "ask May I?").await;
+    let (question, _) = editor.asked("session/request_permission").await;
+    let held = [
+        (editor.prompt(&session, "say one").await, "one"),
+        (editor.prompt(&session, "fail no model").await, ""),
+        (editor.prompt(&session, "say two").await, "two"),
+    ];
+    let outcome = json!({ "outcome": "selected", "optionId": "allow_once" });
+    editor.reply(&question, json!({ "outcome": outcome })).await;
+    assert_eq!(editor.until(asking).await.1["result"]["stopReason"], "end_turn");
+    for (id, text) in held {
+        let (messages, answer) = editor.until(id).await;
+        let updates: Vec<Value> = messages.iter().map(|it| update(it, &session)).collect();
+        assert_eq!(said(&updates), text);
+        assert_eq!(answer.get("error").is_some(), text.is_empty(), "{answer}");
+    }
+    // They are kept in that order, too.
+    let params = json!({ "sessionId": session, "cwd": "/", "mcpServers": [] });
+    let id = editor.peer.start("session/load", params).await;
+    let (replayed, _) = editor.until(id).await;
+    let replayed: Vec<Value> = replayed.iter().map(|it| update(it, &session)).collect();
+    let texts: Vec<&str> =
+        replayed.iter().filter_map(|it| it["content"]["text"].as_str()).collect();
+    assert_eq!(
+        texts,
+        ["ask May I?", "AllowOnce true", "say one", "one", "fail no model", "say two", "two"]
+    );
+}
+
+/// "Stop and send" is one button of an editor.
+#[tokio::test]
+async fn a_prompt_right_after_a_cancellation_is_a_turn_of_its_own() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    for _ in 0..20 {
+        for prompt in ["hang", "call hang"] {
+            let hanging = editor.prompt(&session, prompt).await;
+            editor.cancel(&session).await;
+            let next = editor.prompt(&session, "say two").await;
+            let (_, answer) = editor.until(hanging).await;
+            assert_eq!(answer["result"], json!({ "stopReason": "cancelled" }));
+            let (messages, answer) = editor.until(next).await;
+            let updates: Vec<Value> = messages.iter().map(|it| update(it, &session)).collect();
+            assert_eq!(said(&updates), "two");
+            assert_eq!(answer["result"], json!({ "stopReason": "end_turn" }));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_is_cancelled_withdraws_the_prompts_that_wait() {
     let mut editor = Editor::open().await;
     let session = editor.session("/").await;
     let hanging = editor.prompt(&session, "hang").await;
-    let second = editor.prompt(&session, "say hello").await;
-    assert_eq!(editor.peer.answer(second).await["error"]["code"], -32600);
+    let held = [editor.prompt(&session, "say 1").await, editor.prompt(&session, "say 2").await];
+    // One of them alone, by its request.
+    let named = json!({ "requestId": held[1] });
+    editor.peer.send(notification("$/cancel_request", named)).await;
+    let (messages, answer) = editor.until(held[1]).await;
+    assert!(messages.is_empty(), "{messages:?}");
+    assert_eq!(answer["result"], json!({ "stopReason": "cancelled" }));
     editor.cancel(&session).await;
-    assert_eq!(editor.peer.answer(hanging).await["result"]["stopReason"], "cancelled");
-    assert_eq!(editor.said(&session, "say hello").await, "hello");
+    let mut answered = Vec::new();
+    for _ in 0..2 {
+        let answer = editor.peer.receive().await;
+        assert_eq!(answer["result"], json!({ "stopReason": "cancelled" }), "{answer}");
+        answered.push(answer["id"].as_u64());
+    }
+    answered.sort_unstable();
+    assert_eq!(answered, [Some(hanging), Some(held[0])]);
+    assert_eq!(editor.said(&session, "say again").await, "again");
+}
+
+#[tokio::test]
+async fn closing_a_session_answers_the_prompts_that_wait() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    let mut open = vec![
+        editor.prompt(&session, "hang").await,
+        editor.prompt(&session, "say 1").await,
+        editor.peer.start("session/close", json!({ "sessionId": session })).await,
+    ];
+    while !open.is_empty() {
+        let answer = editor.peer.receive().await;
+        assert!(answer.get("error").is_none(), "{answer}");
+        open.retain(|id| answer["id"] != *id);
+    }
+}
+
+#[tokio::test]
+async fn only_so_many_prompts_of_a_session_wait() {
+    for (mut editor, draft) in [(Editor::open().await, false), (Editor::open_v2().await, true)] {
+        let session = editor.session("/").await;
+        let other = editor.session("/").await;
+        let hanging = editor.prompt(&session, "hang").await;
+        if draft {
+            editor.until(hanging).await;
+        }
+        let mut held = Vec::new();
+        for _ in 0..16 {
+            held.push(editor.prompt(&session, "say hello").await);
+        }
+        let id = editor.prompt(&session, "say hello").await;
+        assert_eq!(editor.until(id).await.1["error"]["code"], -32600);
+        // Others have a bound of their own.
+        let id = editor.prompt(&other, "say hello").await;
+        assert!(editor.until(id).await.1.get("error").is_none());
+        editor.cancel(&session).await;
+        while !held.is_empty() {
+            let answer = editor.peer.receive().await;
+            if held.iter().any(|id| answer["id"] == *id) {
+                assert_eq!(answer.get("error").is_some(), draft, "{answer}");
+                held.retain(|id| answer["id"] != *id);
+            }
+        }
+    }
 }
 
 /// Never with an error, and what has begun is ended first.

@@ -27,7 +27,7 @@
 //!
 //! Version 1 is stable. With the feature `v2`, agents also speak the draft of version 2: the
 //! client chooses, and handlers do not depend on it. In version 2, a prompt is answered when its
-//! turn begins, further prompts are queued, and updates report the state of the session.
+//! turn begins, and updates report the state of the session. Prompts during a turn wait in both.
 //!
 //! # Features
 //!

@@ -18,7 +18,7 @@ use super::options::is_shown;
 use super::params::{check_setup, check_size, resolve};
 use super::prompt::Prompt;
 use super::reply::reply;
-use super::run_turn::{PromptTurn, answer_at_end, answer_when_turn_begins};
+use super::run_turn::{PromptTurn, run_prompt};
 use super::session::Session;
 use super::sessions::Sessions;
 use super::stored_session::Head;
@@ -263,16 +263,11 @@ impl Connection {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
         }
         let share = reserve(self.shared.server(), bytes)?;
-        let is_held = client.codec.answers_when_turn_begins();
-        let guard = if is_held { session.hold_turn(id) } else { session.begin_turn(id)? };
+        let guard = session.hold_turn(id)?;
         let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
         let prompted = PromptTurn { turn, guard, _share: share };
-        if is_held {
-            Ok(RequestAction::Run(answer_when_turn_begins(prompted, id.clone())))
-        } else {
-            answer_at_end(prompted, id.clone()).map(RequestAction::Pending)
-        }
+        Ok(RequestAction::Run(run_prompt(prompted, id.clone())))
     }
 
     fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<RequestAction, ErrorObject> {

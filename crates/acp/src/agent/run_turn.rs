@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::select;
 
 use super::BoxFuture;
@@ -13,7 +13,6 @@ use crate::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_
 use mcp_runtime::Context;
 use mcp_runtime::internal::handler_context;
 use mcp_runtime::middleware::Response;
-use mcp_runtime::other_protocol::RawPeer;
 use mcp_runtime_protocol::jsonrpc::{
     ErrorObject, RequestId, SharedPeer, write_error, write_result,
 };
@@ -27,53 +26,33 @@ pub(super) struct PromptTurn {
     pub(super) _share: Option<Share>,
 }
 
-/// Runs the agent for a prompt that is answered at the end of its turn.
+/// Runs the agent for a prompt, once the earlier ones of the session are over: a client may cancel
+/// a turn and send the next prompt at once, before it knows that the turn has ended.
 ///
 /// A turn that was cancelled is answered as such, whatever its agent returns.
 ///
-/// # Errors
-///
-/// When the prompt cannot be kept.
-pub(super) fn answer_at_end(
-    prompted: PromptTurn,
-    id: RequestId,
-) -> Result<BoxFuture<Response>, ErrorObject> {
-    let turn = &prompted.turn;
-    turn.keep(&turn.user_message()).map_err(|error| ErrorObject::internal(error.to_string()))?;
-    Ok(Box::pin(async move {
-        let turn = &prompted.turn;
-        let _foreground = turn.session().foreground().await;
-        let _finisher = TurnFinisher { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
-        let response = run(&prompted, id).await;
-        turn.end_and_save().await;
-        response
-    }))
-}
-
-/// Runs the agent for a prompt that is answered when its turn begins, once the earlier ones are
-/// over.
-pub(super) fn answer_when_turn_begins(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
+/// Source: [ACP, "Prompt Turn", Cancellation](https://agentclientprotocol.com/protocol/prompt-turn#cancellation).
+pub(super) fn run_prompt(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
-        let client = prompted.turn.connection().client.clone();
-        let mut request = PromptRequest { client, id, is_answered: false };
         let (turn, guard) = (&prompted.turn, &prompted.guard);
+        let mut request = PromptRequest { turn, id, is_answered: false };
+        // Released last: nothing of the next turn may precede the end of this one.
         let _foreground = select! {
             biased;
             () = guard.cancelled.cancelled() => return,
             foreground = turn.session().foreground() => foreground,
         };
-        request.answer(turn.message_id());
-        guard.answered();
-        // The content was read from JSON, so it can be written as JSON.
-        let _ = turn.send(&turn.user_message());
-        turn.report(SessionState::Running);
+        request.turn_begins(guard);
         let mut finisher = TurnFinisher { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };
         let response = run(&prompted, request.id.clone()).await;
-        finisher.end = match response {
-            Ok(reply) => TurnEnd::Stopped(StopReason::of(&reply)),
-            Err(error) => TurnEnd::Failed { code: error.code.0, message: error.message.into() },
+        finisher.end = match &response {
+            Ok(reply) => TurnEnd::Stopped(StopReason::of(reply)),
+            Err(error) => {
+                TurnEnd::Failed { code: error.code.0, message: error.message.clone().into() }
+            }
         };
         turn.end_and_save().await;
+        request.turn_ends(&response);
     })
 }
 
@@ -99,31 +78,63 @@ async fn call(turn: &Turn, id: RequestId) -> Response {
     response.await
 }
 
-/// The request of a queued prompt: it is answered even if the turn never begins.
-struct PromptRequest {
-    client: RawPeer,
+/// The request of a prompt: it is answered once, even if the turn never begins.
+struct PromptRequest<'a> {
+    turn: &'a Turn,
     id: RequestId,
     is_answered: bool,
 }
 
-impl PromptRequest {
-    /// Responds that the agent begins to process a message.
-    fn answer(&mut self, message: &str) {
+impl PromptRequest<'_> {
+    /// Keeps the user's message, and responds if that is due when the agent begins to process it.
+    fn turn_begins(&mut self, guard: &TurnGuard) {
+        let (turn, message) = (self.turn, self.turn.user_message());
+        // The content was read from JSON, so it can be written as JSON.
+        if turn.codec().answers_when_turn_begins() {
+            self.succeed(&json!({ "messageId": turn.message_id() }));
+            guard.answered();
+            let _ = turn.send(&message);
+            turn.report(SessionState::Running);
+        } else {
+            let _ = turn.keep(&message);
+        }
+    }
+
+    /// Responds why the turn has ended, unless the request is answered.
+    fn turn_ends(&mut self, response: &Response) {
+        match response {
+            Ok(reply) => self.succeed(&json!({ "stopReason": StopReason::of(reply) })),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn succeed(&mut self, result: &Value) {
         let mut answer = Vec::new();
-        let result = json!({ "messageId": message });
-        // Serializing a string cannot fail.
-        let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, &result));
-        self.client.send(&answer);
-        self.is_answered = true;
+        // Serializing words cannot fail.
+        let _ = write_result(&mut answer, &self.id, |out| serde_json::to_writer(out, result));
+        self.send(&answer);
+    }
+
+    fn fail(&mut self, error: &ErrorObject) {
+        let mut answer = Vec::new();
+        write_error(&mut answer, Some(&self.id), false, error);
+        self.send(&answer);
+    }
+
+    fn send(&mut self, answer: &[u8]) {
+        if !self.is_answered {
+            self.turn.connection().client.send(answer);
+            self.is_answered = true;
+        }
     }
 }
 
-impl Drop for PromptRequest {
+impl Drop for PromptRequest<'_> {
     fn drop(&mut self) {
-        if !self.is_answered {
-            let mut answer = Vec::new();
-            write_error(&mut answer, Some(&self.id), false, &request_cancelled());
-            self.client.send(&answer);
+        if self.turn.codec().answers_when_turn_begins() {
+            self.fail(&request_cancelled());
+        } else {
+            self.turn_ends(&StopReason::Cancelled.response());
         }
     }
 }

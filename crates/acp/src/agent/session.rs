@@ -22,6 +22,9 @@ use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId};
 use mcp_runtime_protocol::quota::{Account, Share};
 use mcp_runtime_protocol::sync::Mutex;
 
+/// How many prompts of a session may wait for the running one.
+pub(crate) const MAX_HELD: usize = 16;
+
 /// A session of an agent; a context parameter of an agent and of the tools that it calls.
 #[derive(Clone)]
 pub struct Session(Arc<State>);
@@ -248,27 +251,26 @@ impl Session {
         format!("{of}-{:x}", self.0.last_id.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Begins a turn.
+    /// Holds a prompt until the earlier ones are done.
     ///
     /// # Errors
     ///
-    /// While another one runs.
-    pub(super) fn begin_turn(&self, request: &RequestId) -> Result<TurnGuard, ErrorObject> {
-        if !self.0.prompts.lock().is_empty() {
-            let message = "a turn of this session is running; cancel it, or wait for its end";
+    /// When too many prompts are waiting.
+    pub(super) fn hold_turn(&self, request: &RequestId) -> Result<TurnGuard, ErrorObject> {
+        let mut prompts = self.0.prompts.lock();
+        // One of them is running.
+        if prompts.len() > MAX_HELD {
+            let message = format!(
+                "{MAX_HELD} prompts of this session are waiting; cancel them, or wait for the end of \
+                 the turn"
+            );
             return Err(ErrorObject::invalid_request(message));
         }
-        Ok(self.hold_turn(request))
-    }
-
-    /// Holds a prompt until the earlier ones are done.
-    pub(super) fn hold_turn(&self, request: &RequestId) -> TurnGuard {
         let number = self.0.last_id.fetch_add(1, Ordering::Relaxed);
         let cancelled = Cancelled::default();
         let request = Some(request.clone());
-        let open = OpenPrompt { number, request, cancelled: cancelled.clone() };
-        self.0.prompts.lock().push(open);
-        TurnGuard { session: self.clone(), number, cancelled }
+        prompts.push(OpenPrompt { number, request, cancelled: cancelled.clone() });
+        Ok(TurnGuard { session: self.clone(), number, cancelled })
     }
 
     pub(super) fn open_calls(&self) -> &OpenCalls {

@@ -94,9 +94,7 @@ pub(crate) trait Codec: Send + Sync {
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value;
 
     /// Whether a prompt is answered when the agent begins to process it, not at the end of its
-    /// turn.
-    ///
-    /// Such prompts are queued, and an update reports how a turn ends.
+    /// turn. An update reports how such a turn ends.
     fn answers_when_turn_begins(&self) -> bool;
 
     /// Whether the directory of a session may be relative.
