@@ -15,7 +15,7 @@ use super::list_sessions::list;
 use super::logged_in::LoggedIn;
 use super::opening::{ReopenRequest, connect, failed};
 use super::options::is_shown;
-use super::params::{check_setup, check_size, resolve};
+use super::params::{check_commands, check_setup, check_size, resolve};
 use super::prompt::Prompt;
 use super::reply::reply;
 use super::run_turn::{PromptTurn, run_prompt};
@@ -170,6 +170,7 @@ impl Connection {
         let settings = Arc::clone(&self.shared.definition.settings);
         let session = Session::new(id, Head::new(&setup), settings, history);
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        check_commands(client, &servers)?;
         self.announce_later(request, session.id());
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let client = client.clone();
@@ -198,6 +199,7 @@ impl Connection {
         let OpenSession { session_id, mut setup } = params;
         check_setup(client, &mut setup)?;
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
+        check_commands(client, &servers)?;
         self.announce_later(request, &session_id);
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         let (client, directories) = (client.clone(), setup.additional_directories);
@@ -211,7 +213,7 @@ impl Connection {
         mut asked: ListSessions,
     ) -> Result<RequestAction, ErrorObject> {
         if let Some(cwd) = &mut asked.cwd {
-            resolve(client, cwd)?;
+            resolve(client, "cwd", cwd)?;
         }
         let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
         Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))

@@ -3,7 +3,7 @@
 use std::path::{Path, absolute};
 
 use super::connection_state::InitializedClient;
-use crate::protocol::NewSession;
+use crate::protocol::{McpPlace, McpServer, NewSession, StdioServer};
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, memory_of, truncate_for_display};
 
 /// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
@@ -49,30 +49,58 @@ pub(super) fn check_setup(
         let message = "`systemPrompt`: this agent does not support it; send none";
         return Err(ErrorObject::invalid_params(message));
     }
-    resolve(client, &mut setup.cwd)?;
-    let mut directories = setup.additional_directories.iter();
-    match directories.find(|directory| !Path::new(directory).is_absolute()) {
-        Some(relative) => {
-            let relative = truncate_for_display(relative);
-            let expected = "must be absolute paths, such as `/home`";
-            let message = format!("`additionalDirectories` {expected}, not {relative:?}");
-            Err(ErrorObject::invalid_params(message))
-        }
-        None => Ok(()),
-    }
+    resolve(client, "cwd", &mut setup.cwd)?;
+    let mut directories = setup.additional_directories.iter_mut();
+    directories.try_for_each(|directory| resolve(client, "additionalDirectories", directory))
 }
 
-/// Makes the directory of a session absolute. It should be absolute already, but some clients of
+/// Checks the commands of MCP servers. A relative path would name a program in the directory of the
+/// session, which may be anybody's; some clients of version 1 send the names of programs that are
+/// found on the `PATH`.
+///
+/// # Errors
+///
+/// When a command is relative in a version that does not allow that.
+pub(super) fn check_commands(
+    client: &InitializedClient,
+    servers: &[McpServer],
+) -> Result<(), ErrorObject> {
+    if client.codec.takes_relative_paths() {
+        return Ok(());
+    }
+    for McpServer { name, place } in servers {
+        if let McpPlace::Process(StdioServer { command, .. }) = place
+            && !Path::new(command).is_absolute()
+        {
+            let (name, command) = (truncate_for_display(name), truncate_for_display(command));
+            return Err(ErrorObject::invalid_params(format!(
+                "`mcpServers`: the `command` of `{name}` must be an absolute path, such as \
+                 `/usr/bin/node`, not {command:?}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Makes a directory of a session absolute. It should be absolute already, but some clients of
 /// version 1 send `.` for the directory in which they have started the agent.
 ///
 /// # Errors
 ///
 /// When it is empty, or relative in a version that does not allow that.
-pub(super) fn resolve(client: &InitializedClient, cwd: &mut String) -> Result<(), ErrorObject> {
-    let fits = client.codec.takes_relative_directories() || Path::new(cwd).is_absolute();
-    let path = absolute(&*cwd).ok().filter(|_| fits);
-    *cwd = path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
-        ErrorObject::invalid_params("`cwd` must be an absolute path, such as `/home`")
-    })?;
+pub(super) fn resolve(
+    client: &InitializedClient,
+    name: &str,
+    directory: &mut String,
+) -> Result<(), ErrorObject> {
+    let fits = client.codec.takes_relative_paths() || Path::new(directory).is_absolute();
+    let path = absolute(&*directory).ok().filter(|_| fits);
+    *directory =
+        path.and_then(|path| path.into_os_string().into_string().ok()).ok_or_else(|| {
+            let given = truncate_for_display(directory);
+            let message =
+                format!("`{name}` must be an absolute path, such as `/home`, not {given:?}");
+            ErrorObject::invalid_params(message)
+        })?;
     Ok(())
 }

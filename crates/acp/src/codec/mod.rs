@@ -97,8 +97,8 @@ pub(crate) trait Codec: Send + Sync {
     /// turn. An update reports how such a turn ends.
     fn answers_when_turn_begins(&self) -> bool;
 
-    /// Whether the directory of a session may be relative.
-    fn takes_relative_directories(&self) -> bool;
+    /// Whether directories and commands may be relative paths.
+    fn takes_relative_paths(&self) -> bool;
 }
 
 /// The versions that an agent speaks.

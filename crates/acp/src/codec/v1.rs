@@ -172,7 +172,7 @@ impl Codec for Version1 {
         false
     }
 
-    fn takes_relative_directories(&self) -> bool {
+    fn takes_relative_paths(&self) -> bool {
         true
     }
 }

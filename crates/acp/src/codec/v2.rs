@@ -214,7 +214,7 @@ impl Codec for Version2 {
         true
     }
 
-    fn takes_relative_directories(&self) -> bool {
+    fn takes_relative_paths(&self) -> bool {
         false
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Source: [ACP, "Session Setup", MCP Servers](https://agentclientprotocol.com/protocol/session-setup#mcp-servers).
 
-use std::path::Path;
-
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -58,8 +56,8 @@ pub(crate) struct Variable {
 ///
 /// # Errors
 ///
-/// When one is of a kind that the agent did not advertise, the command of one is no absolute path,
-/// two have the same name, or there are too many.
+/// When one is of a kind that the agent did not advertise, two have the same name, or there are too
+/// many.
 pub(crate) fn read_servers(
     servers: Vec<Value>,
     with_http: bool,
@@ -92,11 +90,7 @@ fn read_server(server: Value, with_http: bool) -> Result<McpServer, ErrorObject>
         |error: serde_json::Error| ErrorObject::invalid_params(format!("`mcpServers`: {error}"));
     let ServerHeader { name, kind } = ServerHeader::deserialize(&server).map_err(wrong)?;
     let place = match kind.as_deref() {
-        None | Some("stdio") => {
-            let process = serde_json::from_value(server).map_err(wrong)?;
-            check_command(&name, &process)?;
-            McpPlace::Process(process)
-        }
+        None | Some("stdio") => McpPlace::Process(serde_json::from_value(server).map_err(wrong)?),
         Some("http") if with_http => {
             McpPlace::Address(serde_json::from_value(server).map_err(wrong)?)
         }
@@ -107,20 +101,4 @@ fn read_server(server: Value, with_http: bool) -> Result<McpServer, ErrorObject>
         }
     };
     Ok(McpServer { name, place })
-}
-
-/// A relative path would name a program in the directory of the session, which may be anybody's.
-///
-/// # Errors
-///
-/// When the command is no absolute path.
-fn check_command(name: &str, process: &StdioServer) -> Result<(), ErrorObject> {
-    if Path::new(&process.command).is_absolute() {
-        return Ok(());
-    }
-    let (name, command) = (truncate_for_display(name), truncate_for_display(&process.command));
-    Err(ErrorObject::invalid_params(format!(
-        "`mcpServers`: the `command` of `{name}` must be an absolute path, such as \
-         `/usr/bin/node`, not {command:?}"
-    )))
 }
