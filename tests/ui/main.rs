@@ -67,7 +67,10 @@ fn newest_example(name: &str) -> PathBuf {
             && path.extension().is_none_or(|extension| extension == std::env::consts::EXE_EXTENSION)
     });
     let written = |path: &PathBuf| path.metadata().unwrap().modified().unwrap();
-    built.into_iter().max_by_key(written).unwrap_or_else(|| panic!("{name} was not built"))
+    built
+        .into_iter()
+        .max_by_key(written)
+        .unwrap_or_else(|| panic!("build {name} first: run the tests without `--test`"))
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {

@@ -220,7 +220,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Handles a message, whose response goes where all go.
+    /// Handles a message, and sends its response or refusal if there is one at once.
     fn receive_and_send(&self, message: &ClientMessage<'_, '_>) {
         match self.receive(message) {
             Ok(answer) => self.send(answer),
