@@ -47,6 +47,13 @@ impl Editor {
         (editor, told)
     }
 
+    /// Starts an agent, for a client with these capabilities.
+    pub(super) async fn open_with(capabilities: Value) -> Self {
+        let mut editor = Self::start();
+        editor.initialize(capabilities).await;
+        editor
+    }
+
     async fn initialize(&mut self, capabilities: Value) -> Value {
         let client = json!({ "name": "editor", "version": "1.0" });
         let params = json!({

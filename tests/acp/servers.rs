@@ -6,7 +6,7 @@ use mcp_runtime::{Context, Error, Result, handlers, server, tool};
 use mcp_tests::http;
 use serde_json::json;
 
-use super::fixture::Editor;
+use super::fixture::{Editor, update};
 
 /// How often the tools were listed.
 static LISTED: AtomicU64 = AtomicU64::new(0);
@@ -66,13 +66,15 @@ async fn a_server_at_an_address_lends_its_tools_and_lists_them_once_until_they_c
 }
 
 #[tokio::test]
-async fn a_server_at_an_address_that_does_not_answer_is_named() {
+async fn a_server_at_an_address_that_does_not_answer_is_reported() {
     let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
     let server =
         json!({ "type": "http", "name": "gone", "url": "http://127.0.0.1:9/mcp", "headers": [] });
     let params = json!({ "cwd": "/", "mcpServers": [server] });
-    let answer = editor.peer.request("session/new", params).await;
-    let message = answer["error"]["message"].as_str().expect("a message");
-    assert!(message.starts_with("the MCP server `gone` cannot be used: "), "{message}");
-    assert_eq!(editor.result("session/list", json!({})).await, json!({ "sessions": [] }));
+    let session = editor.result("session/new", params).await["sessionId"].take();
+    let session = session.as_str().expect("an id");
+    editor.peer.receive().await;
+    let told = update(&editor.peer.receive().await, session);
+    assert_eq!(told["toolCallId"], "mcp_startup.gone", "{told}");
+    assert_eq!(editor.said(session, "tools").await, "test publish");
 }

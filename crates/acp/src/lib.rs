@@ -60,6 +60,7 @@ pub use agent::{
 pub use client::{Client, McpServer};
 pub use protocol::{
     ClientCapabilities, ClientSide, PlanEntry, PlanPriority, PlanStatus, StopReason,
+    UnavailableServer,
 };
 pub use version::{V1, negotiate};
 

@@ -20,14 +20,14 @@ use super::prompt::Prompt;
 use super::reply::reply;
 use super::run_turn::{PromptTurn, run_prompt};
 use super::session::Session;
-use super::sessions::Sessions;
 use super::stored_session::Head;
 use super::turn::Turn;
 use super::{BoxFuture, extension_methods, over_http};
 use crate::codec::{AgentMethod, Codecs};
 use crate::protocol::{
     AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
-    SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers, read_version,
+    SessionUpdate, SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers,
+    read_version,
 };
 use mcp_runtime::internal::{declared_extensions, reserve};
 use mcp_runtime::other_protocol::{OtherConnection, RawPeer, RequestAction};
@@ -45,8 +45,7 @@ pub(super) struct Connection {
     client: Option<InitializedClient>,
     /// Whether the client has sent another request since then.
     is_used: bool,
-    sessions: Arc<Sessions>,
-    /// The sessions to announce the commands to, by the requests that are answered first.
+    /// The sessions to announce commands and servers to, by the requests that are answered first.
     opened: BTreeMap<String, Arc<str>>,
     logged_in: LoggedIn,
 }
@@ -59,7 +58,6 @@ impl Connection {
             codecs,
             client: None,
             is_used: false,
-            sessions: Arc::default(),
             opened: BTreeMap::new(),
             logged_in,
         }
@@ -91,13 +89,13 @@ impl Connection {
             AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
             AgentMethod::SetMode => {
                 let SetMode { session_id, mode_id } = decode_params(params)?;
-                let session = self.sessions.find(&session_id)?;
+                let session = self.shared.sessions.find(&session_id)?;
                 session.choose(&client.side, MODE, mode_id.into())?;
                 Ok(saved(session, json!({})))
             }
             AgentMethod::SetOption => {
                 let SetConfigOption { session_id, config_id, value } = decode_params(params)?;
-                let session = self.sessions.find(&session_id)?;
+                let session = self.shared.sessions.find(&session_id)?;
                 session.choose(&client.side, &config_id, value)?;
                 let changed = client.codec.changed(&session.options(&client.side));
                 Ok(saved(session, changed))
@@ -168,18 +166,17 @@ impl Connection {
         let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let settings = Arc::clone(&self.shared.definition.settings);
-        let session = Session::new(id, Head::new(&setup), settings, history);
+        let session = Session::new(id, Head::new(&setup), settings, history, Arc::default());
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
         check_commands(client, &servers)?;
         self.announce_later(request, session.id());
-        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
-        let client = client.clone();
+        let (shared, client) = (Arc::clone(&self.shared), client.clone());
         Ok(later(Box::pin(async move {
-            connect(&shared, &session, servers).await?;
-            let session = sessions.keep(session)?;
+            connect(&shared, &session, servers).await;
+            let session = shared.sessions.keep(session)?;
             session.create().await.map_err(|error| {
                 // The client does not know the session.
-                let _ = sessions.remove(session.id());
+                let _ = shared.sessions.remove(session.id());
                 failed(error)
             })?;
             let mut result = session.opened(&client);
@@ -201,9 +198,9 @@ impl Connection {
         let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
         check_commands(client, &servers)?;
         self.announce_later(request, &session_id);
-        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
-        let (client, directories) = (client.clone(), setup.additional_directories);
-        let opening = ReopenRequest { shared, sessions, client, directories, servers, replays };
+        let (shared, client) = (Arc::clone(&self.shared), client.clone());
+        let directories = setup.additional_directories;
+        let opening = ReopenRequest { shared, client, directories, servers, replays };
         Ok(RequestAction::Pending(Box::pin(opening.resume(session_id))))
     }
 
@@ -215,17 +212,18 @@ impl Connection {
         if let Some(cwd) = &mut asked.cwd {
             resolve(client, "cwd", cwd)?;
         }
-        let (shared, sessions) = (Arc::clone(&self.shared), Arc::clone(&self.sessions));
-        Ok(later(Box::pin(async move { list(&shared, &sessions, asked).await })))
+        let shared = Arc::clone(&self.shared);
+        Ok(later(Box::pin(async move { list(&shared, asked).await })))
     }
 
-    /// Notifies the client of the commands once a request has been answered.
+    /// Notifies the client of the commands, and of servers that cannot be used, once a request has
+    /// been answered: clients drop updates of sessions that they do not know yet.
     fn announce_later(&mut self, request: &RequestId, session: &str) {
         self.opened.insert(request.to_string(), session.into());
     }
 
-    /// Answers once nothing runs in the session any more. A session in a store is removed from it
-    /// only when it is deleted.
+    /// Answers once nothing runs in the session any more. A session that is closed can be opened
+    /// again, and one that is deleted cannot.
     ///
     /// A session that does not exist is closed or deleted already, which is what the client wants:
     /// it may repeat a request whose response it has missed.
@@ -236,18 +234,26 @@ impl Connection {
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
     ) -> RequestAction {
-        let session = self.sessions.remove(&session_id);
+        let session = self.shared.sessions.remove(&session_id);
         if let Some(session) = &session {
             session.cancel();
         }
         let deletes = method == AgentMethod::DeleteSession;
-        let settings = Arc::clone(&self.shared.definition.settings);
+        let shared = Arc::clone(&self.shared);
         later(Box::pin(async move {
-            if let Some(session) = &session {
-                session.foreground().await;
+            if let Some(session) = session {
+                let foreground = session.foreground().await;
+                session.release();
+                drop(foreground);
+                if !deletes {
+                    shared.sessions.keep_closed(session);
+                }
             }
-            if let Some(store) = settings.store.as_ref().filter(|_| deletes) {
-                store.remove(&session_id).await.map_err(failed)?;
+            if deletes {
+                shared.sessions.forget(&session_id);
+                if let Some(store) = &shared.definition.settings.store {
+                    store.remove(&session_id).await.map_err(failed)?;
+                }
             }
             Ok(json!({}))
         }))
@@ -260,7 +266,7 @@ impl Connection {
         PromptParams { session_id, prompt }: PromptParams,
         bytes: usize,
     ) -> Result<RequestAction, ErrorObject> {
-        let session = self.sessions.find(&session_id)?;
+        let session = self.shared.sessions.find(&session_id)?;
         if prompt.is_empty() {
             return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
         }
@@ -273,7 +279,7 @@ impl Connection {
     }
 
     fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<RequestAction, ErrorObject> {
-        let session = self.sessions.find(&named.session_id)?;
+        let session = self.shared.sessions.find(&named.session_id)?;
         if session.open_calls().cancel(&named.tool_call_id) {
             Ok(now(&json!({})))
         } else {
@@ -286,7 +292,9 @@ impl Connection {
         match method {
             "session/cancel" => {
                 let named = decode_params::<SessionParams>(params);
-                if let Ok(session) = named.and_then(|named| self.sessions.find(&named.session_id)) {
+                if let Ok(session) =
+                    named.and_then(|named| self.shared.sessions.find(&named.session_id))
+                {
                     session.cancel();
                 }
             }
@@ -297,7 +305,7 @@ impl Connection {
                     request_id: RequestId,
                 }
                 if let Ok(CancelRequestParams { request_id }) = decode_params(params) {
-                    for session in self.sessions.all() {
+                    for session in self.shared.sessions.all() {
                         session.cancel_request(&request_id);
                     }
                 }
@@ -326,12 +334,14 @@ impl OtherConnection for Connection {
 
     fn responded(&mut self, id: &RequestId) {
         let Some(session) = self.opened.remove(&id.to_string()) else { return };
-        let update = self.shared.definition.commands.update();
         // A session that could not be created is not in the map.
-        if let (Some(update), Some(client), Ok(session)) =
-            (update, &self.client, self.sessions.find(&session))
-        {
-            for update in client.codec.updates(&update).into_iter().flatten() {
+        let found = self.shared.sessions.find(&session);
+        let (Some(client), Ok(session)) = (&self.client, found) else { return };
+        let toolbox = session.toolbox();
+        let unavailable = toolbox.unavailable().iter().cloned();
+        let commands = self.shared.definition.commands.update().into_iter();
+        for update in commands.chain(unavailable.map(SessionUpdate::ServerUnavailable)) {
+            for update in client.codec.updates(&update, &client.side).into_iter().flatten() {
                 self.shared.client.send(&session.notification(&update));
             }
         }

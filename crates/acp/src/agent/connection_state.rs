@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::definition::Definition;
+use super::sessions::Sessions;
 use super::waiting_turns::WaitingTurns;
 use crate::codec::Codec;
 use crate::protocol::ClientSide;
@@ -28,13 +29,15 @@ pub(super) struct ConnectionState {
     pub(super) definition: Arc<Definition>,
     /// The quota for the histories of the sessions.
     pub(super) histories: Arc<Quota>,
+    pub(super) sessions: Sessions,
     pub(super) waiting: WaitingTurns,
 }
 
 impl ConnectionState {
     pub(super) fn new(client: RawPeer, definition: Arc<Definition>) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        Self { client, definition, histories, waiting: WaitingTurns::default() }
+        let (sessions, waiting) = (Sessions::default(), WaitingTurns::default());
+        Self { client, definition, histories, sessions, waiting }
     }
 
     pub(super) fn server(&self) -> &Server {

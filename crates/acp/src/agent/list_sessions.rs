@@ -23,16 +23,15 @@ pub(crate) const PAGE: usize = 100;
 /// When the cursor is invalid, or the store fails.
 pub(super) async fn list(
     shared: &ConnectionState,
-    sessions: &Sessions,
     asked: ListSessions,
 ) -> Result<Value, ErrorObject> {
     let after = asked.cursor.as_deref().map(read_cursor).transpose()?;
     let cwd = asked.cwd.as_deref().map(Path::new);
     let (listed, next) = match &shared.definition.settings.store {
-        None => page(sessions, cwd, after.as_ref()),
+        None => page(&shared.sessions, cwd, after.as_ref()),
         Some(store) => {
             let (stored, next) = store.list(cwd, after, PAGE).await.map_err(failed)?;
-            let listed = stored.into_iter().map(|(id, head)| match sessions.find(&id) {
+            let listed = stored.into_iter().map(|(id, head)| match shared.sessions.find(&id) {
                 // It may have changed since it was stored.
                 Ok(session) => session.list_entry(),
                 Err(_) => head.list_entry(&id),
@@ -47,14 +46,14 @@ pub(super) async fn list(
     Ok(result)
 }
 
-/// A page of the sessions of a connection.
+/// A page of the sessions of a connection, open and closed ones.
 fn page(
     sessions: &Sessions,
     cwd: Option<&Path>,
     after: Option<&IndexEntry>,
 ) -> (Vec<ListedSession>, Option<IndexEntry>) {
     let entry = |session: &Session| IndexEntry { at: session.updated(), name: session.shared_id() };
-    let all = sessions.all().into_iter().map(|session| (entry(&session), session));
+    let all = sessions.listed().into_iter().map(|session| (entry(&session), session));
     let mut all: Vec<_> = all
         .filter(|(entry, session)| {
             cwd.is_none_or(|cwd| session.cwd() == cwd) && after.is_none_or(|after| entry < after)

@@ -31,6 +31,7 @@ mod stop_reason;
 mod stored_session;
 mod terminal;
 mod tool_call;
+mod tool_names;
 mod toolbox;
 mod turn;
 mod turn_peer;

@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::reply::reply;
 use super::session::Session;
-use super::sessions::Sessions;
 use super::toolbox::Toolbox;
 use crate::protocol::{McpServer, SessionState, SessionUpdate, no_session};
 use mcp_runtime::middleware::Response;
@@ -18,7 +17,6 @@ use mcp_runtime_protocol::quota::Account;
 /// A request to reopen a session.
 pub(super) struct ReopenRequest {
     pub(super) shared: Arc<ConnectionState>,
-    pub(super) sessions: Arc<Sessions>,
     pub(super) client: InitializedClient,
     /// Further directories, which the client sets anew.
     pub(super) directories: Vec<String>,
@@ -30,17 +28,24 @@ pub(super) struct ReopenRequest {
 impl ReopenRequest {
     /// Reopens a session, which may only be in the store.
     pub(super) async fn resume(self, id: String) -> Response {
-        let session = match self.sessions.find(&id) {
-            Ok(session) => session,
-            Err(_) => self.load(&id).await?,
+        let session = match self.shared.sessions.open(&id) {
+            Some(session) => session,
+            None => self.load(&id).await?,
         };
-        let mut updates = if self.replays { session.history()? } else { Vec::new() };
-        connect(&self.shared, &session, self.servers).await?;
+        if self.replays {
+            session.check_history()?;
+        }
+        connect(&self.shared, &session, self.servers).await;
         session.set_additional_directories(&self.directories);
+        // Nothing comes between what it has now and what follows.
+        let mut updates = if self.replays { session.history()? } else { Vec::new() };
         let now =
             if session.is_running() { SessionState::Running } else { SessionState::Idle(None) };
         updates.push(SessionUpdate::State(now));
-        for update in updates.iter().flat_map(|update| self.client.codec.updates(update)).flatten()
+        for update in updates
+            .iter()
+            .flat_map(|update| self.client.codec.updates(update, &self.client.side))
+            .flatten()
         {
             self.shared.client.send(&session.notification(&update));
         }
@@ -53,9 +58,10 @@ impl ReopenRequest {
         let (head, entries) =
             store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
-        let session = Session::new(id.to_owned(), head, Arc::clone(settings), history);
+        let values = self.shared.sessions.take_values(id);
+        let session = Session::new(id.to_owned(), head, Arc::clone(settings), history, values);
         session.restore(entries);
-        self.sessions.keep(session)
+        self.shared.sessions.keep(session)
     }
 }
 
@@ -63,18 +69,9 @@ impl ReopenRequest {
 /// the client names all of them each time, and may have stopped trusting one.
 ///
 /// Source: [ACP, "Session Setup", MCP Servers](https://agentclientprotocol.com/protocol/session-setup#mcp-servers).
-///
-/// # Errors
-///
-/// When one of them cannot be used; the session keeps those that it had.
-pub(super) async fn connect(
-    shared: &ConnectionState,
-    session: &Session,
-    servers: Vec<McpServer>,
-) -> Result<(), ErrorObject> {
+pub(super) async fn connect(shared: &ConnectionState, session: &Session, servers: Vec<McpServer>) {
     let info = shared.server().info();
-    session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await?);
-    Ok(())
+    session.set_toolbox(Toolbox::connect(servers, session.cwd(), info).await);
 }
 
 /// The error for a client when the session store has failed.

@@ -83,6 +83,7 @@ impl Session {
         head: Head,
         settings: Arc<AgentSettings>,
         account: Account,
+        shared: Arc<SharedInSession>,
     ) -> Self {
         Self(Arc::new(State {
             id: id.into(),
@@ -99,7 +100,7 @@ impl Session {
             // Distinct from the ids of the same session in an earlier process.
             last_id: AtomicU64::new(clock::now() << 10),
             allowed: Mutex::default(),
-            shared: Arc::default(),
+            shared,
             toolbox: Mutex::default(),
             settings,
             chosen: Mutex::new(head.chosen),
@@ -124,7 +125,7 @@ impl Session {
         for HistoryEntry { number, updates } in entries {
             history.kept = number;
             for update in updates {
-                self.push(&mut history, update);
+                self.push(&mut history, update, || false);
             }
         }
         history.saved = history.updates.len();
@@ -196,6 +197,13 @@ impl Session {
         *self.0.toolbox.lock() = Arc::new(toolbox);
     }
 
+    /// Releases what only a session that is open needs: its servers, and what the user has allowed.
+    pub(super) fn release(&self) {
+        let toolbox = std::mem::take(&mut *self.0.toolbox.lock());
+        self.0.allowed.lock().clear();
+        drop(toolbox);
+    }
+
     /// When the session was last updated, in milliseconds since the Unix epoch.
     pub(super) fn updated(&self) -> u64 {
         self.0.updated.load(Ordering::Relaxed)
@@ -210,15 +218,25 @@ impl Session {
         *self.0.title.lock() = Some(title.to_owned());
     }
 
-    /// Keeps an update, for clients that load the session again.
-    pub(super) fn record(&self, update: Arc<RawValue>) {
+    /// Keeps an update, for clients that load the session again; `make_room` frees some of what the
+    /// histories of all sessions take, if it can.
+    pub(super) fn record(&self, update: Arc<RawValue>, make_room: impl Fn() -> bool) {
         self.0.updated.store(clock::now(), Ordering::Relaxed);
-        self.push(&mut self.0.history.lock(), update);
+        self.push(&mut self.0.history.lock(), update, make_room);
     }
 
-    fn push(&self, history: &mut History, update: Arc<RawValue>) {
+    fn push(&self, history: &mut History, update: Arc<RawValue>, make_room: impl Fn() -> bool) {
         let bytes = history.bytes + size_of::<Arc<RawValue>>() + update.get().len();
-        let fits = bytes <= MAX_HISTORY && self.0.account.reserve(&mut history.share, bytes);
+        let mut reserve = || self.0.account.reserve(&mut history.share, bytes);
+        let fits = bytes <= MAX_HISTORY
+            && loop {
+                if reserve() {
+                    break true;
+                }
+                if !make_room() {
+                    break false;
+                }
+            };
         if history.is_cut || !fits {
             *history = History { is_cut: true, kept: history.kept, ..History::default() };
         } else {
@@ -227,20 +245,27 @@ impl Session {
         }
     }
 
+    /// # Errors
+    ///
+    /// When there were too many updates to be kept.
+    pub(super) fn check_history(&self) -> Result<(), ErrorObject> {
+        if !self.0.history.lock().is_cut {
+            return Ok(());
+        }
+        Err(ErrorObject::internal(format!(
+            "more was said than is kept ({MAX_HISTORY} bytes of a session); `session/resume` \
+             continues without it"
+        )))
+    }
+
     /// All updates, in order.
     ///
     /// # Errors
     ///
     /// When there were too many to be kept.
     pub(super) fn history(&self) -> Result<Vec<SessionUpdate>, ErrorObject> {
+        self.check_history()?;
         let history = self.0.history.lock();
-        if history.is_cut {
-            let message = format!(
-                "more was said than is kept ({MAX_HISTORY} bytes of a \
-                 session); `session/resume` continues without it"
-            );
-            return Err(ErrorObject::internal(message));
-        }
         let read = |update: &Arc<RawValue>| serde_json::from_str(update.get());
         let updates: Result<_, _> = history.updates.iter().map(read).collect();
         updates.map_err(|error| ErrorObject::internal(error.to_string()))

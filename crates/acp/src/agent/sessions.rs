@@ -1,48 +1,159 @@
-//! The sessions of a connection.
+//! The sessions of a connection: those that are open, and those that are closed and can be opened
+//! again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::session::Session;
 use crate::protocol::no_session;
+use mcp_runtime::internal::SharedInSession;
+use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::sync::Mutex;
 
-/// How many sessions one connection may have.
+/// How many sessions one connection may have, open and closed ones together.
 pub(crate) const MAX_SESSIONS: usize = 1000;
 
 /// The sessions of a connection, by their ids.
+///
+/// Closing a session does not remove it: a client may load or resume it later.
+///
+/// Source: [ACP, "Session Close"](https://agentclientprotocol.com/protocol/session-close).
 #[derive(Default)]
-pub(super) struct Sessions(Mutex<BTreeMap<Arc<str>, Session>>);
+pub(super) struct Sessions(Mutex<Table>);
+
+#[derive(Default)]
+struct Table {
+    open: BTreeMap<Arc<str>, Session>,
+    closed: BTreeMap<Arc<str>, ClosedSession>,
+}
+
+/// What is left of a session that is closed.
+enum ClosedSession {
+    /// All of it, since there is no store.
+    Whole(Session),
+    /// The values of its handlers; the rest is in the store.
+    Values { of: Arc<SharedInSession>, closed: u64 },
+}
 
 impl Sessions {
     /// Adds a session; if its id is taken, returns the existing one.
     ///
     /// # Errors
     ///
-    /// When the limit is reached.
+    /// When the limit is reached by sessions that are open.
     pub(super) fn keep(&self, session: Session) -> Result<Session, ErrorObject> {
-        let mut sessions = self.0.lock();
-        if sessions.len() >= MAX_SESSIONS {
-            let message = format!("there are {MAX_SESSIONS} sessions already; close one of them");
-            return Err(ErrorObject::internal(message));
-        }
-        Ok(sessions.entry(session.shared_id()).or_insert(session).clone())
+        let mut table = self.0.lock();
+        // What is forgotten is dropped without the lock: that may run any code.
+        let forgotten = if table.open.len() + table.closed.len() < MAX_SESSIONS {
+            None
+        } else {
+            Some(table.take_oldest_closed().ok_or_else(|| {
+                ErrorObject::internal(format!(
+                    "there are {MAX_SESSIONS} sessions already; close one of them"
+                ))
+            })?)
+        };
+        let kept = table.open.entry(session.shared_id()).or_insert(session).clone();
+        drop(table);
+        drop(forgotten);
+        Ok(kept)
     }
 
     /// # Errors
     ///
-    /// When there is no such session.
+    /// When there is no such session, or it is closed.
     pub(super) fn find(&self, id: &str) -> Result<Session, ErrorObject> {
-        self.0.lock().get(id).cloned().ok_or_else(|| no_session(id))
+        self.0.lock().open.get(id).cloned().ok_or_else(|| no_session(id))
     }
 
-    /// Removes a session, and returns it if there was one.
+    /// Returns a session that is open, or that was closed and is now open again.
+    pub(super) fn open(&self, id: &str) -> Option<Session> {
+        let mut table = self.0.lock();
+        if let Some(session) = table.open.get(id) {
+            return Some(session.clone());
+        }
+        let Some(ClosedSession::Whole(session)) = table.closed.get(id) else { return None };
+        let session = session.clone();
+        table.closed.remove(id);
+        table.open.insert(session.shared_id(), session.clone());
+        Some(session)
+    }
+
+    /// The values that handlers have kept for a session that is in the store.
+    pub(super) fn take_values(&self, id: &str) -> Arc<SharedInSession> {
+        let mut table = self.0.lock();
+        match table.closed.get(id) {
+            Some(ClosedSession::Values { of, .. }) => {
+                let values = Arc::clone(of);
+                table.closed.remove(id);
+                values
+            }
+            _ => Arc::default(),
+        }
+    }
+
+    /// Removes a session that is open, and returns it if there was one: nothing more is done in it.
     pub(super) fn remove(&self, id: &str) -> Option<Session> {
-        self.0.lock().remove(id)
+        self.0.lock().open.remove(id)
     }
 
+    /// Keeps a session that was removed as one that is closed.
+    pub(super) fn keep_closed(&self, session: Session) {
+        let id = session.shared_id();
+        let closed = if session.settings().store.is_some() {
+            ClosedSession::Values { of: Arc::clone(session.values()), closed: clock::now() }
+        } else {
+            ClosedSession::Whole(session)
+        };
+        // The same session may have been opened anew from the store.
+        let replaced = self.0.lock().closed.insert(id, closed);
+        drop(replaced);
+    }
+
+    /// Forgets a session that is closed.
+    pub(super) fn forget(&self, id: &str) {
+        let forgotten = self.0.lock().closed.remove(id);
+        drop(forgotten);
+    }
+
+    /// Forgets the closed session whose history was used the longest time ago; returns whether there
+    /// was one.
+    pub(super) fn forget_oldest(&self) -> bool {
+        let forgotten = self.0.lock().take_oldest_closed();
+        forgotten.is_some()
+    }
+
+    /// The sessions that are open.
     pub(super) fn all(&self) -> Vec<Session> {
-        self.0.lock().values().cloned().collect()
+        self.0.lock().open.values().cloned().collect()
+    }
+
+    /// The sessions that are open or can be opened again, if they are not in a store.
+    pub(super) fn listed(&self) -> Vec<Session> {
+        let table = self.0.lock();
+        let closed = table.closed.values().filter_map(|closed| match closed {
+            ClosedSession::Whole(session) => Some(session),
+            ClosedSession::Values { .. } => None,
+        });
+        table.open.values().chain(closed).cloned().collect()
+    }
+}
+
+impl Table {
+    fn take_oldest_closed(&mut self) -> Option<ClosedSession> {
+        let oldest = self.closed.iter().min_by_key(|(_, closed)| closed.used())?;
+        let id = Arc::clone(oldest.0);
+        self.closed.remove(&id)
+    }
+}
+
+impl ClosedSession {
+    /// When it was last used, in milliseconds since the Unix epoch.
+    fn used(&self) -> u64 {
+        match self {
+            Self::Whole(session) => session.updated(),
+            Self::Values { closed, .. } => *closed,
+        }
     }
 }

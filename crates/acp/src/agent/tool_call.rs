@@ -1,5 +1,6 @@
 //! Calls the server's tools within a turn.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -9,9 +10,12 @@ use serde_json::value::RawValue;
 use tokio::select;
 
 use super::permission::Decision;
+use super::toolbox::LentTool;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
-use crate::protocol::{SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus};
+use crate::protocol::{
+    SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus, UnavailableServer,
+};
 use mcp_runtime::Context;
 use mcp_runtime::internal::{call_tool, tool as own_tool, tools as own_tools};
 use mcp_runtime_protocol::{CallToolResult, ContentBlock, Tool};
@@ -20,10 +24,22 @@ use mcp_runtime_protocol::{Error, Result};
 impl Turn {
     /// The tools that [`call`](Self::call) accepts, in the form that a model needs: those of the
     /// server itself, and those of the session's MCP servers, as `server__tool`.
+    ///
+    /// Names that providers of models would refuse are changed, and get a digest: that of `issues.list`
+    /// of the server `git hub` is `git_hub__issues_list_e7300e8f`.
     pub async fn tools(&self) -> Vec<Tool> {
         let mut tools = own_tools(&self.own_context());
-        tools.extend(self.session().toolbox().tools().await);
+        let own: HashSet<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+        let lent = self.session().toolbox().tools().await.into_iter();
+        // What a model calls by the name of one of its own tools is that tool.
+        tools.extend(lent.filter(|lent| !own.contains(&lent.name)));
         tools
+    }
+
+    /// The MCP servers of the session that cannot be used, and why: what they offer is missing from
+    /// [`tools`](Self::tools), which a model may have to know.
+    pub fn unavailable_servers(&self) -> Vec<UnavailableServer> {
+        self.session().toolbox().unavailable().to_vec()
     }
 
     /// The context that decides which tools are available.
@@ -71,12 +87,10 @@ impl Turn {
     /// As for [`call`](Self::call), except that a tool that fails is reported in the result.
     pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
+        let toolbox = self.session().toolbox();
         let own = own_tool(&self.own_context(), tool);
-        let is_own = own.is_some();
-        let known = match own {
-            Some(own) => Some(own),
-            None => self.session().toolbox().tool(tool).await.map(|lent| (lent, false)),
-        };
+        let lent = if own.is_none() { toolbox.tool(tool).await } else { None };
+        let known = own.or_else(|| Some((lent.as_ref()?.tool.clone(), false)));
         let (known, asks) =
             known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
         let asks = asks || is_destructive(&known);
@@ -85,7 +99,7 @@ impl Turn {
         select! {
             biased;
             () = cancelled.cancelled() => call.cancel(tool).await,
-            result = call.serve(&known, arguments, is_own, asks) => result,
+            result = call.serve(&known, arguments, lent.as_ref(), asks) => result,
         }
     }
 }
@@ -101,7 +115,7 @@ impl OpenCall<'_> {
         &self,
         tool: &Tool,
         arguments: Value,
-        is_own: bool,
+        lent: Option<&LentTool<'_>>,
         asks: bool,
     ) -> Result<CallToolResult> {
         let (name, session) = (tool.name.as_str(), self.turn.session());
@@ -110,10 +124,9 @@ impl OpenCall<'_> {
             self.ask(tool, &arguments).await?;
         }
         self.update(ToolStatus::InProgress, None, None).await?;
-        let result = if is_own {
-            self.run(name, arguments).await
-        } else {
-            session.toolbox().call(name, arguments).await
+        let result = match lent {
+            Some(lent) => lent.call(arguments).await,
+            None => self.run(name, arguments).await,
         };
         match &result {
             Ok(result) => self.show(result).await?,

@@ -1,46 +1,81 @@
 //! The tools of a session's MCP servers.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
 
 use super::over_http;
-use crate::protocol::{HttpServer, McpPlace, McpServer, StdioServer};
+use super::tool_names::name_for_models;
+use crate::protocol::{HttpServer, McpPlace, McpServer, StdioServer, UnavailableServer};
 use mcp_runtime_client::{Change, Client, Stdio};
-use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{CallToolResult, Implementation, Tool};
 use mcp_runtime_protocol::{Error, Result};
 
-/// The separator between the names of a server and its tool.
-const SEPARATOR: &str = "__";
+/// How long a server may take to start, and to answer the first request.
+const STARTUP: Duration = Duration::from_secs(30);
 
 /// The servers of a session; they are stopped with it.
 #[derive(Default)]
-pub(super) struct Toolbox(Vec<Server>);
+pub(super) struct Toolbox {
+    servers: Vec<Server>,
+    unavailable: Vec<UnavailableServer>,
+}
 
 struct Server {
     name: String,
     client: Client,
-    /// Its tools, under the names that are used here, as last listed.
-    listed: Mutex<Option<Arc<[Tool]>>>,
+    /// Its tools, as last listed.
+    listed: Mutex<Option<Arc<ToolTable>>>,
     /// Whether the list may have changed.
     has_changed: Arc<AtomicBool>,
 }
 
+/// The tools of a server under the names by which models call them, in the order of the server.
+#[derive(Default)]
+struct ToolTable {
+    tools: Vec<Tool>,
+    /// The position of each, and the name that the server gave it.
+    by_name: HashMap<String, (usize, String)>,
+}
+
+impl ToolTable {
+    fn new(server: &str, listed: Vec<Tool>) -> Self {
+        let mut table = Self::default();
+        for mut tool in listed {
+            let name = name_for_models(server, &tool.name);
+            let own = std::mem::replace(&mut tool.name, name);
+            // Of two tools with one name, the first stays.
+            if let Entry::Vacant(entry) = table.by_name.entry(tool.name.clone()) {
+                tool.title.get_or_insert_with(|| format!("{server}: {own}"));
+                entry.insert((table.tools.len(), own));
+                table.tools.push(tool);
+            }
+        }
+        table
+    }
+
+    fn get(&self, name: &str) -> Option<(&Tool, &str)> {
+        let (position, own) = self.by_name.get(name)?;
+        Some((self.tools.get(*position)?, own))
+    }
+}
+
 impl Toolbox {
-    /// Starts all servers concurrently.
-    ///
-    /// # Errors
-    ///
-    /// When a server cannot be started; the error names it and the reason.
+    /// Starts all servers concurrently. Those that cannot be started, or take too long, are
+    /// [unavailable](Self::unavailable): the session works without them.
     pub(super) async fn connect(
         servers: Vec<McpServer>,
         cwd: &Path,
         agent: &Implementation,
-    ) -> Result<Self, ErrorObject> {
+    ) -> Self {
+        let end = Instant::now() + STARTUP;
         let mut starting = Vec::new();
         for McpServer { name, place } in servers {
             let has_changed = Arc::<AtomicBool>::default();
@@ -68,24 +103,41 @@ impl Toolbox {
             };
             starting.push((name, started, has_changed));
         }
-        let mut started = Vec::new();
-        for (name, client, has_changed) in starting {
-            let client = client.await.map_err(Error::other).and_then(|connected| connected);
-            let client = client.map_err(|error| {
-                ErrorObject::internal(format!("the MCP server `{name}` cannot be used: {error}"))
-            })?;
-            started.push(Server { name, client, listed: Mutex::default(), has_changed });
+        let mut toolbox = Self::default();
+        for (name, mut client, has_changed) in starting {
+            let client = match timeout_at(end, &mut client).await {
+                Ok(connected) => connected.map_err(Error::other).and_then(|connected| connected),
+                Err(_) => {
+                    client.abort();
+                    Err(Error::other(format!("it did not start within {} s", STARTUP.as_secs())))
+                }
+            };
+            match client {
+                Ok(client) => {
+                    let listed = Mutex::default();
+                    toolbox.servers.push(Server { name, client, listed, has_changed });
+                }
+                Err(error) => {
+                    tracing::warn!(server = %name, %error, "an MCP server cannot be used");
+                    let reason = error.to_string();
+                    toolbox.unavailable.push(UnavailableServer { name, reason });
+                }
+            }
         }
-        Ok(Self(started))
+        toolbox
     }
 
-    /// All tools, named after their server and themselves. A server that does not respond
-    /// contributes none.
+    /// The servers that cannot be used.
+    pub(super) fn unavailable(&self) -> &[UnavailableServer] {
+        &self.unavailable
+    }
+
+    /// All tools, named for models. A server that does not respond contributes none.
     pub(super) async fn tools(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
-        for server in &self.0 {
+        for server in &self.servers {
             match server.tools().await {
-                Ok(listed) => tools.extend(listed.iter().cloned()),
+                Ok(listed) => tools.extend(listed.tools.iter().cloned()),
                 Err(error) => {
                     tracing::warn!(server = %server.name, %error, "the tools cannot be listed");
                 }
@@ -95,36 +147,39 @@ impl Toolbox {
     }
 
     /// A tool, by the name under which it is listed here.
-    pub(super) async fn tool(&self, name: &str) -> Option<Tool> {
-        let (server, _) = self.server(name)?;
-        let tools = server.tools().await.ok()?;
-        tools.iter().find(|tool| tool.name == name).cloned()
+    pub(super) async fn tool(&self, name: &str) -> Option<LentTool<'_>> {
+        for server in &self.servers {
+            // A server that does not respond has no tools.
+            let Ok(listed) = server.tools().await else { continue };
+            if let Some((tool, own_name)) = listed.get(name) {
+                let (tool, own_name) = (tool.clone(), own_name.to_owned());
+                return Some(LentTool { client: &server.client, tool, own_name });
+            }
+        }
+        None
     }
+}
 
-    /// Calls a tool by the name under which it is listed here.
-    ///
+/// A tool of one of the servers.
+pub(super) struct LentTool<'a> {
+    client: &'a Client,
+    /// As it is listed here.
+    pub(super) tool: Tool,
+    own_name: String,
+}
+
+impl LentTool<'_> {
     /// # Errors
     ///
     /// When the server does not return a result.
-    pub(super) async fn call(&self, name: &str, arguments: Value) -> Result<CallToolResult> {
-        let server = self.server(name);
-        let (server, tool) =
-            server.ok_or_else(|| Error::other(format!("there is no tool {name:?}")))?;
-        server.client.call_tool(tool, arguments).await
-    }
-
-    /// The server of a tool, and the tool's name on that server.
-    fn server<'a>(&self, name: &'a str) -> Option<(&Server, &'a str)> {
-        self.0.iter().find_map(|server| {
-            let tool = name.strip_prefix(&server.name)?.strip_prefix(SEPARATOR)?;
-            Some((server, tool))
-        })
+    pub(super) async fn call(&self, arguments: Value) -> Result<CallToolResult> {
+        self.client.call_tool(&self.own_name, arguments).await
     }
 }
 
 impl Server {
     /// Returns its tools, which are listed again only after the server reports a change.
-    async fn tools(&self) -> Result<Arc<[Tool]>> {
+    async fn tools(&self) -> Result<Arc<ToolTable>> {
         // Changes from now on invalidate the new list.
         if self.has_changed.swap(false, Ordering::AcqRel) {
             *self.listed.lock() = None;
@@ -133,11 +188,7 @@ impl Server {
         if let Some(listed) = listed {
             return Ok(listed);
         }
-        let tools = self.client.list_tools().await?.into_iter().map(|mut tool| {
-            tool.name = format!("{}{SEPARATOR}{}", self.name, tool.name);
-            tool
-        });
-        let tools: Arc<[Tool]> = tools.collect();
+        let tools = Arc::new(ToolTable::new(&self.name, self.client.list_tools().await?));
         *self.listed.lock() = Some(Arc::clone(&tools));
         Ok(tools)
     }

@@ -255,7 +255,8 @@ impl Turn {
 
     /// Keeps an update, for clients that load the session again.
     pub(super) fn keep(&self, update: &SessionUpdate) -> Result<()> {
-        self.session().record(to_raw_value(update).map_err(Error::other)?.into());
+        let update = to_raw_value(update).map_err(Error::other)?;
+        self.session().record(update.into(), || self.connection().sessions.forget_oldest());
         Ok(())
     }
 
@@ -309,7 +310,7 @@ impl Turn {
 
 impl State {
     fn write(&self, update: &SessionUpdate) -> Result<()> {
-        for update in self.codec.updates(update).map_err(Error::other)? {
+        for update in self.codec.updates(update, &self.client).map_err(Error::other)? {
             self.connection.client.send(&self.session.notification(&update));
         }
         Ok(())

@@ -2,6 +2,7 @@
 //!
 //! A connection has one codec from `initialize` on; no other module depends on the version.
 
+mod notice;
 mod options;
 mod tool_call;
 mod v1;
@@ -72,12 +73,17 @@ pub(crate) trait Codec: Send + Sync {
     /// When the value is unknown.
     fn replays(&self, from: Option<&Value>) -> Result<bool, ErrorObject>;
 
-    /// The updates on the wire, if there are any.
+    /// The updates on the wire, if there are any: what a client cannot show is shown in another way,
+    /// or not at all, and never an error.
     ///
     /// # Errors
     ///
     /// When it cannot be serialized.
-    fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>>;
+    fn updates(
+        &self,
+        update: &SessionUpdate,
+        client: &ClientSide,
+    ) -> serde_json::Result<Vec<Box<RawValue>>>;
 
     /// The members of a response that opens a session, besides its id; `mode` is one of the
     /// options.

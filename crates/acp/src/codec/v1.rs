@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use super::notice::Notice;
 use super::options::{auth_methods, commands, options};
 use super::tool_call::WireCall;
 use super::{AgentMethod, Codec};
 use crate::protocol::{
     AgentSide, ClientCapabilities, ClientSide, Permission, PlanEntry, SessionConfigKind,
-    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolStatus,
+    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolCallContent, ToolKind,
+    ToolStatus, UnavailableServer,
 };
 use crate::version::V1;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
@@ -38,6 +40,7 @@ enum Wire<'a> {
     AvailableCommandsUpdate { available_commands: Value },
     CurrentModeUpdate { current_mode_id: &'a str },
     ConfigOptionUpdate { config_options: Value },
+    Notice(Notice<'a>),
 }
 
 impl Codec for Version1 {
@@ -55,6 +58,7 @@ impl Codec for Version1 {
         capabilities.terminal = is_true(&declared["terminal"]);
         capabilities.terminal_auth = is_true(&declared["auth"]["terminal"]);
         let options = &declared["session"]["configOptions"];
+        capabilities.notices = declared["session"]["notices"].is_object();
         capabilities.boolean_options = options["boolean"].is_object();
         Ok(ClientSide::new(info, capabilities))
     }
@@ -104,7 +108,11 @@ impl Codec for Version1 {
         Ok(false)
     }
 
-    fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>> {
+    fn updates(
+        &self,
+        update: &SessionUpdate,
+        client: &ClientSide,
+    ) -> serde_json::Result<Vec<Box<RawValue>>> {
         let wire = match update {
             SessionUpdate::UserMessage { id, content } => {
                 let chunk = |content| Wire::UserMessageChunk { message_id: id, content };
@@ -131,6 +139,13 @@ impl Codec for Version1 {
                 let mode = mode.map(|current_mode_id| Wire::CurrentModeUpdate { current_mode_id });
                 let all = Wire::ConfigOptionUpdate { config_options: options(all, "id") };
                 return mode.iter().chain([&all]).map(to_raw_value).collect();
+            }
+            SessionUpdate::ServerUnavailable(server) if client.capabilities.notices => {
+                Wire::Notice(Notice::unavailable(server))
+            }
+            SessionUpdate::ServerUnavailable(server) => {
+                return to_raw_value(&Wire::ToolCall(wire_call(&startup_call(server))))
+                    .map(|update| vec![update]);
             }
             // The response to the prompt reports it.
             SessionUpdate::State(_) => return Ok(Vec::new()),
@@ -183,6 +198,19 @@ fn mode_of(value: &SessionConfigValue) -> Value {
         mode["description"] = json!(description);
     }
     mode
+}
+
+/// The call of a tool by which clients without notices show that a server could not be started, as
+/// other agents report it.
+fn startup_call(server: &UnavailableServer) -> ToolCall {
+    ToolCall {
+        id: format!("mcp_startup.{}", server.name),
+        title: Some(Notice::title_of(server)),
+        kind: Some(ToolKind::Other),
+        status: Some(ToolStatus::Failed),
+        content: Some(vec![ToolCallContent::Content(ContentBlock::text(server.reason.as_str()))]),
+        ..ToolCall::default()
+    }
 }
 
 /// A call; one that was cancelled is reported as failed in this version.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use super::notice::Notice;
 use super::options::{auth_methods, commands, options};
 use super::tool_call::WireCall;
 use super::v1;
@@ -39,6 +40,7 @@ enum Wire<'a> {
     AvailableCommandsUpdate { available_commands: Value },
     ConfigOptionUpdate { config_options: Value },
     StateUpdate(State<'a>),
+    Notice(Notice<'a>),
 }
 
 /// A session has one plan.
@@ -86,6 +88,7 @@ impl Codec for Version2 {
         let mut capabilities = ClientCapabilities::read(declared);
         capabilities.terminal_auth = declared["auth"]["terminal"].is_object();
         capabilities.boolean_options = true;
+        capabilities.notices = true;
         Ok(ClientSide::new(info, capabilities))
     }
 
@@ -154,7 +157,11 @@ impl Codec for Version2 {
         }
     }
 
-    fn updates(&self, update: &SessionUpdate) -> serde_json::Result<Vec<Box<RawValue>>> {
+    fn updates(
+        &self,
+        update: &SessionUpdate,
+        _: &ClientSide,
+    ) -> serde_json::Result<Vec<Box<RawValue>>> {
         let wire = match update {
             SessionUpdate::UserMessage { id, content } => {
                 Wire::UserMessage { message_id: id, content }
@@ -181,6 +188,7 @@ impl Codec for Version2 {
             SessionUpdate::Options { options: all, .. } => {
                 Wire::ConfigOptionUpdate { config_options: options(all, "configId") }
             }
+            SessionUpdate::ServerUnavailable(server) => Wire::Notice(Notice::unavailable(server)),
             SessionUpdate::State(now) => Wire::StateUpdate(state(now)),
         };
         to_raw_value(&wire).map(|update| vec![update])

@@ -43,6 +43,8 @@ pub struct ClientCapabilities {
     pub elicitation_url: bool,
     /// It starts agents in a terminal, for users to log in.
     pub terminal_auth: bool,
+    /// It shows notices beside the conversation.
+    pub notices: bool,
     /// It shows options that are on or off.
     pub boolean_options: bool,
     /// Capabilities of its own: `_meta` of its capabilities.

@@ -26,6 +26,7 @@ pub(crate) use options::{
 };
 pub(crate) use permission::{Permission, PermissionOption, PermissionOutcome};
 pub(crate) use prompt::PromptParams;
+pub use server::UnavailableServer;
 pub(crate) use server::{HttpServer, McpPlace, McpServer, StdioServer, Variable, read_servers};
 pub(crate) use session::{
     ListSessions, ListedSession, NewSession, OpenSession, SessionParams, ToolCallParams,

@@ -2,7 +2,7 @@
 //!
 //! Source: [ACP, "Session Setup", MCP Servers](https://agentclientprotocol.com/protocol/session-setup#mcp-servers).
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use mcp_runtime_protocol::base::or_default;
@@ -50,6 +50,16 @@ pub(crate) struct HttpServer {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) value: String,
+}
+
+/// An MCP server of a session that cannot be used.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct UnavailableServer {
+    /// Its name, for people.
+    pub name: String,
+    /// Why it cannot be used.
+    pub reason: String,
 }
 
 /// Reads the servers of a session.

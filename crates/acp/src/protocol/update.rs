@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{AvailableCommand, SessionConfigOption, StopReason};
+use super::{AvailableCommand, SessionConfigOption, StopReason, UnavailableServer};
 use mcp_runtime_protocol::ContentBlock;
 
 /// An update of a session, independent of the version: a [`Codec`](crate::codec::Codec) writes
@@ -44,6 +44,8 @@ pub(crate) enum SessionUpdate {
         options: Vec<SessionConfigOption>,
         mode: Option<String>,
     },
+    /// A server that cannot be used; this is not kept.
+    ServerUnavailable(UnavailableServer),
     State(SessionState),
 }
 
