@@ -11,7 +11,7 @@ use clap::Args;
 use mcp_runtime::protocol::{ProgressParams, ProgressToken};
 use mcp_runtime::{Accepted, Context, Elicit, Error, Progress, Result, State, server, tool};
 use mcp_runtime_acp::client::{AgentMessages, PermissionChoice, PermissionRequest, Update};
-use mcp_runtime_acp::{Client, StopReason};
+use mcp_runtime_acp::{Client, PlanContent, StopReason};
 use mcp_runtime_client::Stdio;
 use tokio::sync::{mpsc, oneshot};
 
@@ -112,7 +112,12 @@ fn step(update: &Update, titles: &mut HashMap<String, String>) -> Option<String>
             let title = titles.get(&call.id).map_or("a tool", String::as_str);
             Some(format!("{title}: {status}"))
         }
-        Update::Plan(steps) => Some(format!("a plan of {} steps", steps.len())),
+        Update::Plan(plan) => Some(match &plan.content {
+            PlanContent::Items { entries } => format!("a plan of {} steps", entries.len()),
+            _ => "a plan".to_owned(),
+        }),
+        Update::Notice(notice) => Some(notice.title.clone()),
+        Update::Compaction(_) => Some("the agent shortens the conversation".to_owned()),
         _ => None,
     }
 }

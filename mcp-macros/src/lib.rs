@@ -92,6 +92,7 @@ use proc_macro::TokenStream;
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "dark")` | a picture; may be repeated |
 /// | `meta("key" = JSON, ..)` | entries of `_meta` |
 /// | `ask` | an agent asks for permission before it calls the tool, as for one that is `destructive` |
+/// | `kind = "edit"` | the icon with which an agent shows its calls: `read`, `edit`, `delete`, `move`, `search`, `execute`, `think`, `fetch`, `switch_mode` or `other` |
 /// | `confirm = "Delete {id}?"` | a question to the person, before the tool runs |
 /// | `timeout = "30s"` | how long a call may run; after that, it ends with an error |
 /// | `rate = "10/min"` | how often each caller may call it; calls above the rate are refused, with the time to retry after |

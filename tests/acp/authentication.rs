@@ -13,7 +13,8 @@ async fn an_agent_tells_how_to_log_in_as_far_as_its_client_can() {
     let ways = [
         json!({ "id": "key", "name": "Log in", "description": "With the key" }),
         json!({ "id": "wrong", "name": "Log in" }),
-        json!({ "type": "terminal", "id": "terminal", "name": "Log in", "args": ["login"] }),
+        json!({ "type": "terminal", "id": "terminal", "name": "Log in", "args": ["login"],
+            "env": { "HOW": "by hand" } }),
     ];
     let (_editor, told) = open(json!({ "auth": { "terminal": true } })).await;
     assert_eq!(told["authMethods"], json!(ways));
@@ -70,4 +71,19 @@ async fn version_2_has_other_words_for_it() {
     editor.session_with_commands().await;
     assert_eq!(editor.result("auth/logout", json!({})).await, json!({}));
     assert_eq!(editor.error("session/list", json!({})).await, -32000);
+}
+
+#[tokio::test]
+async fn who_has_logged_in_in_a_terminal_is_asked_for_nothing() {
+    let token = format!("{}/token-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    let (mut editor, _) =
+        Editor::open_workbench(&["login", &token], json!({ "auth": { "terminal": true } })).await;
+    let setup = json!({ "cwd": "/work", "mcpServers": [] });
+    assert_eq!(editor.error("session/new", setup.clone()).await, -32000);
+    std::fs::write(&token, "").unwrap();
+    editor.session_with_commands().await;
+    // A later process knows it from the beginning.
+    let (mut editor, _) = Editor::open_workbench(&["login", &token], json!({})).await;
+    editor.session_with_commands().await;
+    std::fs::remove_file(token).unwrap();
 }

@@ -62,11 +62,23 @@ impl Editor {
         self.result("initialize", params).await
     }
 
+    /// Starts an agent with options, for a client of version 1 with these capabilities.
+    pub(super) async fn open_option(option: &str, capabilities: Value) -> (Self, Value) {
+        let mut editor = Self::start_with(&[option]);
+        let told = editor.initialize(capabilities).await;
+        (editor, told)
+    }
+
     /// Starts an agent and initializes it in version 2.
     pub(super) async fn open_v2() -> Self {
-        let mut editor = Self::start();
-        editor.result("initialize", initialize_v2()).await;
-        editor
+        Self::open_option_v2("").await.0
+    }
+
+    /// The same with an option.
+    pub(super) async fn open_option_v2(option: &str) -> (Self, Value) {
+        let mut editor = Self::start_with(&[option]);
+        let told = editor.result("initialize", initialize_v2()).await;
+        (editor, told)
     }
 
     /// The messages of a turn of version 2, without those of its beginning: the id of what was said, the
@@ -215,4 +227,20 @@ pub(super) fn kinds(updates: &[Value]) -> Vec<String> {
         format!("{}{}", update["sessionUpdate"].as_str().unwrap_or("?"), status.unwrap_or_default())
     };
     updates.iter().map(kind).collect()
+}
+
+/// The ids of the sessions in a list.
+pub(super) fn ids(list: &Value) -> Vec<&str> {
+    let sessions = list["sessions"].as_array().expect("a list").iter();
+    sessions.filter_map(|session| session["sessionId"].as_str()).collect()
+}
+
+/// What the agent says to a prompt, in either version.
+pub(super) async fn answered(editor: &mut Editor, session: &str, text: &str) -> String {
+    let id = editor.prompt(session, text).await;
+    let (messages, answer) = editor.until(id).await;
+    if answer["result"].get("messageId").is_some() {
+        return said(&editor.until_idle(session).await.0);
+    }
+    said(&messages.iter().map(|message| update(message, session)).collect::<Vec<_>>())
 }

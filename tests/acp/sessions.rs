@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::fixture::{Editor, kinds, said, update};
+use super::fixture::{Editor, answered, ids, kinds, update};
 
 #[tokio::test]
 async fn a_session_works_in_its_directory() {
@@ -200,94 +200,6 @@ async fn what_was_said_is_replayed_whole_before_the_answer() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_closed_can_be_opened_again_and_one_that_is_deleted_cannot() {
-    for (mut editor, methods) in [
-        (Editor::open().await, &["session/load", "session/resume"][..]),
-        (Editor::open_v2().await, &["session/resume"]),
-    ] {
-        for method in methods {
-            let session = editor.session("/").await;
-            assert_eq!(answered(&mut editor, &session, "count").await, "1");
-            let named = json!({ "sessionId": session });
-            assert_eq!(editor.result("session/close", named.clone()).await, json!({}));
-            let prompt =
-                json!({ "sessionId": session, "prompt": [{ "type": "text", "text": "say" }] });
-            let refused = editor.peer.request("session/prompt", prompt.clone()).await;
-            assert_eq!(refused["error"]["code"], -32002);
-            assert_eq!(refused["error"]["data"], named);
-            let list = editor.result("session/list", json!({})).await;
-            assert!(ids(&list).contains(&session.as_str()), "{list}");
-
-            let params = json!({
-                "sessionId": session, "cwd": "/", "mcpServers": [], "replayFrom": { "type": "start" },
-            });
-            let id = editor.peer.start(method, params.clone()).await;
-            let (replayed, answer) = editor.until(id).await;
-            assert!(answer["result"].is_object(), "{answer}");
-            let is_said = replayed.iter().any(|message| message.to_string().contains("\"1\""));
-            assert_eq!(is_said, *method == "session/load" || methods.len() == 1, "{replayed:?}");
-            // Its handlers have what they had.
-            assert_eq!(answered(&mut editor, &session, "count").await, "2");
-
-            assert_eq!(editor.result("session/close", named.clone()).await, json!({}));
-            assert_eq!(editor.result("session/delete", named.clone()).await, json!({}));
-            assert_eq!(editor.error(method, params).await, -32002);
-            let list = editor.result("session/list", json!({})).await;
-            assert!(!ids(&list).contains(&session.as_str()), "{list}");
-        }
-    }
-}
-
-/// What the agent says to a prompt, in either version.
-async fn answered(editor: &mut Editor, session: &str, text: &str) -> String {
-    let id = editor.prompt(session, text).await;
-    let (messages, answer) = editor.until(id).await;
-    if answer["result"].get("messageId").is_some() {
-        return said(&editor.until_idle(session).await.0);
-    }
-    said(&messages.iter().map(|message| update(message, session)).collect::<Vec<_>>())
-}
-
-#[tokio::test]
-async fn a_hundred_closed_sessions_are_listed_and_the_oldest_is_forgotten_at_the_limit() {
-    let mut editor = Editor::open().await;
-    let mut sessions = Vec::new();
-    for _ in 0..1000 {
-        let session = editor.session("/").await;
-        editor.result("session/close", json!({ "sessionId": session })).await;
-        sessions.push(session);
-    }
-    let open = editor.session("/").await;
-    let gone = json!({ "sessionId": sessions[0], "cwd": "/", "mcpServers": [] });
-    assert_eq!(editor.error("session/resume", gone).await, -32002);
-    let list = editor.result("session/list", json!({})).await;
-    assert_eq!(ids(&list).len(), 100);
-    assert!(list["nextCursor"].is_string(), "{list}");
-    let kept = json!({ "sessionId": sessions[1], "cwd": "/", "mcpServers": [] });
-    assert_eq!(editor.result("session/resume", kept).await, json!({}));
-    assert_eq!(editor.said(&open, "say here").await, "here");
-}
-
-#[tokio::test]
-async fn what_is_gone_or_never_was_is_closed_and_deleted_without_an_error() {
-    for mut editor in [Editor::open().await, Editor::open_v2().await] {
-        for first in ["session/close", "session/delete"] {
-            let session = editor.session("/").await;
-            editor.result(first, json!({ "sessionId": session })).await;
-            for method in ["session/close", "session/delete"] {
-                for id in [session.as_str(), "never", ""] {
-                    let params = json!({ "sessionId": id });
-                    assert_eq!(editor.result(method, params).await, json!({}), "{method} {id:?}");
-                }
-                for wrong in [json!({}), json!({ "sessionId": 1 }), json!({ "sessionId": null })] {
-                    assert_eq!(editor.error(method, wrong).await, -32602);
-                }
-            }
-        }
-    }
-}
-
-#[tokio::test]
 async fn closing_a_session_cancels_its_turn() {
     let mut editor = Editor::open().await;
     let session = editor.session("/").await;
@@ -462,9 +374,4 @@ async fn the_servers_of_a_session_end_with_the_agent() {
     // The other one holds the standard error of the agent as long as it lives.
     editor.process.stderr().await;
     assert!(editor.process.exit().await.success());
-}
-
-fn ids(list: &Value) -> Vec<&str> {
-    let sessions = list["sessions"].as_array().expect("a list").iter();
-    sessions.filter_map(|session| session["sessionId"].as_str()).collect()
 }

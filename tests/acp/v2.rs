@@ -236,6 +236,7 @@ async fn what_was_said_is_replayed_with_its_ids_and_the_state_before_the_answer(
         all.push(user);
         all.extend(updates);
     }
+    all.push(json!({ "sessionUpdate": "replay_complete" }));
     all.push(json!({ "sessionUpdate": "state_update", "state": "idle" }));
     let named = json!({ "sessionId": session, "cwd": "/", "replayFrom": { "type": "start" } });
     let id = editor.peer.start("session/resume", named.clone()).await;

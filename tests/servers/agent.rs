@@ -5,13 +5,18 @@
 use std::future::pending;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
 };
-use mcp_runtime_acp::{Client, McpServer, Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime_acp::{
+    AgentSettings, AuthMethod, CallView, Client, Diff, McpServer, Notice, Plan, Prompt, Session,
+    StopReason, Subagent, SystemPromptSupport, ToolKind, ToolView, Turn, agent, command,
+};
 use mcp_runtime_client::Stdio;
 use serde_json::Value;
+use tokio::time::sleep;
 
 /// How often something was wiped.
 #[derive(Default)]
@@ -53,6 +58,24 @@ async fn greet(progress: Progress, elicit: Elicit) -> Result<String> {
         Accepted(Name { name }) => Ok(format!("Hello, {name}!")),
         _ => Ok("Hello, whoever you are!".to_owned()),
     }
+}
+
+/// Changes a file.
+#[tool(kind = "edit")]
+async fn edit(path: String, call: CallView) -> Result<&'static str> {
+    call.at(&path, 2).await?;
+    call.diff(Diff::new(&path, "one\ntwo\n", "one\n2\n")).await?;
+    call.diff(Diff::new_file("new.rs", "three\n")).await?;
+    Ok("changed")
+}
+
+/// Has its work done by another.
+#[tool]
+async fn delegate(turn: Turn) -> Result<String> {
+    let child = turn.subagent(Subagent::new("Helper").description("It helps.")).await?;
+    let sum: f64 = child.call("add", json!({ "a": 2, "b": 3 })).await?;
+    child.failed("no more").await?;
+    Ok(sum.to_string())
 }
 
 /// Never ends.
@@ -99,6 +122,12 @@ async fn obedient(
 ) -> Result<StopReason> {
     let text = prompt.text();
     let (order, rest) = text.split_once(' ').unwrap_or((&text, ""));
+    if show(&turn, order, rest).await?
+        || delegate_to(&turn, order).await?
+        || call_tool(&turn, order, rest).await?
+    {
+        return Ok(StopReason::EndTurn);
+    }
     match order {
         "say" => turn.say(rest).await?,
         "think" => turn.think(rest).await?,
@@ -124,18 +153,11 @@ async fn obedient(
             let names: Vec<String> = turn.tools().await.into_iter().map(|tool| tool.name).collect();
             turn.say(names.join(" ")).await?;
         }
-        "call" => {
-            let (tool, arguments) = rest.split_once(' ').unwrap_or((rest, "{}"));
-            let arguments: Value = serde_json::from_str(arguments).map_err(Error::other)?;
-            match turn.call::<Value>(tool, arguments).await {
-                Ok(value) => turn.say(format!("got {value}")).await?,
-                Err(error) => turn.say(format!("failed: {error}")).await?,
-            }
-        }
         "ask" => {
             let decision = turn.ask(rest).await?;
             turn.say(format!("{decision:?} {}", decision.is_allowed())).await?;
         }
+        "wait" => sleep(Duration::from_millis(200)).await,
         "hang" => pending().await,
         "fail" => return Err(rest.into()),
         "panic" => panic!("told to"),
@@ -145,13 +167,129 @@ async fn obedient(
     Ok(StopReason::EndTurn)
 }
 
+/// Shows something besides messages; whether the order is one of these.
+async fn show(turn: &Turn, order: &str, rest: &str) -> Result<bool> {
+    match order {
+        "plans" => {
+            turn.plan(Plan::new(["look"]).id("tests")).await?;
+            turn.plan(Plan::markdown("# Design").id("design").path("D.md")).await?;
+            turn.remove_plan("tests").await?;
+        }
+        "notice" => turn.notice(Notice::warning("Slow model").description("Retrying")).await?,
+        "compact" => {
+            let compaction = turn.compaction().await?;
+            compaction.summary("We fixed the parser.").await?;
+            compaction.done().await?;
+        }
+        "compact-to" => {
+            let compaction = turn.compaction().await?;
+            for word in rest.split_inclusive(' ') {
+                compaction.summary(word).await?;
+            }
+            compaction.done().await?;
+        }
+        "compact-in-vain" => turn.compaction().await?.failed("it is too long").await?,
+        "compact-forever" => {
+            let _compaction = turn.compaction().await?;
+            pending().await
+        }
+        "recall" => {
+            let messages = turn.session().conversation().into_iter();
+            let messages: Vec<Value> = messages
+                .map(|message| json!([format!("{:?}", message.role), message.content]))
+                .collect();
+            turn.say(json!(messages).to_string()).await?;
+        }
+        "instructions" => turn.say(turn.session().instructions("Own.")).await?,
+        "show" => {
+            let diff = Diff::new("a.rs", "one\ntwo\n", "one\n2\n");
+            let view = ToolView::new("Edit a.rs").kind(ToolKind::Edit).at("a.rs", 2).diff(diff);
+            turn.show(view.content("done")).await?;
+        }
+        "cost" => turn.usage(10, 100).cost(0.25, "EUR").await?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Calls a tool; whether that is the order.
+async fn call_tool(turn: &Turn, order: &str, rest: &str) -> Result<bool> {
+    match order {
+        "call" => {
+            let (tool, arguments) = rest.split_once(' ').unwrap_or((rest, "{}"));
+            let arguments: Value = serde_json::from_str(arguments).map_err(Error::other)?;
+            match turn.call::<Value>(tool, arguments).await {
+                Ok(value) => turn.say(format!("got {value}")).await?,
+                Err(error) => turn.say(format!("failed: {error}")).await?,
+            }
+        }
+        "text" => {
+            let (tool, arguments) = rest.split_once(' ').unwrap_or((rest, "{}"));
+            let arguments: Value = serde_json::from_str(arguments).map_err(Error::other)?;
+            turn.say(turn.call_tool(tool, arguments).await?.text()).await?;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Has others work; whether the order is one of these.
+async fn delegate_to(turn: &Turn, order: &str) -> Result<bool> {
+    match order {
+        "delegate" => {
+            let child = turn.subagent(Subagent::new("Reviewer")).await?;
+            child.told("Review it").await?;
+            child.say("Fine.").await?;
+            child.done(StopReason::EndTurn).await?;
+        }
+        "delegate-wipe" => {
+            let child = turn.subagent(Subagent::new("Cleaner")).await?;
+            let wiped: u64 = child.call("wipe", json!({})).await?;
+            child.done(StopReason::EndTurn).await?;
+            turn.say(wiped.to_string()).await?;
+        }
+        "delegate-forever" => {
+            let _child = turn.subagent(Subagent::new("Reviewer").cancellable()).await?;
+            pending().await
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Reviews a change.
+#[command]
+async fn review(change: String, turn: Turn) -> Result<()> {
+    turn.say(change).await
+}
+
 fn main() -> Result<()> {
     // Which versions it speaks; all, if none is named.
     let versions = std::env::args().skip(1).filter_map(|version| version.parse().ok());
-    let server = server!()
+    let mut settings = AgentSettings::new();
+    // What it has beside its handler.
+    for option in std::env::args().skip(1) {
+        settings = match option.as_str() {
+            "terminal-login" => settings
+                .auth_method(
+                    AuthMethod::new("login", "Log in", || async { Ok(()) })
+                        .in_terminal(["login"])
+                        .env("APP_LOGIN", "1"),
+                )
+                .logged_in_if(|| false),
+            "append" => settings.system_prompt(SystemPromptSupport::Append),
+            "override" => settings.system_prompt(SystemPromptSupport::AppendOrOverride),
+            _ => settings,
+        };
+    }
+    let server = server!();
+    let has_commands = std::env::args().any(|option| option == "commands");
+    let server = if has_commands { server.command::<review>() } else { server };
+    let server = server
+        .agent_settings(settings)
         .agent_versions(versions)
         .state(WipeCount::default())
-        .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse)>()
+        .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse, edit, delegate)>()
         .agent::<obedient>()
         .build()?;
     match std::env::args().nth(1).as_deref() {

@@ -1,9 +1,10 @@
 //! An agent with all that one can have beside its handler: commands, options, ways to log in. With the
-//! option `login`, people have to; with `store DIRECTORY`, sessions are kept there.
+//! option `login TOKEN`, people have to, until that file is there; with `store DIRECTORY`, sessions are kept there.
 
 #![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
 use std::env::args;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mcp_runtime::store::Directory;
@@ -189,6 +190,8 @@ fn settings() -> Result<AgentSettings> {
     if options.iter().all(|option| option != "login") {
         return Ok(settings);
     }
+    // What logging in in a terminal leaves.
+    let token = options.into_iter().nth(1);
     let log_in = |id, is_right| {
         AuthMethod::new(id, "Log in", move || async move {
             if is_right { Ok(()) } else { Err(Error::other("wrong key")) }
@@ -197,7 +200,8 @@ fn settings() -> Result<AgentSettings> {
     Ok(settings
         .auth_method(log_in("key", true).description("With the key"))
         .auth_method(log_in("wrong", false))
-        .auth_method(log_in("terminal", true).in_terminal(["login"]))
+        .auth_method(log_in("terminal", true).in_terminal(["login"]).env("HOW", "by hand"))
+        .logged_in_if(move || token.as_ref().is_some_and(|token| Path::new(token).exists()))
         .on_logout(|| async { Ok(()) }))
 }
 

@@ -25,7 +25,7 @@
 //!
 //! # Versions
 //!
-//! Version 1 is stable. With the feature `v2`, agents also speak the draft of version 2: the
+//! Version 1 is stable. With the feature `v2`, agents also speak the preview of version 2: the
 //! client chooses, and handlers do not depend on it. In version 2, a prompt is answered when its
 //! turn begins, and updates report the state of the session. Prompts during a turn wait in both.
 //!
@@ -35,7 +35,7 @@
 //! |---|---|
 //! | `cli` | the command `prompt`, for programs with the command line of `mcp-runtime` (on by default) |
 //! | `http` | MCP servers of a session at a URL (not on by default) |
-//! | `v2` | version 2 of the protocol, a draft, whose wire format may change with any release (not on by default) |
+//! | `v2` | version 2 of the protocol, a preview, whose wire format may still change (not on by default) |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
@@ -54,13 +54,15 @@ mod version;
 pub use mcp_runtime_macros::{agent, command};
 
 pub use agent::{
-    AgentSettings, AuthMethod, Choice, ConfigOption, Decision, ExitStatus, IntoStopReason,
-    NewTerminal, Prompt, ReadFile, Session, Terminal, TerminalOutput, Turn,
+    AgentSettings, AuthMethod, CallView, Choice, Compaction, ConfigOption, Decision, ExitStatus,
+    IntoStopReason, NewTerminal, Prompt, ReadFile, Session, SubagentTurn, Terminal, TerminalOutput,
+    ToolView, Turn, UsageReport,
 };
 pub use client::{Client, McpServer};
 pub use protocol::{
-    ClientCapabilities, ClientSide, PlanEntry, PlanPriority, PlanStatus, StopReason,
-    UnavailableServer,
+    ClientCapabilities, ClientSide, Diff, Message, MessageRole, Notice, NoticeSeverity, Plan,
+    PlanContent, PlanEntry, PlanPriority, PlanStatus, StopReason, Subagent, SystemPrompt,
+    SystemPromptMode, SystemPromptSupport, ToolKind, UnavailableServer,
 };
 pub use version::{V1, negotiate};
 

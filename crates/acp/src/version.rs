@@ -3,7 +3,7 @@
 /// The stable version.
 pub const V1: u16 = 1;
 
-/// The draft of the next version.
+/// The next version, a preview.
 pub(crate) const V2: u16 = 2;
 
 /// Returns the version to answer a client with: the newest supported version up to the requested

@@ -62,13 +62,14 @@ const OF_TASK: [&str; 8] =
     ["ttl", "poll", "grace", "immediate", "resume", "attempts", "manual", "required"];
 
 /// What only tools have.
-const OF_TOOL: [&str; 15] = [
+const OF_TOOL: [&str; 16] = [
     "pure",
     "read_only",
     "destructive",
     "idempotent",
     "open_world",
     "ask",
+    "kind",
     "confirm",
     "rate",
     "concurrency",

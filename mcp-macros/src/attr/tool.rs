@@ -22,6 +22,8 @@ pub(crate) struct Tool {
     /// An agent asks for permission first.
     #[darling(default)]
     pub(crate) ask: Switch,
+    /// The kind of operation, as agents show it.
+    pub(crate) kind: Option<Text>,
     pub(crate) only: Option<Code>,
     pub(crate) rate: Option<Rate>,
     pub(crate) concurrency: Option<Count>,

@@ -8,6 +8,20 @@ use crate::attr::values::Text;
 use crate::errors::Errors;
 use crate::model::{Handler, Parameter};
 
+/// What agents show tools as.
+const KINDS: [&str; 10] = [
+    "read",
+    "edit",
+    "delete",
+    "move",
+    "search",
+    "execute",
+    "think",
+    "fetch",
+    "switch_mode",
+    "other",
+];
+
 pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
     let is_read_only = tool.read_only.as_ref().is_some_and(|hint| hint.0);
     if let Some(destructive) = tool.destructive.as_ref().filter(|hint| is_read_only && hint.0) {
@@ -19,6 +33,10 @@ pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
             let message = format!("`pure` sets every hint: remove it or `{name}`");
             errors.refuse_at(hint.span(), message);
         }
+    }
+    if let Some(kind) = tool.kind.as_ref().filter(|kind| !KINDS.contains(&&*kind.0.value())) {
+        let known = KINDS.map(|known| format!("`{known}`")).join(", ");
+        errors.refuse(kind, format!("the kind of a tool is one of {known}"));
     }
     if let Some(question) = &tool.confirm {
         confirm(handler, question, errors);

@@ -41,8 +41,9 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let only = tool.only.as_ref();
     let only = field("only", only.map(|only| quote!(<#only as #krate::Extension>::ID)));
     let task = field("task", tool.task.as_ref().map(|task| task_def(task, krate)));
+    let kind = field("kind", tool.kind.as_ref());
     let ui = page::ui(tool, krate);
-    quote!(#(#annotations)* #confirm #rate #concurrency #only #ui #(#flags)* #task)
+    quote!(#(#annotations)* #kind #confirm #rate #concurrency #only #ui #(#flags)* #task)
 }
 
 /// How calls of the tool become tasks.

@@ -6,6 +6,7 @@ mod liars;
 mod permission;
 mod requests;
 mod sessions;
+mod shown;
 mod turns;
 mod workbench;
 

@@ -40,6 +40,7 @@ async fn what_was_said_is_told_again_when_a_session_is_loaded() {
         let user = if version == 1 { "user" } else { "whole user" };
         if version == 2 {
             assert_eq!(kinds.pop().as_deref(), Some("idle"));
+            assert_eq!(kinds.pop().as_deref(), Some("ReplayComplete"));
         }
         let calls = ["call pending", "call in_progress", "call completed", "message"];
         assert_eq!(kinds, [&[user, "message", user][..], &calls].concat());

@@ -2,6 +2,7 @@
 
 use mcp_runtime::json;
 use mcp_runtime::protocol::ContentBlock;
+use mcp_runtime_acp::Plan;
 use mcp_runtime_acp::StopReason;
 use mcp_runtime_acp::client::{AgentMessages, ToolCall, ToolKind, Update};
 use mcp_runtime_client::Stdio;
@@ -61,9 +62,8 @@ async fn plans_thoughts_titles_and_usage_are_told_and_remembered() {
             let mut turn = session.prompt(prompt).await.unwrap();
             while let Some(update) = next(&mut turn).await {
                 seen.push(kind(&update));
-                if let Update::Plan(entries) = update {
-                    let steps: Vec<&str> = entries.iter().map(|entry| &*entry.content).collect();
-                    assert_eq!(steps, ["look", "leap"]);
+                if let Update::Plan(plan) = update {
+                    assert_eq!(plan.content, Plan::new(["look", "leap"]).content);
                 }
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::BoxFuture;
@@ -28,6 +29,8 @@ pub struct AuthMethod {
     pub(super) description: Option<String>,
     /// The arguments to start the agent with in a terminal, if that is how to log in.
     pub(super) terminal: Option<Vec<String>>,
+    /// The variables to start it with there.
+    pub(super) env: BTreeMap<String, String>,
     pub(super) log_in: Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>,
 }
 
@@ -46,16 +49,27 @@ impl AuthMethod {
         log_in: impl Fn() -> F + Send + Sync + 'static,
     ) -> Self {
         let log_in = Arc::new(move || Box::pin(log_in()) as BoxFuture<_>);
-        Self { id: id.into(), name: name.into(), description: None, terminal: None, log_in }
+        let (id, name, env) = (id.into(), name.into(), BTreeMap::new());
+        Self { id, name, description: None, terminal: None, env, log_in }
     }
 
     /// Makes the client start this program in a terminal, with other arguments, for the user to log
     /// in there. Clients without a terminal do not see the method.
     ///
-    /// The function is called afterwards, and has to fail if the user has not logged in.
+    /// Clients do not report that this is done, they use the agent: whether the user has logged in
+    /// is what [`logged_in_if`](crate::AgentSettings::logged_in_if) says then. The function is called
+    /// only for a client that requests the method all the same.
     #[must_use]
     pub fn in_terminal(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { terminal: Some(arguments.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Sets a variable of the environment in which the client starts the program
+    /// [in a terminal](Self::in_terminal).
+    #[must_use]
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.env.insert(name.into(), value.into());
+        self
     }
 
     /// Adds a description.
@@ -71,4 +85,21 @@ pub(super) struct Authentication {
     pub(super) methods: Vec<AuthMethod>,
     pub(super) log_out: Option<Arc<dyn Fn() -> BoxFuture<Result<()>> + Send + Sync>>,
     pub(super) is_logged_in: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+}
+
+impl Authentication {
+    /// Adds what no client could use to the mistakes.
+    pub(super) fn check(&self, mistakes: &mut Vec<String>) {
+        for AuthMethod { id, terminal, env, .. } in &self.methods {
+            if terminal.is_some() && self.is_logged_in.is_none() {
+                mistakes.push(format!(
+                    "the method {id:?} logs in in a terminal, which clients do not report: say by \
+                     `logged_in_if` how to check it"
+                ));
+            }
+            if terminal.is_none() && !env.is_empty() {
+                mistakes.push(format!("the method {id:?} has an `env` but no `in_terminal`"));
+            }
+        }
+    }
 }

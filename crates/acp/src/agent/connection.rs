@@ -15,21 +15,17 @@ use super::list_sessions::list;
 use super::logged_in::LoggedIn;
 use super::opening::{ReopenRequest, connect, failed};
 use super::options::is_shown;
-use super::params::{check_commands, check_setup, check_size, resolve};
-use super::prompt::Prompt;
+use super::params::{CheckedSetup, check_setup, check_size, resolve};
 use super::reply::reply;
-use super::run_turn::{PromptTurn, run_prompt};
 use super::session::Session;
 use super::stored_session::Head;
-use super::turn::Turn;
 use super::{BoxFuture, extension_methods, over_http};
 use crate::codec::{AgentMethod, Codecs};
 use crate::protocol::{
-    AgentSide, ClientSide, ListSessions, NewSession, OpenSession, PromptParams, SessionParams,
-    SessionUpdate, SetConfigOption, SetMode, ToolCallParams, not_initialized, read_servers,
-    read_version,
+    AgentSide, ClientSide, ListSessions, NewSession, OpenSession, SessionParams, SessionUpdate,
+    SetConfigOption, SetMode, ToolCallParams, not_initialized, read_version,
 };
-use mcp_runtime::internal::{declared_extensions, reserve};
+use mcp_runtime::internal::declared_extensions;
 use mcp_runtime::other_protocol::{OtherConnection, RawPeer, RequestAction};
 use mcp_runtime_protocol::Implementation;
 use mcp_runtime_protocol::caller::Caller;
@@ -39,7 +35,7 @@ use mcp_runtime_protocol::random;
 
 /// A connection to an agent.
 pub(super) struct Connection {
-    shared: Arc<ConnectionState>,
+    pub(super) shared: Arc<ConnectionState>,
     codecs: Codecs,
     /// What the client has declared in `initialize`, once it has.
     client: Option<InitializedClient>,
@@ -89,13 +85,13 @@ impl Connection {
             AgentMethod::LogOut => Ok(later(self.logged_in.log_out())),
             AgentMethod::SetMode => {
                 let SetMode { session_id, mode_id } = decode_params(params)?;
-                let session = self.shared.sessions.find(&session_id)?;
+                let session = self.find(&session_id)?;
                 session.choose(&client.side, MODE, mode_id.into())?;
                 Ok(saved(session, json!({})))
             }
             AgentMethod::SetOption => {
                 let SetConfigOption { session_id, config_id, value } = decode_params(params)?;
-                let session = self.shared.sessions.find(&session_id)?;
+                let session = self.find(&session_id)?;
                 session.choose(&client.side, &config_id, value)?;
                 let changed = client.codec.changed(&session.options(&client.side));
                 Ok(saved(session, changed))
@@ -137,6 +133,7 @@ impl Connection {
         let agent = AgentSide {
             info,
             has_http: over_http::IS_SUPPORTED,
+            system_prompt: self.shared.definition.settings.system_prompt,
             auth_methods: self.logged_in.methods(&client),
             can_log_out: self.logged_in.can_log_out(),
             meta,
@@ -162,13 +159,14 @@ impl Connection {
         request: &RequestId,
         mut setup: NewSession,
     ) -> Result<RequestAction, ErrorObject> {
-        check_setup(client, &mut setup)?;
+        let settings = Arc::clone(&self.shared.definition.settings);
+        let CheckedSetup { servers, system_prompt } = check_setup(client, &settings, &mut setup)?;
         let id = random::id().map_err(|error| ErrorObject::internal(error.to_string()))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
-        let settings = Arc::clone(&self.shared.definition.settings);
         let session = Session::new(id, Head::new(&setup), settings, history, Arc::default());
-        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
-        check_commands(client, &servers)?;
+        if let Some(prompt) = system_prompt {
+            session.set_system_prompt(prompt, || self.shared.sessions.forget_oldest())?;
+        }
         self.announce_later(request, session.id());
         let (shared, client) = (Arc::clone(&self.shared), client.clone());
         Ok(later(Box::pin(async move {
@@ -194,13 +192,13 @@ impl Connection {
         replays: bool,
     ) -> Result<RequestAction, ErrorObject> {
         let OpenSession { session_id, mut setup } = params;
-        check_setup(client, &mut setup)?;
-        let servers = read_servers(setup.mcp_servers, over_http::IS_SUPPORTED)?;
-        check_commands(client, &servers)?;
+        let settings = &self.shared.definition.settings;
+        let CheckedSetup { servers, system_prompt } = check_setup(client, settings, &mut setup)?;
         self.announce_later(request, &session_id);
         let (shared, client) = (Arc::clone(&self.shared), client.clone());
         let directories = setup.additional_directories;
-        let opening = ReopenRequest { shared, client, directories, servers, replays };
+        let opening =
+            ReopenRequest { shared, client, directories, system_prompt, servers, replays };
         Ok(RequestAction::Pending(Box::pin(opening.resume(session_id))))
     }
 
@@ -236,7 +234,7 @@ impl Connection {
     ) -> RequestAction {
         let session = self.shared.sessions.remove(&session_id);
         if let Some(session) = &session {
-            session.cancel();
+            session.prompts().cancel();
         }
         let deletes = method == AgentMethod::DeleteSession;
         let shared = Arc::clone(&self.shared);
@@ -259,27 +257,8 @@ impl Connection {
         }))
     }
 
-    fn prompt(
-        &self,
-        client: &InitializedClient,
-        id: &RequestId,
-        PromptParams { session_id, prompt }: PromptParams,
-        bytes: usize,
-    ) -> Result<RequestAction, ErrorObject> {
-        let session = self.shared.sessions.find(&session_id)?;
-        if prompt.is_empty() {
-            return Err(ErrorObject::invalid_params("`prompt` must have at least one block"));
-        }
-        let share = reserve(self.shared.server(), bytes)?;
-        let guard = session.hold_turn(id)?;
-        let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
-        let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
-        let prompted = PromptTurn { turn, guard, _share: share };
-        Ok(RequestAction::Run(run_prompt(prompted, id.clone())))
-    }
-
     fn cancel_tool_call(&self, named: &ToolCallParams) -> Result<RequestAction, ErrorObject> {
-        let session = self.shared.sessions.find(&named.session_id)?;
+        let session = self.find(&named.session_id)?;
         if session.open_calls().cancel(&named.tool_call_id) {
             Ok(now(&json!({})))
         } else {
@@ -292,10 +271,10 @@ impl Connection {
         match method {
             "session/cancel" => {
                 let named = decode_params::<SessionParams>(params);
-                if let Ok(session) =
-                    named.and_then(|named| self.shared.sessions.find(&named.session_id))
-                {
-                    session.cancel();
+                let Ok(SessionParams { session_id }) = named else { return };
+                match self.shared.sessions.find(&session_id) {
+                    Ok(session) => session.prompts().cancel(),
+                    Err(_) => self.shared.subagents.cancel(&session_id),
                 }
             }
             "$/cancel_request" => {
@@ -306,7 +285,7 @@ impl Connection {
                 }
                 if let Ok(CancelRequestParams { request_id }) = decode_params(params) {
                     for session in self.shared.sessions.all() {
-                        session.cancel_request(&request_id);
+                        session.prompts().cancel_request(&request_id);
                     }
                 }
             }

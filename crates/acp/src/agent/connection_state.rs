@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::definition::Definition;
 use super::sessions::Sessions;
+use super::subagents::Subagents;
 use super::waiting_turns::WaitingTurns;
 use crate::codec::Codec;
 use crate::protocol::ClientSide;
@@ -30,14 +31,21 @@ pub(super) struct ConnectionState {
     /// The quota for the histories of the sessions.
     pub(super) histories: Arc<Quota>,
     pub(super) sessions: Sessions,
+    pub(super) subagents: Subagents,
     pub(super) waiting: WaitingTurns,
 }
 
 impl ConnectionState {
     pub(super) fn new(client: RawPeer, definition: Arc<Definition>) -> Self {
         let histories = Quota::new(MAX_HISTORIES, MAX_HISTORIES);
-        let (sessions, waiting) = (Sessions::default(), WaitingTurns::default());
-        Self { client, definition, histories, sessions, waiting }
+        Self {
+            client,
+            definition,
+            histories,
+            sessions: Sessions::default(),
+            subagents: Subagents::default(),
+            waiting: WaitingTurns::default(),
+        }
     }
 
     pub(super) fn server(&self) -> &Server {

@@ -31,9 +31,16 @@ impl LoggedIn {
 
     /// # Errors
     ///
-    /// `-32000` until the user has logged in.
+    /// `-32000` until the user has logged in, which may happen in a terminal without a request.
     pub(super) fn check(&self) -> Result<(), ErrorObject> {
-        if self.is.load(Ordering::Acquire) { Ok(()) } else { Err(no_authentication()) }
+        if !self.is.load(Ordering::Acquire) {
+            let is = self.authentication().is_logged_in.as_ref().is_some_and(|is| is());
+            if !is {
+                return Err(no_authentication());
+            }
+            self.is.store(true, Ordering::Release);
+        }
+        Ok(())
     }
 
     /// The methods to log in that a client supports.
@@ -47,6 +54,7 @@ impl LoggedIn {
             name: of.name,
             description: of.description,
             args: of.terminal.unwrap_or_default(),
+            env: of.env,
         });
         listed.collect()
     }

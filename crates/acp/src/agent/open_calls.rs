@@ -15,8 +15,8 @@ pub(super) struct OpenCalls(Mutex<BTreeMap<String, OpenCall>>);
 #[derive(Default)]
 struct OpenCall {
     cancelled: Cancelled,
-    /// The terminals that it shows.
-    terminals: Vec<String>,
+    /// What stays in it, whatever it produces: terminals, and changes of files.
+    shown: Vec<ToolCallContent>,
 }
 
 impl OpenCalls {
@@ -37,23 +37,22 @@ impl OpenCalls {
         self.0.lock().get(id).inspect(|call| cancel(&call.cancelled)).is_some()
     }
 
-    /// Shows a terminal in a call, from now on.
-    pub(super) fn show_terminal(&self, id: &str, terminal: &str) {
+    /// Shows something in a call, from now on.
+    pub(super) fn show(&self, id: &str, content: ToolCallContent) {
         if let Some(call) = self.0.lock().get_mut(id) {
-            call.terminals.push(terminal.to_owned());
+            call.shown.push(content);
         }
     }
 
-    /// The content of a call: its terminals, followed by `more`.
+    /// The content of a call: what stays in it, followed by `more`.
     pub(super) fn content(
         &self,
         id: &str,
         more: impl IntoIterator<Item = ContentBlock>,
     ) -> Vec<ToolCallContent> {
         let calls = self.0.lock();
-        let terminals = calls.get(id).into_iter().flat_map(|call| &call.terminals);
-        let terminals = terminals.cloned().map(ToolCallContent::Terminal);
-        terminals.chain(more.into_iter().map(ToolCallContent::Content)).collect()
+        let shown = calls.get(id).into_iter().flat_map(|call| &call.shown).cloned();
+        shown.chain(more.into_iter().map(ToolCallContent::Content)).collect()
     }
 
     /// Removes all open calls, and returns their ids.

@@ -7,8 +7,9 @@ use serde_json::Value;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::reply::reply;
 use super::session::Session;
+use super::stored_session::StoredSession;
 use super::toolbox::Toolbox;
-use crate::protocol::{McpServer, SessionState, SessionUpdate, no_session};
+use crate::protocol::{McpServer, Notice, SessionState, SessionUpdate, SystemPrompt, no_session};
 use mcp_runtime::middleware::Response;
 use mcp_runtime_protocol::caller::Caller;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
@@ -20,6 +21,8 @@ pub(super) struct ReopenRequest {
     pub(super) client: InitializedClient,
     /// Further directories, which the client sets anew.
     pub(super) directories: Vec<String>,
+    /// A system prompt, which replaces the one that is kept.
+    pub(super) system_prompt: Option<Arc<SystemPrompt>>,
     pub(super) servers: Vec<McpServer>,
     /// Whether the history is replayed.
     pub(super) replays: bool,
@@ -32,37 +35,63 @@ impl ReopenRequest {
             Some(session) => session,
             None => self.load(&id).await?,
         };
-        if self.replays {
+        if self.replays && !self.client.codec.replays_what_is_left() {
             session.check_history()?;
+        }
+        if let Some(prompt) = self.system_prompt {
+            session.set_system_prompt(prompt, || self.shared.sessions.forget_oldest())?;
+            session.save_system_prompt().await.map_err(failed)?;
         }
         connect(&self.shared, &session, self.servers).await;
         session.set_additional_directories(&self.directories);
-        // Nothing comes between what it has now and what follows.
-        let mut updates = if self.replays { session.history()? } else { Vec::new() };
-        let now =
-            if session.is_running() { SessionState::Running } else { SessionState::Idle(None) };
-        updates.push(SessionUpdate::State(now));
-        for update in updates
-            .iter()
-            .flat_map(|update| self.client.codec.updates(update, &self.client.side))
-            .flatten()
-        {
-            self.shared.client.send(&session.notification(&update));
-        }
+        replay(&self.shared, &self.client, &session, self.replays)?;
         reply(&Value::Object(session.opened(&self.client)))
     }
 
     async fn load(&self, id: &str) -> Result<Session, ErrorObject> {
         let settings = &self.shared.definition.settings;
         let store = settings.store.as_ref().ok_or_else(|| no_session(id))?;
-        let (head, entries) =
+        let StoredSession { head, system_prompt, entries } =
             store.load(id).await.map_err(failed)?.ok_or_else(|| no_session(id))?;
         let history = Account::new(&self.shared.histories, Caller::Anonymous);
         let values = self.shared.sessions.take_values(id);
         let session = Session::new(id.to_owned(), head, Arc::clone(settings), history, values);
         session.restore(entries);
+        if let Some(prompt) = system_prompt {
+            session.set_system_prompt(prompt.into(), || self.shared.sessions.forget_oldest())?;
+        }
         self.shared.sessions.keep(session)
     }
+}
+
+/// Sends the history of a session, if it is asked for, and its state. Nothing comes between them:
+/// what a turn does meanwhile follows.
+fn replay(
+    shared: &ConnectionState,
+    client: &InitializedClient,
+    session: &Session,
+    replays: bool,
+) -> Result<(), ErrorObject> {
+    let _writing = session.writing();
+    let mut updates = if replays { session.history()? } else { Vec::new() };
+    if replays {
+        updates.push(SessionUpdate::ReplayComplete);
+    }
+    let is_running = !session.prompts().are_none();
+    let now = if is_running { SessionState::Running } else { SessionState::Idle(None) };
+    updates.push(SessionUpdate::State(now));
+    if replays && session.history_is_cut() {
+        let notice = Notice::warning("The conversation cannot be shown")
+            .description("It is longer than what is kept of a session.");
+        let message = session.next_id("message");
+        updates.push(SessionUpdate::Notice { notice, message });
+    }
+    for update in &updates {
+        for update in client.codec.updates(update, &client.side).into_iter().flatten() {
+            shared.client.send(&session.notification(&update));
+        }
+    }
+    Ok(())
 }
 
 /// Starts the MCP servers of a session. They replace those that it had, even if there are none now:

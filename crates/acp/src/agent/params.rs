@@ -1,14 +1,22 @@
 //! The parameters of requests: their maximum size, and the directories in them.
 
 use std::path::{Path, absolute};
+use std::sync::Arc;
 
 use super::connection_state::InitializedClient;
-use crate::protocol::{McpPlace, McpServer, NewSession, StdioServer};
-use mcp_runtime_protocol::jsonrpc::{ErrorObject, memory_of, truncate_for_display};
+use super::settings::AgentSettings;
+use super::{over_http, system_prompt};
+use crate::protocol::{McpPlace, McpServer, NewSession, StdioServer, SystemPrompt, read_servers};
+use mcp_runtime_protocol::jsonrpc::{
+    ErrorObject, Scan, SyntaxError, memory_of, truncate_for_display,
+};
 
 /// The maximum size of the parameters of a request in bytes, except for prompts: sessions keep the
 /// parameters that they were created with.
 pub(crate) const MAX_PARAMS: usize = 64 * 1024;
+
+/// The maximum size of a system prompt in bytes.
+pub(crate) const MAX_SYSTEM_PROMPT: usize = 1024 * 1024;
 
 /// How many bytes of memory a prompt may need.
 pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
@@ -20,38 +28,63 @@ pub(crate) const MAX_PROMPT: usize = 32 * 1024 * 1024;
 /// When the parameters exceed the limit.
 pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, ErrorObject> {
     let params = params.unwrap_or_default();
-    let (size, most) = match method {
-        "session/prompt" => (memory_of(params), MAX_PROMPT),
-        _ => (params.len(), MAX_PARAMS),
-    };
-    if size <= most {
-        return Ok(size);
+    if method == "session/prompt" {
+        let size = memory_of(params);
+        return check_at_most("the parameters", size, MAX_PROMPT).map(|()| size);
     }
-    Err(ErrorObject::invalid_params(format!(
-        "the parameters take {size} bytes; {most} are allowed"
-    )))
+    let system_prompt = match method {
+        "session/new" | "session/load" | "session/resume" => system_prompt_size(params),
+        _ => 0,
+    };
+    check_at_most("`systemPrompt`", system_prompt, MAX_SYSTEM_PROMPT)?;
+    check_at_most("the parameters", params.len() - system_prompt, MAX_PARAMS)?;
+    Ok(params.len())
 }
 
-/// Checks what a session is opened with, apart from its MCP servers, and makes its directory
-/// absolute.
-///
-/// Source: [ACP, "Schema", "SystemPrompt"](https://agentclientprotocol.com/protocol/schema#systemprompt).
+fn check_at_most(what: &str, size: usize, most: usize) -> Result<(), ErrorObject> {
+    if size <= most {
+        return Ok(());
+    }
+    let message = format!("{what} must have at most {most} bytes, not {size}");
+    Err(ErrorObject::invalid_params(message))
+}
+
+/// The size of a system prompt as JSON text, in bytes.
+fn system_prompt_size(params: &str) -> usize {
+    let mut size = 0;
+    let scanned = Scan::new(params).members::<SyntaxError>(|key, scan| {
+        let value = scan.value()?;
+        if key == "systemPrompt" {
+            size = value.len();
+        }
+        Ok(())
+    });
+    scanned.map_or(0, |_| size)
+}
+
+/// What a session is opened with, apart from its directories.
+pub(super) struct CheckedSetup {
+    pub(super) servers: Vec<McpServer>,
+    pub(super) system_prompt: Option<Arc<SystemPrompt>>,
+}
+
+/// Checks what a session is opened with, and makes its directories absolute.
 ///
 /// # Errors
 ///
-/// When a directory is relative, or there is a system prompt. An agent that cannot apply one must
-/// not open the session: the client would take its instructions as followed.
+/// When a path is relative, a server cannot be read, or the system prompt cannot be applied.
 pub(super) fn check_setup(
     client: &InitializedClient,
+    settings: &AgentSettings,
     setup: &mut NewSession,
-) -> Result<(), ErrorObject> {
-    if setup.system_prompt.is_some() {
-        let message = "`systemPrompt`: this agent does not support it; send none";
-        return Err(ErrorObject::invalid_params(message));
-    }
+) -> Result<CheckedSetup, ErrorObject> {
+    let system_prompt = system_prompt::read(setup.system_prompt.take(), settings.system_prompt)?;
     resolve(client, "cwd", &mut setup.cwd)?;
     let mut directories = setup.additional_directories.iter_mut();
-    directories.try_for_each(|directory| resolve(client, "additionalDirectories", directory))
+    directories.try_for_each(|directory| resolve(client, "additionalDirectories", directory))?;
+    let servers = read_servers(std::mem::take(&mut setup.mcp_servers), over_http::IS_SUPPORTED)?;
+    check_commands(client, &servers)?;
+    Ok(CheckedSetup { servers, system_prompt: system_prompt.map(Arc::new) })
 }
 
 /// Checks the commands of MCP servers. A relative path would name a program in the directory of the
@@ -61,10 +94,7 @@ pub(super) fn check_setup(
 /// # Errors
 ///
 /// When a command is relative in a version that does not allow that.
-pub(super) fn check_commands(
-    client: &InitializedClient,
-    servers: &[McpServer],
-) -> Result<(), ErrorObject> {
+fn check_commands(client: &InitializedClient, servers: &[McpServer]) -> Result<(), ErrorObject> {
     if client.codec.takes_relative_paths() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::select;
 
 use super::BoxFuture;
-use super::session::TurnGuard;
+use super::open_prompts::TurnGuard;
 use super::turn::Turn;
 use super::turn_peer::TurnPeer;
 use crate::protocol::{SessionState, SessionUpdate, StopReason, TurnEnd, request_cancelled};
@@ -88,11 +88,11 @@ struct PromptRequest<'a> {
 impl PromptRequest<'_> {
     /// Keeps the user's message, and responds if that is due when the agent begins to process it.
     fn turn_begins(&mut self, guard: &TurnGuard) {
-        let (turn, message) = (self.turn, self.turn.user_message());
+        let (turn, message) = (self.turn, self.turn.user_message(guard.key()));
         // The content was read from JSON, so it can be written as JSON.
         if turn.codec().answers_when_turn_begins() {
             self.succeed(&json!({ "messageId": turn.message_id() }));
-            guard.answered();
+            guard.answered(turn.message_id());
             let _ = turn.send(&message);
             turn.report(SessionState::Running);
         } else {
@@ -162,9 +162,9 @@ impl Turn {
     }
 
     /// The user's message, as an update.
-    fn user_message(&self) -> SessionUpdate {
+    fn user_message(&self, key: Option<String>) -> SessionUpdate {
         let content = self.whole_prompt().content().to_vec();
-        SessionUpdate::UserMessage { id: self.message_id().to_owned(), content }
+        SessionUpdate::UserMessage { id: self.message_id().to_owned(), content, key }
     }
 
     /// The context of a handler within the turn: it can send requests, as in a legacy session.

@@ -11,8 +11,24 @@ impl Session {
     /// When the store fails.
     pub(super) async fn create(&self) -> Result<(), StoreError> {
         match &self.settings().store {
-            Some(store) => store.create(self.id(), &self.head()).await,
+            Some(store) => {
+                let prompt = self.kept_system_prompt();
+                store.create(self.id(), &self.head(), prompt.as_deref()).await
+            }
             None => Ok(()),
+        }
+    }
+
+    /// Stores a new system prompt.
+    ///
+    /// # Errors
+    ///
+    /// When the store fails.
+    pub(super) async fn save_system_prompt(&self) -> Result<(), StoreError> {
+        let (store, prompt) = (&self.settings().store, self.kept_system_prompt());
+        match (store, prompt) {
+            (Some(store), Some(prompt)) => store.set_system_prompt(self.id(), &prompt).await,
+            _ => Ok(()),
         }
     }
 

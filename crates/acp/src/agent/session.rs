@@ -10,20 +10,18 @@ use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
 use super::config_option::OptionValues;
+use super::history::{History, conversation, reserve};
 use super::open_calls::OpenCalls;
+use super::open_prompts::{OpenPrompts, TurnGuard};
 use super::settings::AgentSettings;
 use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use super::toolbox::Toolbox;
-use crate::protocol::{ListedSession, SessionUpdate};
-use mcp_runtime::Cancelled;
-use mcp_runtime::internal::{SharedInSession, cancel};
+use crate::protocol::{ListedSession, Message, SessionUpdate, SystemPrompt};
+use mcp_runtime::internal::SharedInSession;
 use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId};
 use mcp_runtime_protocol::quota::{Account, Share};
 use mcp_runtime_protocol::sync::Mutex;
-
-/// How many prompts of a session may wait for the running one.
-pub(crate) const MAX_HELD: usize = 16;
 
 /// A session of an agent; a context parameter of an agent and of the tools that it calls.
 #[derive(Clone)]
@@ -36,19 +34,23 @@ struct State {
     title: Mutex<Option<String>>,
     updated: AtomicU64,
     history: Mutex<History>,
+    /// Held while updates are kept and sent.
+    writing: Mutex<()>,
+    system_prompt: Mutex<(Option<Arc<SystemPrompt>>, Option<Share>)>,
+    shown_plan: Mutex<Option<String>>,
     /// Held by the task that saves it.
     saving: TurnLock<()>,
     /// Pays for the history.
     account: Account,
     /// The prompts that are running or waiting.
-    prompts: Mutex<Vec<OpenPrompt>>,
+    prompts: Arc<OpenPrompts>,
     /// Held by the running turn.
     foreground: Arc<TurnLock<()>>,
     open_calls: OpenCalls,
     /// The number of the last message or call.
     last_id: AtomicU64,
     /// The tools that the user has allowed for the rest of the session.
-    allowed: Mutex<BTreeSet<String>>,
+    allowed: Arc<Mutex<BTreeSet<String>>>,
     /// The values that handlers keep.
     shared: Arc<SharedInSession>,
     toolbox: Mutex<Arc<Toolbox>>,
@@ -56,25 +58,38 @@ struct State {
     chosen: OptionValues,
 }
 
-/// A prompt that is running or waiting.
-struct OpenPrompt {
-    number: u64,
-    /// Its request, until it is answered.
-    request: Option<RequestId>,
-    cancelled: Cancelled,
-}
-
-/// The conversation, as updates that can be sent again.
-#[derive(Default)]
-struct History {
-    updates: Vec<Arc<RawValue>>,
-    bytes: usize,
-    /// Whether it was too long to be kept.
-    is_cut: bool,
-    share: Option<Share>,
-    /// How many of the updates are stored, and in how many entries.
-    saved: usize,
-    kept: u64,
+impl State {
+    fn new(
+        id: String,
+        head: Head,
+        settings: Arc<AgentSettings>,
+        account: Account,
+        shared: Arc<SharedInSession>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            cwd: head.cwd,
+            directories: Mutex::new(head.directories),
+            title: Mutex::new(head.title),
+            updated: AtomicU64::new(head.updated),
+            history: Mutex::new(History::new(head.is_cut)),
+            writing: Mutex::default(),
+            system_prompt: Mutex::default(),
+            shown_plan: Mutex::default(),
+            saving: TurnLock::default(),
+            account,
+            prompts: Arc::default(),
+            foreground: Arc::default(),
+            open_calls: OpenCalls::default(),
+            // Distinct from the ids of the same session in an earlier process.
+            last_id: AtomicU64::new(clock::now() << 10),
+            allowed: Arc::default(),
+            shared,
+            toolbox: Mutex::default(),
+            settings,
+            chosen: Mutex::new(head.chosen),
+        }
+    }
 }
 
 impl Session {
@@ -85,26 +100,17 @@ impl Session {
         account: Account,
         shared: Arc<SharedInSession>,
     ) -> Self {
-        Self(Arc::new(State {
-            id: id.into(),
-            cwd: head.cwd,
-            directories: Mutex::new(head.directories),
-            title: Mutex::new(head.title),
-            updated: AtomicU64::new(head.updated),
-            history: Mutex::new(History { is_cut: head.is_cut, ..History::default() }),
-            saving: TurnLock::default(),
-            account,
-            prompts: Mutex::default(),
-            foreground: Arc::default(),
-            open_calls: OpenCalls::default(),
-            // Distinct from the ids of the same session in an earlier process.
-            last_id: AtomicU64::new(clock::now() << 10),
-            allowed: Mutex::default(),
-            shared,
-            toolbox: Mutex::default(),
-            settings,
-            chosen: Mutex::new(head.chosen),
-        }))
+        Self(Arc::new(State::new(id, head, settings, account, shared)))
+    }
+
+    /// The session of a subagent, with the directories, tools and values of this one.
+    pub(super) fn child(&self, id: &str) -> Self {
+        let (settings, account) = (Arc::clone(&self.0.settings), self.0.account.clone());
+        let mut state =
+            State::new(id.to_owned(), self.head(), settings, account, Arc::clone(self.values()));
+        state.allowed = Arc::clone(&self.0.allowed);
+        state.toolbox = Mutex::new(self.toolbox());
+        Self(Arc::new(state))
     }
 
     /// The part of the session that is stored, apart from its history.
@@ -115,34 +121,23 @@ impl Session {
             title: self.0.title.lock().clone(),
             updated: self.updated(),
             chosen: self.0.chosen.lock().clone(),
-            is_cut: self.0.history.lock().is_cut,
+            is_cut: self.history_is_cut(),
         }
     }
 
     /// Restores the history of an earlier process.
     pub(super) fn restore(&self, entries: Vec<HistoryEntry>) {
-        let mut history = self.0.history.lock();
-        for HistoryEntry { number, updates } in entries {
-            history.kept = number;
-            for update in updates {
-                self.push(&mut history, update, || false);
-            }
-        }
-        history.saved = history.updates.len();
+        self.0.history.lock().restore(&self.0.account, entries);
     }
 
     /// The updates since the last save, if there are any.
     pub(super) fn unsaved(&self) -> Option<HistoryEntry> {
-        let history = self.0.history.lock();
-        let updates = history.updates.get(history.saved..)?.to_vec();
-        (!updates.is_empty()).then(|| HistoryEntry { number: history.kept + 1, updates })
+        self.0.history.lock().unsaved()
     }
 
     /// Records that this many more updates have been saved.
     pub(super) fn saved(&self, updates: usize) {
-        let mut history = self.0.history.lock();
-        history.kept += 1;
-        history.saved += updates;
+        self.0.history.lock().saved(updates);
     }
 
     /// Acquires the lock under which the session is saved.
@@ -158,6 +153,11 @@ impl Session {
     /// The directory that the user works in.
     pub fn cwd(&self) -> &Path {
         &self.0.cwd
+    }
+
+    /// A path in the directory of the session, unless it is absolute.
+    pub(super) fn absolute(&self, path: &str) -> String {
+        self.cwd().join(path).to_string_lossy().into_owned()
     }
 
     /// Further directories that belong to the workspace. A client that loads the session sets them
@@ -222,34 +222,20 @@ impl Session {
     /// histories of all sessions take, if it can.
     pub(super) fn record(&self, update: Arc<RawValue>, make_room: impl Fn() -> bool) {
         self.0.updated.store(clock::now(), Ordering::Relaxed);
-        self.push(&mut self.0.history.lock(), update, make_room);
+        self.0.history.lock().push(&self.0.account, update, make_room);
     }
 
-    fn push(&self, history: &mut History, update: Arc<RawValue>, make_room: impl Fn() -> bool) {
-        let bytes = history.bytes + size_of::<Arc<RawValue>>() + update.get().len();
-        let mut reserve = || self.0.account.reserve(&mut history.share, bytes);
-        let fits = bytes <= MAX_HISTORY
-            && loop {
-                if reserve() {
-                    break true;
-                }
-                if !make_room() {
-                    break false;
-                }
-            };
-        if history.is_cut || !fits {
-            *history = History { is_cut: true, kept: history.kept, ..History::default() };
-        } else {
-            history.bytes = bytes;
-            history.updates.push(update);
-        }
+    /// Acquires the lock under which updates are kept and sent: whoever loads the session gets each
+    /// of them once, and in order.
+    pub(super) fn writing(&self) -> impl Drop + '_ {
+        self.0.writing.lock()
     }
 
     /// # Errors
     ///
     /// When there were too many updates to be kept.
     pub(super) fn check_history(&self) -> Result<(), ErrorObject> {
-        if !self.0.history.lock().is_cut {
+        if !self.history_is_cut() {
             return Ok(());
         }
         Err(ErrorObject::internal(format!(
@@ -258,17 +244,61 @@ impl Session {
         )))
     }
 
-    /// All updates, in order.
+    pub(super) fn history_is_cut(&self) -> bool {
+        self.0.history.lock().is_cut()
+    }
+
+    /// All updates that are kept, in order.
     ///
     /// # Errors
     ///
-    /// When there were too many to be kept.
+    /// When they cannot be read.
     pub(super) fn history(&self) -> Result<Vec<SessionUpdate>, ErrorObject> {
-        self.check_history()?;
-        let history = self.0.history.lock();
-        let read = |update: &Arc<RawValue>| serde_json::from_str(update.get());
-        let updates: Result<_, _> = history.updates.iter().map(read).collect();
-        updates.map_err(|error| ErrorObject::internal(error.to_string()))
+        self.0.history.lock().updates()
+    }
+
+    /// The conversation so far, for a model: the messages of the user and the agent, the last one
+    /// being the prompt of the turn. What was said before the session was loaded is part of it, and
+    /// what was [compacted](crate::Turn::compacted) is replaced by its summary, as a message of the
+    /// user.
+    ///
+    /// It is empty if more was said than is kept.
+    pub fn conversation(&self) -> Vec<Message> {
+        conversation(self.history().unwrap_or_default())
+    }
+
+    /// The id of the user's message with this key, which the agent has begun to process.
+    pub(super) fn message_with_key(&self, key: &str) -> Option<String> {
+        self.0.history.lock().message_with_key(key).map(str::to_owned)
+    }
+
+    pub(super) fn kept_system_prompt(&self) -> Option<Arc<SystemPrompt>> {
+        self.0.system_prompt.lock().0.clone()
+    }
+
+    /// Keeps a system prompt; `make_room` frees some of what other sessions take, if it can.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for it.
+    pub(super) fn set_system_prompt(
+        &self,
+        prompt: Arc<SystemPrompt>,
+        make_room: impl Fn() -> bool,
+    ) -> Result<(), ErrorObject> {
+        let mut kept = self.0.system_prompt.lock();
+        let bytes = prompt.text().len();
+        if !reserve(&self.0.account, &mut kept.1, bytes, make_room) {
+            let message = "there is no room for the system prompt; close or delete a session";
+            return Err(ErrorObject::internal(message));
+        }
+        kept.0 = Some(prompt);
+        Ok(())
+    }
+
+    /// The plan with steps that was shown last, by its id.
+    pub(super) fn shown_plan(&self) -> &Mutex<Option<String>> {
+        &self.0.shown_plan
     }
 
     /// An id that no other message or call of the session has.
@@ -276,26 +306,22 @@ impl Session {
         format!("{of}-{:x}", self.0.last_id.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// The prompts that are running or waiting.
+    pub(super) fn prompts(&self) -> &OpenPrompts {
+        &self.0.prompts
+    }
+
     /// Holds a prompt until the earlier ones are done.
     ///
     /// # Errors
     ///
     /// When too many prompts are waiting.
-    pub(super) fn hold_turn(&self, request: &RequestId) -> Result<TurnGuard, ErrorObject> {
-        let mut prompts = self.0.prompts.lock();
-        // One of them is running.
-        if prompts.len() > MAX_HELD {
-            let message = format!(
-                "{MAX_HELD} prompts of this session are waiting; cancel them, or wait for the end of \
-                 the turn"
-            );
-            return Err(ErrorObject::invalid_request(message));
-        }
-        let number = self.0.last_id.fetch_add(1, Ordering::Relaxed);
-        let cancelled = Cancelled::default();
-        let request = Some(request.clone());
-        prompts.push(OpenPrompt { number, request, cancelled: cancelled.clone() });
-        Ok(TurnGuard { session: self.clone(), number, cancelled })
+    pub(super) fn hold_turn(
+        &self,
+        request: &RequestId,
+        key: Option<String>,
+    ) -> Result<TurnGuard, ErrorObject> {
+        self.0.prompts.hold(self.0.last_id.fetch_add(1, Ordering::Relaxed), request, key)
     }
 
     pub(super) fn open_calls(&self) -> &OpenCalls {
@@ -305,26 +331,6 @@ impl Session {
     /// Waits for the foreground, which is held until the guard is dropped.
     pub(super) async fn foreground(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.0.foreground).lock_owned().await
-    }
-
-    /// Whether a turn is running or waiting.
-    pub(super) fn is_running(&self) -> bool {
-        !self.0.prompts.lock().is_empty()
-    }
-
-    /// Cancels the running turn, and the prompts that are waiting.
-    pub(super) fn cancel(&self) {
-        for prompt in &*self.0.prompts.lock() {
-            cancel(&prompt.cancelled);
-        }
-    }
-
-    /// Cancels the prompt of a request that is not answered yet.
-    pub(super) fn cancel_request(&self, id: &RequestId) {
-        let prompts = self.0.prompts.lock();
-        for prompt in prompts.iter().filter(|prompt| prompt.request.as_ref() == Some(id)) {
-            cancel(&prompt.cancelled);
-        }
     }
 
     pub(super) fn allow(&self, tool: &str) {
@@ -343,28 +349,5 @@ fn paths(directories: &[String]) -> Vec<PathBuf> {
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session").field("id", &self.id()).field("cwd", &self.cwd()).finish()
-    }
-}
-
-/// Keeps a prompt listed as running or waiting while it is alive.
-pub(super) struct TurnGuard {
-    session: Session,
-    number: u64,
-    pub(super) cancelled: Cancelled,
-}
-
-impl TurnGuard {
-    /// Marks the request of the prompt as answered: from now on, only the session cancels it.
-    pub(super) fn answered(&self) {
-        let mut prompts = self.session.0.prompts.lock();
-        if let Some(prompt) = prompts.iter_mut().find(|prompt| prompt.number == self.number) {
-            prompt.request = None;
-        }
-    }
-}
-
-impl Drop for TurnGuard {
-    fn drop(&mut self) {
-        self.session.0.prompts.lock().retain(|prompt| prompt.number != self.number);
     }
 }

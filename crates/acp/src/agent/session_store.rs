@@ -7,14 +7,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::stored_session::{Head, HistoryEntry, MAX_HISTORY, StoredSession};
+use crate::protocol::SystemPrompt;
 use mcp_runtime::store::{
     IndexChange, IndexEntry, IndexPage, LogAppend, LogEntry, LogOutcome, RecordWrite, Store,
-    StoreError, StoreKey, WriteOutcome,
+    StoreError, StoreKey, StoredRecord, WriteOutcome,
 };
 
 /// How long a session is kept after its last change, by default.
 pub(crate) const SESSION_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// The field of a session's record that has its system prompt, which lists do not read.
+const SYSTEM_PROMPT: &str = "system_prompt";
 
 /// How many entries are read at once.
 const ENTRIES_PER_READ: usize = 64;
@@ -32,10 +39,28 @@ impl SessionStore {
     }
 
     /// Stores a new session.
-    pub(super) async fn create(&self, id: &str, head: &Head) -> Result<(), StoreError> {
-        let write = self.write(RecordWrite::create(), head)?;
+    pub(super) async fn create(
+        &self,
+        id: &str,
+        head: &Head,
+        system_prompt: Option<&SystemPrompt>,
+    ) -> Result<(), StoreError> {
+        let mut write = self.write(RecordWrite::create(), head)?;
+        if let Some(prompt) = system_prompt {
+            write = write.set(SYSTEM_PROMPT, json(prompt)?);
+        }
         self.store.put(&record(id), write).await?;
         self.touch(id).await
+    }
+
+    /// Stores a system prompt in place of the one before, unless the session has been deleted.
+    pub(super) async fn set_system_prompt(
+        &self,
+        id: &str,
+        prompt: &SystemPrompt,
+    ) -> Result<(), StoreError> {
+        let write = RecordWrite::touch().set(SYSTEM_PROMPT, json(prompt)?).ttl(self.keep);
+        self.store.put(&record(id), write).await.map(drop)
     }
 
     /// Stores what has changed in a session, unless it has been deleted.
@@ -50,8 +75,7 @@ impl SessionStore {
             return Ok(());
         }
         if let Some(HistoryEntry { number, updates }) = entry {
-            let bytes = serde_json::to_vec(updates).map_err(|error| store_error(&error))?;
-            let entries = vec![LogEntry { number: *number, bytes: bytes.into() }];
+            let entries = vec![LogEntry { number: *number, bytes: json(updates)?.into() }];
             let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
             let outcome = self.store.append(&history(id), append).await?;
             if let LogOutcome::Behind { .. } = outcome {
@@ -62,12 +86,14 @@ impl SessionStore {
         self.touch(id).await
     }
 
-    /// Returns the head of a session and its history; `None` if there is no such session.
-    pub(super) async fn load(
-        &self,
-        id: &str,
-    ) -> Result<Option<(Head, Vec<HistoryEntry>)>, StoreError> {
-        let Some(mut head) = self.head(id).await? else { return Ok(None) };
+    /// Returns a session; `None` if there is no such session.
+    pub(super) async fn load(&self, id: &str) -> Result<Option<StoredSession>, StoreError> {
+        let fields = self.store.get(&record(id), &["head", SYSTEM_PROMPT]).await?;
+        let Some([Some(head), system_prompt]) = fields.map(StoredRecord::into_parts) else {
+            return Ok(None);
+        };
+        let mut head: Head = read(&head)?;
+        let system_prompt = system_prompt.map(|prompt| read(&prompt)).transpose()?;
         let mut stored: Vec<HistoryEntry> = Vec::new();
         loop {
             let last = stored.last().map_or(0, |entry| entry.number);
@@ -76,14 +102,12 @@ impl SessionStore {
                 break;
             }
             for LogEntry { number, bytes } in entries {
-                let updates =
-                    serde_json::from_slice(&bytes).map_err(|error| store_error(&error))?;
-                stored.push(HistoryEntry { number, updates });
+                stored.push(HistoryEntry { number, updates: read(&bytes)? });
             }
         }
         // The store has evicted the first entries.
         head.is_cut |= stored.first().is_some_and(|entry| entry.number != 1);
-        Ok(Some((head, stored)))
+        Ok(Some(StoredSession { head, system_prompt, entries: stored }))
     }
 
     /// Removes a session, if it exists.
@@ -126,14 +150,11 @@ impl SessionStore {
     async fn head(&self, id: &str) -> Result<Option<Head>, StoreError> {
         let Some(record) = self.store.get(&record(id), &["head"]).await? else { return Ok(None) };
         let [head] = record.into_parts();
-        let head =
-            head.map(|head| serde_json::from_slice(&head).map_err(|error| store_error(&error)));
-        head.transpose()
+        head.map(|head| read(&head)).transpose()
     }
 
     fn write(&self, write: RecordWrite, head: &Head) -> Result<RecordWrite, StoreError> {
-        let head = serde_json::to_vec(head).map_err(|error| store_error(&error))?;
-        Ok(write.set("head", head).ttl(self.keep))
+        Ok(write.set("head", json(head)?).ttl(self.keep))
     }
 
     /// Moves a session to the front of the index.
@@ -153,6 +174,14 @@ fn history(id: &str) -> StoreKey {
 
 fn all() -> StoreKey {
     StoreKey::new("agent-sessions", "all")
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, StoreError> {
+    serde_json::to_vec(value).map_err(|error| store_error(&error))
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(bytes).map_err(|error| store_error(&error))
 }
 
 fn store_error(error: &serde_json::Error) -> StoreError {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::session::Session;
 use crate::protocol::no_session;
 use mcp_runtime::internal::SharedInSession;
-use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::sync::Mutex;
 
@@ -26,14 +25,23 @@ pub(super) struct Sessions(Mutex<Table>);
 struct Table {
     open: BTreeMap<Arc<str>, Session>,
     closed: BTreeMap<Arc<str>, ClosedSession>,
+    /// How many sessions have been closed.
+    closings: u64,
+}
+
+/// A session that is closed.
+struct ClosedSession {
+    /// The later it was closed, the higher.
+    number: u64,
+    kept: KeptSession,
 }
 
 /// What is left of a session that is closed.
-enum ClosedSession {
+enum KeptSession {
     /// All of it, since there is no store.
     Whole(Session),
     /// The values of its handlers; the rest is in the store.
-    Values { of: Arc<SharedInSession>, closed: u64 },
+    Values(Arc<SharedInSession>),
 }
 
 impl Sessions {
@@ -73,7 +81,7 @@ impl Sessions {
         if let Some(session) = table.open.get(id) {
             return Some(session.clone());
         }
-        let Some(ClosedSession::Whole(session)) = table.closed.get(id) else { return None };
+        let KeptSession::Whole(session) = &table.closed.get(id)?.kept else { return None };
         let session = session.clone();
         table.closed.remove(id);
         table.open.insert(session.shared_id(), session.clone());
@@ -83,14 +91,12 @@ impl Sessions {
     /// The values that handlers have kept for a session that is in the store.
     pub(super) fn take_values(&self, id: &str) -> Arc<SharedInSession> {
         let mut table = self.0.lock();
-        match table.closed.get(id) {
-            Some(ClosedSession::Values { of, .. }) => {
-                let values = Arc::clone(of);
-                table.closed.remove(id);
-                values
-            }
-            _ => Arc::default(),
-        }
+        let values = match table.closed.get(id).map(|closed| &closed.kept) {
+            Some(KeptSession::Values(values)) => Arc::clone(values),
+            _ => return Arc::default(),
+        };
+        table.closed.remove(id);
+        values
     }
 
     /// Removes a session that is open, and returns it if there was one: nothing more is done in it.
@@ -101,13 +107,17 @@ impl Sessions {
     /// Keeps a session that was removed as one that is closed.
     pub(super) fn keep_closed(&self, session: Session) {
         let id = session.shared_id();
-        let closed = if session.settings().store.is_some() {
-            ClosedSession::Values { of: Arc::clone(session.values()), closed: clock::now() }
+        let kept = if session.settings().store.is_some() {
+            KeptSession::Values(Arc::clone(session.values()))
         } else {
-            ClosedSession::Whole(session)
+            KeptSession::Whole(session)
         };
+        let mut table = self.0.lock();
+        table.closings += 1;
+        let number = table.closings;
         // The same session may have been opened anew from the store.
-        let replaced = self.0.lock().closed.insert(id, closed);
+        let replaced = table.closed.insert(id, ClosedSession { number, kept });
+        drop(table);
         drop(replaced);
     }
 
@@ -117,8 +127,7 @@ impl Sessions {
         drop(forgotten);
     }
 
-    /// Forgets the closed session whose history was used the longest time ago; returns whether there
-    /// was one.
+    /// Forgets the session that was closed first; returns whether there was one.
     pub(super) fn forget_oldest(&self) -> bool {
         let forgotten = self.0.lock().take_oldest_closed();
         forgotten.is_some()
@@ -132,9 +141,9 @@ impl Sessions {
     /// The sessions that are open or can be opened again, if they are not in a store.
     pub(super) fn listed(&self) -> Vec<Session> {
         let table = self.0.lock();
-        let closed = table.closed.values().filter_map(|closed| match closed {
-            ClosedSession::Whole(session) => Some(session),
-            ClosedSession::Values { .. } => None,
+        let closed = table.closed.values().filter_map(|closed| match &closed.kept {
+            KeptSession::Whole(session) => Some(session),
+            KeptSession::Values(_) => None,
         });
         table.open.values().chain(closed).cloned().collect()
     }
@@ -142,18 +151,8 @@ impl Sessions {
 
 impl Table {
     fn take_oldest_closed(&mut self) -> Option<ClosedSession> {
-        let oldest = self.closed.iter().min_by_key(|(_, closed)| closed.used())?;
+        let oldest = self.closed.iter().min_by_key(|(_, closed)| closed.number)?;
         let id = Arc::clone(oldest.0);
         self.closed.remove(&id)
-    }
-}
-
-impl ClosedSession {
-    /// When it was last used, in milliseconds since the Unix epoch.
-    fn used(&self) -> u64 {
-        match self {
-            Self::Whole(session) => session.updated(),
-            Self::Values { closed, .. } => *closed,
-        }
     }
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::authentication::{AuthMethod, Authentication};
 use super::config_option::ConfigOption;
 use super::session_store::{SESSION_TTL, SessionStore};
+use crate::protocol::SystemPromptSupport;
 use mcp_runtime::DescribesAgent;
 use mcp_runtime::store::Store;
 use mcp_runtime_protocol::Result;
@@ -34,6 +35,7 @@ pub struct AgentSettings {
     pub(super) options: Vec<ConfigOption>,
     pub(super) authentication: Authentication,
     pub(super) store: Option<SessionStore>,
+    pub(super) system_prompt: Option<SystemPromptSupport>,
     /// `_meta` of the capabilities.
     pub(super) meta: Map<String, Value>,
     pub(super) wrong: Vec<String>,
@@ -96,6 +98,16 @@ impl AgentSettings {
         self
     }
 
+    /// Accepts system prompts: instructions of the client for the model, which a handler adds to its
+    /// own by [`Session::instructions`](crate::Session::instructions). Without this, a session with
+    /// one is refused.
+    ///
+    /// Source: [ACP, "Schema", SystemPrompt](https://agentclientprotocol.com/protocol/schema#systemprompt).
+    #[must_use]
+    pub fn system_prompt(self, support: SystemPromptSupport) -> Self {
+        Self { system_prompt: Some(support), ..self }
+    }
+
     /// Keeps sessions in a store, for 30 days after their last change: they can be loaded after the
     /// process has ended. A [`Directory`](mcp_runtime::store::Directory) is sufficient for a
     /// single process.
@@ -134,5 +146,6 @@ impl AgentSettings {
             mistakes.push(format!("the agent has the option {:?} twice", twice[0]));
         }
         self.options.iter().for_each(|option| option.check(mistakes));
+        self.authentication.check(mistakes);
     }
 }

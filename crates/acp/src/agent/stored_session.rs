@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::protocol::{ListedSession, NewSession};
+use crate::protocol::{ListedSession, NewSession, SystemPrompt};
 use mcp_runtime_protocol::clock;
 
 /// How many bytes of a session's history are kept, for clients that load it again.
@@ -51,6 +51,13 @@ impl Head {
             updated_at: clock::iso(self.updated),
         }
     }
+}
+
+/// A session that was stored.
+pub(super) struct StoredSession {
+    pub(super) head: Head,
+    pub(super) system_prompt: Option<SystemPrompt>,
+    pub(super) entries: Vec<HistoryEntry>,
 }
 
 /// An entry of the history: the updates between two saves.

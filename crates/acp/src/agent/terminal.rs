@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::BoxFuture;
 use super::files::check_advertised;
 use super::turn::Turn;
-use crate::protocol::{SessionUpdate, ToolCall, ToolKind, ToolStatus};
+use crate::protocol::{SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus};
 use mcp_runtime_protocol::Result;
 use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::sync::Mutex;
@@ -235,14 +235,14 @@ impl Terminal {
     async fn show(&mut self, title: String) -> Result<()> {
         let open = self.turn.session().open_calls();
         if let Some(id) = self.turn.call_id() {
-            open.show_terminal(id, &self.id);
+            open.show(id, ToolCallContent::Terminal(self.id.clone()));
             let (id, content) = (id.to_owned(), Some(open.content(id, [])));
             let call = ToolCall { id, content, ..ToolCall::default() };
             return self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await;
         }
         let (id, _) = self.turn.begin_call();
         self.own_call = Some(id.clone());
-        open.show_terminal(&id, &self.id);
+        open.show(&id, ToolCallContent::Terminal(self.id.clone()));
         let call = ToolCall {
             title: Some(title),
             kind: Some(ToolKind::Execute),

@@ -89,19 +89,29 @@ impl Turn {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
         let toolbox = self.session().toolbox();
         let own = own_tool(&self.own_context(), tool);
+        let own = own.map(|(tool, asks, kind)| KnownTool { tool, asks, kind });
         let lent = if own.is_none() { toolbox.tool(tool).await } else { None };
-        let known = own.or_else(|| Some((lent.as_ref()?.tool.clone(), false)));
-        let (known, asks) =
-            known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
-        let asks = asks || is_destructive(&known);
+        let of_lent =
+            |lent: &LentTool<'_>| KnownTool { tool: lent.tool.clone(), asks: false, kind: None };
+        let known = own.or_else(|| lent.as_ref().map(of_lent));
+        let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
         let (id, cancelled) = self.begin_call();
         let call = OpenCall { turn: self, id };
         select! {
             biased;
             () = cancelled.cancelled() => call.cancel(tool).await,
-            result = call.serve(&known, arguments, lent.as_ref(), asks) => result,
+            result = call.serve(&known, arguments, lent.as_ref()) => result,
         }
     }
+}
+
+/// A tool, as a turn calls it.
+struct KnownTool {
+    tool: Tool,
+    /// Whether the user is asked, even if it is not destructive.
+    asks: bool,
+    /// The kind of operation that it declares.
+    kind: Option<&'static str>,
 }
 
 /// A call that the client has been notified of.
@@ -113,15 +123,15 @@ struct OpenCall<'a> {
 impl OpenCall<'_> {
     async fn serve(
         &self,
-        tool: &Tool,
+        known: &KnownTool,
         arguments: Value,
         lent: Option<&LentTool<'_>>,
-        asks: bool,
     ) -> Result<CallToolResult> {
-        let (name, session) = (tool.name.as_str(), self.turn.session());
-        self.announce(tool, arguments.clone()).await?;
+        let (name, session) = (known.tool.name.as_str(), self.turn.session());
+        self.announce(known, arguments.clone()).await?;
+        let asks = known.asks || is_destructive(&known.tool);
         if asks && !session.allows(name) {
-            self.ask(tool, &arguments).await?;
+            self.ask(known, &arguments).await?;
         }
         self.update(ToolStatus::InProgress, None, None).await?;
         let result = match lent {
@@ -142,17 +152,18 @@ impl OpenCall<'_> {
         Err(Error::other(format!("the person cancelled the call of `{tool}`")))
     }
 
-    async fn announce(&self, tool: &Tool, arguments: Value) -> Result<()> {
+    async fn announce(&self, tool: &KnownTool, arguments: Value) -> Result<()> {
         let call =
             ToolCall { status: Some(ToolStatus::Pending), ..self.described(tool, arguments) };
         self.turn.update(&SessionUpdate::ToolCall(call)).await
     }
 
-    fn described(&self, tool: &Tool, arguments: Value) -> ToolCall {
+    fn described(&self, known: &KnownTool, arguments: Value) -> ToolCall {
         ToolCall {
             id: self.id.clone(),
-            title: Some(title(tool).to_owned()),
-            kind: Some(kind(tool)),
+            title: Some(title(&known.tool).to_owned()),
+            name: Some(known.tool.name.clone()),
+            kind: Some(kind(known)),
             raw_input: Some(arguments),
             ..ToolCall::default()
         }
@@ -161,8 +172,8 @@ impl OpenCall<'_> {
     /// # Errors
     ///
     /// When the user does not allow the call.
-    async fn ask(&self, tool: &Tool, arguments: &Value) -> Result<()> {
-        let asked = self.described(tool, arguments.clone());
+    async fn ask(&self, known: &KnownTool, arguments: &Value) -> Result<()> {
+        let (tool, asked) = (&known.tool, self.described(known, arguments.clone()));
         let decision = self.turn.ask_for(title(tool), asked).await?;
         if decision == Decision::AllowAlways {
             self.turn.session().allow(&tool.name);
@@ -219,7 +230,11 @@ fn is_destructive(tool: &Tool) -> bool {
     tool.annotations.as_ref().is_some_and(|hints| hints.destructive_hint == Some(true))
 }
 
-fn kind(tool: &Tool) -> ToolKind {
+/// The kind that the tool declares; otherwise what its hints imply.
+fn kind(KnownTool { tool, kind, .. }: &KnownTool) -> ToolKind {
+    if let Some(kind) = kind.and_then(ToolKind::known) {
+        return kind;
+    }
     let hints = tool.annotations.as_ref();
     if is_destructive(tool) {
         ToolKind::Delete

@@ -10,13 +10,12 @@ use super::commands::CommandCall;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
+use super::subagent_link::{ParentTurn, SubagentLink};
 use super::waiting_turns::Waits;
 use crate::codec::Codec;
-use crate::protocol::{ClientSide, PlanEntry, SessionState, SessionUpdate, ToolCall, ToolStatus};
+use crate::protocol::{ClientSide, SessionState, SessionUpdate, ToolCall, ToolStatus};
 use mcp_runtime::internal::handler_scope;
-use mcp_runtime::{Cancelled, Context, FromContext};
-use mcp_runtime_protocol::ContentBlock;
-use mcp_runtime_protocol::clock;
+use mcp_runtime::{Cancelled, Context};
 use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::jsonrpc::write_notification;
 use mcp_runtime_protocol::sync::Mutex;
@@ -61,11 +60,13 @@ struct State {
     message_id: String,
     /// The message that is being streamed, and its id, until something else is done.
     speech: Mutex<Option<(Speech, String)>>,
+    /// For the turn of a subagent.
+    subagent: Option<SubagentLink>,
 }
 
 /// What an agent can stream in chunks.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Speech {
+pub(super) enum Speech {
     Message,
     Thought,
 }
@@ -92,8 +93,42 @@ impl Turn {
             is_over: AtomicBool::new(false),
             message_id,
             speech: Mutex::default(),
+            subagent: None,
         };
         Self(Arc::new(state), None)
+    }
+
+    /// The turn of a subagent of this one.
+    pub(super) fn begin_subagent(&self, id: &str, is_shown: bool) -> Self {
+        let State { connection, session, client, codec, prompt, .. } = &*self.0;
+        // One that is not shown asks its questions in the session of this turn.
+        let parent_session = session.id().to_owned();
+        let session = session.child(if is_shown { id } else { session.id() });
+        let parent: Arc<dyn ParentTurn> = Arc::clone(&self.0) as _;
+        let state = State {
+            connection: Arc::clone(connection),
+            message_id: session.next_id("message"),
+            session,
+            client: Arc::clone(client),
+            codec: *codec,
+            prompt: prompt.clone(),
+            command: None,
+            cancelled: Cancelled::default(),
+            is_over: AtomicBool::new(false),
+            speech: Mutex::default(),
+            subagent: Some(SubagentLink::new(parent, parent_session, id.to_owned(), is_shown)),
+        };
+        Self(Arc::new(state), None)
+    }
+
+    pub(super) fn subagent_link(&self) -> Option<&SubagentLink> {
+        self.0.subagent.as_ref()
+    }
+
+    /// Shows the state of a session, apart from that of the turn that has begun it.
+    pub(super) fn show_state(&self, state: &SessionState) {
+        // Serializing text and a word cannot fail.
+        let _ = self.0.write(&SessionUpdate::State(state.clone()));
     }
 
     /// The same turn, for the tool that serves a call.
@@ -113,60 +148,6 @@ impl Turn {
     /// When it does not run in a turn.
     pub(super) fn of(context: &Context) -> Result<&Self> {
         handler_scope(context).ok_or_else(|| Error::other("this is for the turns of agents only"))
-    }
-
-    /// Sends a message to the user.
-    ///
-    /// # Errors
-    ///
-    /// When the turn has been cancelled.
-    pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        let (id, content) = (self.speak(Speech::Message), content.into());
-        self.update(&SessionUpdate::AgentMessage { id, content }).await
-    }
-
-    /// Shows a thought of the agent.
-    ///
-    /// # Errors
-    ///
-    /// When the turn has been cancelled.
-    pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        let (id, content) = (self.speak(Speech::Thought), content.into());
-        self.update(&SessionUpdate::AgentThought { id, content }).await
-    }
-
-    /// Shows the plan, replacing any earlier one.
-    ///
-    /// # Errors
-    ///
-    /// When the turn has been cancelled.
-    pub async fn plan(
-        &self,
-        entries: impl IntoIterator<Item = impl Into<PlanEntry>>,
-    ) -> Result<()> {
-        let entries = entries.into_iter().map(Into::into).collect();
-        self.update(&SessionUpdate::Plan { entries }).await
-    }
-
-    /// Gives the session a title that users can find it by.
-    ///
-    /// # Errors
-    ///
-    /// When the turn has been cancelled.
-    pub async fn title(&self, title: impl Into<String>) -> Result<()> {
-        let title = title.into();
-        self.session().set_title(&title);
-        let updated_at = clock::iso(self.session().updated());
-        self.update(&SessionUpdate::SessionInfo { title, updated_at }).await
-    }
-
-    /// Reports how many tokens the session has used, and how many are available in total.
-    ///
-    /// # Errors
-    ///
-    /// When the turn has been cancelled.
-    pub async fn usage(&self, used: u64, size: u64) -> Result<()> {
-        self.update(&SessionUpdate::Usage { used, size }).await
     }
 
     /// The session that the turn belongs to.
@@ -227,19 +208,16 @@ impl Turn {
     ///
     /// When the turn has been cancelled, or is over: all updates come before its end.
     pub(super) fn check_running(&self) -> Result<()> {
-        if self.0.cancelled.is_cancelled() {
-            return Err(Error::cancelled());
-        }
-        if self.0.is_over.load(Ordering::Relaxed) {
-            Err(Error::other("the turn is over"))
-        } else {
-            Ok(())
-        }
+        self.0.check_running()
     }
 
     pub(super) fn send(&self, update: &SessionUpdate) -> Result<()> {
-        self.keep(update)?;
-        self.0.write(update)
+        self.0.send_as(update, update)
+    }
+
+    /// Sends an update, and keeps it in another form.
+    pub(super) fn send_as(&self, kept: &SessionUpdate, sent: &SessionUpdate) -> Result<()> {
+        self.0.send_as(kept, sent)
     }
 
     /// Reports the state of the session, which is not kept.
@@ -255,9 +233,7 @@ impl Turn {
 
     /// Keeps an update, for clients that load the session again.
     pub(super) fn keep(&self, update: &SessionUpdate) -> Result<()> {
-        let update = to_raw_value(update).map_err(Error::other)?;
-        self.session().record(update.into(), || self.connection().sessions.forget_oldest());
-        Ok(())
+        self.0.keep(update)
     }
 
     /// The id of the user's message.
@@ -270,7 +246,7 @@ impl Turn {
     }
 
     /// The id of the message that is being streamed: consecutive chunks of the same kind share one.
-    fn speak(&self, what: Speech) -> String {
+    pub(super) fn speak(&self, what: Speech) -> String {
         let mut speech = self.0.speech.lock();
         match &*speech {
             Some((said, id)) if *said == what => id.clone(),
@@ -309,7 +285,28 @@ impl Turn {
 }
 
 impl State {
+    fn send_as(&self, kept: &SessionUpdate, sent: &SessionUpdate) -> Result<()> {
+        let _writing = self.session.writing();
+        self.keep(kept)?;
+        self.write(sent)
+    }
+
+    fn keep(&self, update: &SessionUpdate) -> Result<()> {
+        // The session of a subagent is never loaded.
+        if self.subagent.is_none() {
+            let update = to_raw_value(update).map_err(Error::other)?;
+            self.session.record(update.into(), || self.connection.sessions.forget_oldest());
+        }
+        Ok(())
+    }
+
     fn write(&self, update: &SessionUpdate) -> Result<()> {
+        if let Some(link) = &self.subagent {
+            link.note(update);
+            if !link.is_shown {
+                return Ok(());
+            }
+        }
         for update in self.codec.updates(update, &self.client).map_err(Error::other)? {
             self.connection.client.send(&self.session.notification(&update));
         }
@@ -320,11 +317,33 @@ impl State {
 impl Waits for State {
     fn report(&self, state: SessionState) {
         // Serializing text and a word cannot fail.
-        let _ = self.write(&SessionUpdate::State(state));
+        let _ = self.write(&SessionUpdate::State(state.clone()));
+        if let Some(link) = &self.subagent {
+            link.report(state);
+        }
     }
 
     fn is_over(&self) -> bool {
         self.cancelled.is_cancelled() || self.is_over.load(Ordering::Relaxed)
+    }
+}
+
+impl ParentTurn for State {
+    fn check_running(&self) -> Result<()> {
+        if self.cancelled.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        if self.is_over.load(Ordering::Relaxed) {
+            return Err(Error::other("the turn is over"));
+        }
+        self.subagent.as_ref().map_or(Ok(()), |link| link.parent.check_running())
+    }
+
+    fn send(&self, update: &SessionUpdate) -> Result<()> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.send_as(update, update)
     }
 }
 
@@ -341,47 +360,5 @@ impl Session {
         let params = Params { session_id: self.id(), update };
         write_notification(&mut message, "session/update", &params);
         message
-    }
-}
-
-impl FromContext for Turn {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Self::of(context).cloned()
-    }
-
-    fn is_available(context: &Context) -> bool {
-        Self::of(context).is_ok()
-    }
-}
-
-impl FromContext for Session {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Turn::of(context).map(|turn| turn.session().clone())
-    }
-
-    fn is_available(context: &Context) -> bool {
-        Turn::of(context).is_ok()
-    }
-}
-
-impl FromContext for Prompt {
-    const ASKS: bool = false;
-    const READS_REQUEST: bool = false;
-    const IS_READY: bool = true;
-
-    async fn from_context(context: &Context) -> Result<Self> {
-        Turn::of(context).map(|turn| turn.prompt().clone())
-    }
-
-    fn is_available(context: &Context) -> bool {
-        Turn::of(context).is_ok()
     }
 }

@@ -153,6 +153,13 @@ impl ClientBuilder {
         self
     }
 
+    /// Gets what subagents do as [updates of their own](Update::OfSubagent); without this, agents of
+    /// version 1 show each as a tool call.
+    pub fn subagents(mut self) -> Self {
+        self.handlers.shows_subagents = true;
+        self
+    }
+
     /// Calls `handler` with every update and the id of its session, also between turns.
     pub fn on_update(mut self, handler: impl Fn(&str, &Update) + Send + Sync + 'static) -> Self {
         self.handlers.update = Some(Box::new(move |(session, update)| handler(session, update)));

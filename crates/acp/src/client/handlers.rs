@@ -28,6 +28,8 @@ pub(super) struct Handlers {
     pub(super) update: Option<NotificationHandler<(String, Update)>>,
     pub(super) url_complete: Option<NotificationHandler<str>>,
     pub(super) notification: Option<NotificationHandler<(String, Value)>>,
+    /// Whether the sessions of subagents are shown.
+    pub(super) shows_subagents: bool,
 }
 
 impl Handlers {
@@ -39,6 +41,7 @@ impl Handlers {
             terminal: self.terminals.is_some(),
             elicit_form: self.elicit.is_some(),
             elicit_url: self.elicit_url.is_some(),
+            subagents: self.shows_subagents,
         }
     }
 }

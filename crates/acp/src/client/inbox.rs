@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update, Usage};
+use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update};
+use crate::protocol::Usage;
 use mcp_runtime::Cancelled;
 use mcp_runtime::internal::cancel;
 use mcp_runtime_protocol::Error;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::model::{Chunk, Message, MessageRole, Update};
+use super::model::{Chunk, Update};
+use crate::protocol::{Message, MessageRole};
 use mcp_runtime_protocol::ContentBlock;
 
 /// The text of an agent's messages in a turn, assembled from its updates.

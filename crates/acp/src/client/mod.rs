@@ -45,16 +45,20 @@ mod session;
 mod sessions;
 mod turn;
 
+pub use crate::protocol::{
+    CompactionStatus, CompactionUpdate, Cost, Diff, Message, MessageRole, ToolKind, ToolLocation,
+    ToolStatus, Usage,
+};
 pub use builder::ClientBuilder;
 pub use handle::Client;
 pub use messages::AgentMessages;
 pub use model::{
     AgentCapabilities, AuthMethod, AuthTerminal, Chunk, Command, CommandInput, ConfigChoice,
-    ConfigOption, ConfigSetting, ConfigValue, Cost, CreateTerminal, Diff, InfoUpdate, McpServer,
-    Message, MessageRole, Mode, Modes, PermissionChoice, PermissionKind, PermissionOption,
-    PermissionRequest, ReadTextFile, SessionInfo, SessionPage, SessionState, TerminalExit,
-    TerminalOutput, TerminalRef, Terminals, ToolCall, ToolContent, ToolKind, ToolLocation,
-    ToolStatus, Update, Usage, WriteTextFile,
+    ConfigOption, ConfigSetting, ConfigValue, CreateTerminal, FileChange, InfoUpdate, McpServer,
+    Mode, Modes, PermissionChoice, PermissionKind, PermissionOption, PermissionRequest,
+    ReadTextFile, SessionInfo, SessionMessage, SessionPage, SessionState, SubagentChange,
+    TerminalExit, TerminalOutput, TerminalRef, Terminals, ToolCall, ToolContent, Update,
+    WriteTextFile,
 };
 pub use opening::OpenSession;
 pub use session::Session;

@@ -14,6 +14,7 @@ use super::handle::Client;
 use super::inbox::{SessionInbox, SessionSnapshot};
 use super::model::{Command, ConfigOption, McpServer, McpWay, Modes, Update};
 use super::session::{Session, full};
+use crate::protocol::{SystemPrompt, SystemPromptMode};
 use mcp_runtime_protocol::{Error, Result};
 
 /// A session that is about to be opened: await it once it is configured.
@@ -25,6 +26,7 @@ pub struct OpenSession<T> {
     cwd: PathBuf,
     directories: Vec<PathBuf>,
     servers: Vec<McpServer>,
+    system_prompt: Option<SystemPrompt>,
     run: fn(Self) -> OpenFuture<T>,
 }
 
@@ -85,7 +87,8 @@ impl Client {
         run: fn(OpenSession<T>) -> OpenFuture<T>,
     ) -> OpenSession<T> {
         let (directories, servers) = (Vec::new(), Vec::new());
-        OpenSession { client: self.clone(), id, cwd: cwd.to_owned(), directories, servers, run }
+        let (client, cwd) = (self.clone(), cwd.to_owned());
+        OpenSession { client, id, cwd, directories, servers, system_prompt: None, run }
     }
 }
 
@@ -108,6 +111,14 @@ impl<T> OpenSession<T> {
         self
     }
 
+    /// Adds instructions for the model of the agent, which
+    /// [some agents](super::AgentCapabilities::system_prompt) apply to the whole session. For a
+    /// session that is reopened, they replace those that it had.
+    pub fn system_prompt(mut self, prompt: SystemPrompt) -> Self {
+        self.system_prompt = Some(prompt);
+        self
+    }
+
     /// # Errors
     ///
     /// When the agent does not support what is asked for, or a path is not Unicode.
@@ -127,6 +138,13 @@ impl<T> OpenSession<T> {
             self.client.require(can.additional_directories, "take additional directories")?;
             let directories: Result<Vec<_>> = self.directories.iter().map(absolute).collect();
             params.insert("additionalDirectories".to_owned(), json!(directories?));
+        }
+        if let Some(prompt) = &self.system_prompt {
+            let replaces = prompt.mode == SystemPromptMode::Override;
+            self.client.require(can.system_prompt, "take system prompts")?;
+            let can_replace = can.system_prompt_override || !replaces;
+            self.client.require(can_replace, "replace its own system prompt")?;
+            params.insert("systemPrompt".to_owned(), json!(prompt));
         }
         let codec = self.client.codec();
         let servers: Vec<Value> = self.servers.iter().map(|server| codec.server(server)).collect();

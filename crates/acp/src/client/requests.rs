@@ -87,10 +87,16 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the agent returns an error, or has no such method, in which case nothing is sent.
+    /// When the agent returns an error. When it has no such method, or the method is to run the
+    /// program in a [terminal](AuthMethod::terminal), nothing is sent: after that, an agent is
+    /// simply used.
     pub async fn authenticate(&self, method: &str) -> Result<()> {
-        let is_there = self.auth_methods().iter().any(|there| there.id == method);
-        self.require(is_there, &format!("authenticate by {method:?}"))?;
+        let known = self.auth_methods().iter().find(|there| there.id == method);
+        self.require(known.is_some(), &format!("authenticate by {method:?}"))?;
+        if known.is_some_and(|known| known.terminal.is_some()) {
+            let message = format!("{method:?} is a program to run in a terminal, not a request");
+            return Err(Error::other(message));
+        }
         self.call::<Value>(self.codec().methods().authenticate, &json!({ "methodId": method }))
             .await
             .map(drop)

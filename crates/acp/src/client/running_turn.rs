@@ -111,7 +111,7 @@ impl RunningTurn {
         let Update::State(state) = update else { return };
         match state {
             SessionState::Running => self.has_run = true,
-            SessionState::RequiresAction => {}
+            SessionState::RequiresAction | SessionState::Unknown => {}
             SessionState::Idle { reason, error } => {
                 self.end = match (error, reason) {
                     (Some(error), _) => Some(Err(error.clone().into())),

@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::handle::Client;
 use super::inbox::SessionInbox;
-use super::model::{Command, ConfigOption, ConfigSetting, Modes, Usage};
+use super::model::{Command, ConfigOption, ConfigSetting, Modes};
 use super::running_turn::{RunningTurn, Step};
+use crate::protocol::Usage;
 use mcp_runtime::internal::cancel;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result};
@@ -137,6 +138,14 @@ impl Session {
     pub fn cancel(&self) {
         self.client().notify("session/cancel", self.params());
         cancel(&self.0.inbox.cancelled());
+    }
+
+    /// Cancels the work of a [subagent](super::SubagentChange) that can be cancelled, by the id of its
+    /// session.
+    pub fn cancel_subagent(&self, session: &str) {
+        let mut params = self.params();
+        params.insert("sessionId".to_owned(), session.into());
+        self.client().notify("session/cancel", params);
     }
 
     /// Closes the session at the agent; it can still be loaded, if the agent supports that.

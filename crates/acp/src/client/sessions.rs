@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::inbox::SessionInbox;
-use super::model::Update;
+use super::model::{SubagentChange, Update};
 use mcp_runtime_protocol::Error;
 use mcp_runtime_protocol::caller::Caller;
 use mcp_runtime_protocol::quota::{Account, Quota};
@@ -12,6 +12,10 @@ use mcp_runtime_protocol::sync::Mutex;
 
 /// How many sessions an agent may report on before it has returned their ids.
 pub(super) const MAX_EARLY: usize = 16;
+
+/// How many subagents an agent may report, and how many bytes the ids of their sessions may have.
+const MAX_SUBAGENTS: usize = 1000;
+const MAX_ID: usize = 1024;
 
 /// For how many sessions together the memory for unread updates suffices.
 pub(super) const SESSIONS: usize = 4;
@@ -30,6 +34,8 @@ struct SessionsState {
     /// How many sessions are being created.
     opening: usize,
     last: u64,
+    /// The sessions of subagents, with those that they work for.
+    subagents: HashMap<String, String>,
 }
 
 impl Sessions {
@@ -41,15 +47,27 @@ impl Sessions {
 
     /// Takes an update of a session; one that is not open is dropped.
     pub(super) fn put(&self, id: &str, update: &Update, bytes: usize) {
-        match self.find(id).or_else(|| self.early(id)) {
-            Some(inbox) => inbox.put(update, bytes),
+        if let Update::Subagent(subagent) = update {
+            self.state.lock().begin_subagent(id, subagent);
+        }
+        let found = self.state.lock().open.get(id).cloned();
+        if let Some(inbox) = found.or_else(|| self.early(id)) {
+            return inbox.put(update, bytes);
+        }
+        match self.find(id) {
+            Some(inbox) => {
+                let (session, update) = (id.to_owned(), Box::new(update.clone()));
+                inbox.put(&Update::OfSubagent { session, update }, bytes);
+            }
             None => tracing::debug!("the agent reported an update of a session that is not open"),
         }
     }
 
-    /// The session of this id, if it is open.
+    /// The session of this id, or the one that a subagent of this id works for, if it is open.
     pub(super) fn find(&self, id: &str) -> Option<Arc<SessionInbox>> {
-        self.state.lock().open.get(id).cloned()
+        let state = self.state.lock();
+        let of = state.subagents.get(id).map_or(id, String::as_str);
+        state.open.get(of).cloned()
     }
 
     /// The inbox for early updates of a session that may be one of those that are being created.
@@ -83,7 +101,9 @@ impl Sessions {
 
     /// Forgets a session.
     pub(super) fn forget(&self, id: &str) {
-        self.state.lock().open.remove(id);
+        let mut state = self.state.lock();
+        state.open.remove(id);
+        state.subagents.retain(|_, parent| parent != id);
     }
 
     /// Ends all sessions, for this reason: the questions of all turns are cancelled.
@@ -94,6 +114,17 @@ impl Sessions {
 }
 
 impl SessionsState {
+    /// Notes which session the one of a subagent belongs to; a subagent may have its own.
+    fn begin_subagent(&mut self, parent: &str, subagent: &SubagentChange) {
+        let id = &subagent.session;
+        let root = self.subagents.get(parent).map_or(parent, String::as_str).to_owned();
+        let is_new = !self.open.contains_key(id) && !self.subagents.contains_key(id);
+        let has_room = self.subagents.len() < MAX_SUBAGENTS && id.len() <= MAX_ID;
+        if is_new && has_room && self.open.contains_key(&root) {
+            self.subagents.insert(id.clone(), root);
+        }
+    }
+
     fn inbox(&mut self, unread: &Arc<Quota>) -> Arc<SessionInbox> {
         self.last += 1;
         let account = Account::new(unread, Caller::Connection(self.last));

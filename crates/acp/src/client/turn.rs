@@ -14,6 +14,7 @@ use super::session::{Session, full};
 use crate::protocol::StopReason;
 use mcp_runtime::{Audio, Image};
 use mcp_runtime_protocol::debug::short_debug;
+use mcp_runtime_protocol::random;
 use mcp_runtime_protocol::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
 };
@@ -102,6 +103,9 @@ impl Session {
         let mut params = self.params();
         let content = serde_json::to_value(content).map_err(Error::other)?;
         params.insert("prompt".to_owned(), content);
+        if self.client().codec().methods().has_keys {
+            params.insert("idempotencyKey".to_owned(), random::id()?.into());
+        }
         let limit = self.client().shared().timeout;
         let ended = timeout(limit, poll_fn(|cx| self.poll_ended(cx))).await;
         let late = || format!("the agent has not ended the turn before within {limit:?}");

@@ -2,9 +2,12 @@
 //!
 //! A connection has one codec from `initialize` on; no other module depends on the version.
 
-mod notice;
+#[cfg(feature = "v2")]
+mod changes;
+mod fallback;
 mod options;
 mod tool_call;
+mod update;
 mod v1;
 
 #[cfg(feature = "v2")]
@@ -12,14 +15,16 @@ mod v2;
 
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use super::protocol::{
     AgentSide, ClientSide, Permission, SessionConfigOption, SessionUpdate, unsupported_version,
 };
 use super::version::negotiate;
+use fallback::shown;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
+use update::WireUpdate;
 
 #[allow(
     unused_imports,
@@ -83,7 +88,14 @@ pub(crate) trait Codec: Send + Sync {
         &self,
         update: &SessionUpdate,
         client: &ClientSide,
-    ) -> serde_json::Result<Vec<Box<RawValue>>>;
+    ) -> serde_json::Result<Vec<Box<RawValue>>> {
+        let Some(shown) = shown(update, &client.capabilities) else { return Ok(Vec::new()) };
+        let wire = self.wire_updates(&shown);
+        wire.iter().map(to_raw_value).collect()
+    }
+
+    /// An update that the client can show, on the wire; more than one if it takes several.
+    fn wire_updates<'a>(&self, update: &'a SessionUpdate) -> Vec<WireUpdate<'a>>;
 
     /// The members of a response that opens a session, besides its id; `mode` is one of the
     /// options.
@@ -102,6 +114,16 @@ pub(crate) trait Codec: Send + Sync {
     /// Whether a prompt is answered when the agent begins to process it, not at the end of its
     /// turn. An update reports how such a turn ends.
     fn answers_when_turn_begins(&self) -> bool;
+
+    /// The key by which a prompt is recognized when it is sent again.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    fn idempotency_key(&self, given: Option<Value>) -> Result<Option<String>, ErrorObject>;
+
+    /// Whether a session can be replayed whose history was too long to be kept.
+    fn replays_what_is_left(&self) -> bool;
 
     /// Whether directories and commands may be relative paths.
     fn takes_relative_paths(&self) -> bool;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::protocol::{AuthMethod, AvailableCommand, SessionConfigOption};
+use crate::protocol::{AuthMethod, AvailableCommand, SessionConfigOption, SystemPromptSupport};
 
 /// Options with their values; `id` is the version's name for the id of an option.
 pub(super) fn options(all: &[SessionConfigOption], id: &str) -> Value {
@@ -12,6 +12,14 @@ pub(super) fn options(all: &[SessionConfigOption], id: &str) -> Value {
 /// Authentication methods.
 pub(super) fn auth_methods(all: &[AuthMethod], id: &str) -> Value {
     all.iter().map(|method| with_id(json!(method), id)).collect()
+}
+
+/// The capability of an agent that applies system prompts.
+pub(super) fn system_prompt(support: SystemPromptSupport) -> Value {
+    match support {
+        SystemPromptSupport::Append => json!({}),
+        SystemPromptSupport::AppendOrOverride => json!({ "mode": { "override": {} } }),
+    }
 }
 
 /// Slash commands; version 2 adds a type to commands and to their inputs.

@@ -2,46 +2,26 @@
 //!
 //! Source: [ACP, "Schema"](https://agentclientprotocol.com/protocol/schema).
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::notice::Notice;
-use super::options::{auth_methods, commands, options};
+use super::options::{auth_methods, commands, options, system_prompt};
 use super::tool_call::WireCall;
+use super::update::WireUpdate;
 use super::{AgentMethod, Codec};
 use crate::protocol::{
-    AgentSide, ClientCapabilities, ClientSide, Permission, PlanEntry, SessionConfigKind,
-    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolCallContent, ToolKind,
-    ToolStatus, UnavailableServer,
+    AgentSide, ClientCapabilities, ClientSide, Permission, Plan, PlanContent, SessionConfigKind,
+    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolStatus,
 };
 use crate::version::V1;
+use mcp_runtime_protocol::Implementation;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
-use mcp_runtime_protocol::{ContentBlock, Implementation};
 
 /// The stable versions.
 pub(super) const CODECS: &[&dyn Codec] = &[&Version1];
 
 /// The codec.
 pub(super) struct Version1;
-
-/// An update on the wire.
-#[derive(Serialize)]
-#[serde(tag = "sessionUpdate", rename_all = "snake_case", rename_all_fields = "camelCase")]
-enum Wire<'a> {
-    UserMessageChunk { message_id: &'a str, content: &'a ContentBlock },
-    AgentMessageChunk { message_id: &'a str, content: &'a ContentBlock },
-    AgentThoughtChunk { message_id: &'a str, content: &'a ContentBlock },
-    ToolCall(WireCall<'a>),
-    ToolCallUpdate(WireCall<'a>),
-    Plan { entries: &'a [PlanEntry] },
-    SessionInfoUpdate { title: &'a str, updated_at: &'a str },
-    UsageUpdate { used: u64, size: u64 },
-    AvailableCommandsUpdate { available_commands: Value },
-    CurrentModeUpdate { current_mode_id: &'a str },
-    ConfigOptionUpdate { config_options: Value },
-    Notice(Notice<'a>),
-}
 
 impl Codec for Version1 {
     fn version(&self) -> u16 {
@@ -57,9 +37,12 @@ impl Codec for Version1 {
         capabilities.write_text_file = is_true(&declared["fs"]["writeTextFile"]);
         capabilities.terminal = is_true(&declared["terminal"]);
         capabilities.terminal_auth = is_true(&declared["auth"]["terminal"]);
-        let options = &declared["session"]["configOptions"];
-        capabilities.notices = declared["session"]["notices"].is_object();
-        capabilities.boolean_options = options["boolean"].is_object();
+        let session = &declared["session"];
+        capabilities.notices = session["notices"].is_object();
+        capabilities.compaction = session["compaction"].is_object();
+        capabilities.plans = declared["plan"].is_object();
+        capabilities.subagents = declared["subagents"].is_object();
+        capabilities.boolean_options = session["configOptions"]["boolean"].is_object();
         Ok(ClientSide::new(info, capabilities))
     }
 
@@ -73,6 +56,9 @@ impl Codec for Version1 {
                 "additionalDirectories": {},
             },
         });
+        if let Some(support) = agent.system_prompt {
+            capabilities["sessionCapabilities"]["systemPrompt"] = system_prompt(support);
+        }
         if agent.can_log_out {
             capabilities["auth"] = json!({ "logout": {} });
         }
@@ -108,49 +94,36 @@ impl Codec for Version1 {
         Ok(false)
     }
 
-    fn updates(
-        &self,
-        update: &SessionUpdate,
-        client: &ClientSide,
-    ) -> serde_json::Result<Vec<Box<RawValue>>> {
-        let wire = match update {
-            SessionUpdate::UserMessage { id, content } => {
-                let chunk = |content| Wire::UserMessageChunk { message_id: id, content };
-                return content.iter().map(|content| to_raw_value(&chunk(content))).collect();
+    fn wire_updates<'a>(&self, update: &'a SessionUpdate) -> Vec<WireUpdate<'a>> {
+        match update {
+            SessionUpdate::UserMessage { id, content, .. } => {
+                let chunk = |content| WireUpdate::UserMessageChunk { message_id: id, content };
+                content.iter().map(chunk).collect()
             }
-            SessionUpdate::AgentMessage { id, content } => {
-                Wire::AgentMessageChunk { message_id: id, content }
+            SessionUpdate::ToolCall(call) => vec![WireUpdate::ToolCall(wire_call(call))],
+            SessionUpdate::ToolCallUpdate(call) => {
+                vec![WireUpdate::ToolCallUpdate(wire_call(call))]
             }
-            SessionUpdate::AgentThought { id, content } => {
-                Wire::AgentThoughtChunk { message_id: id, content }
-            }
-            SessionUpdate::ToolCall(call) => Wire::ToolCall(wire_call(call)),
-            SessionUpdate::ToolCallUpdate(call) => Wire::ToolCallUpdate(wire_call(call)),
-            SessionUpdate::Plan { entries } => Wire::Plan { entries },
-            SessionUpdate::SessionInfo { title, updated_at } => {
-                Wire::SessionInfoUpdate { title, updated_at }
-            }
-            SessionUpdate::Usage { used, size } => Wire::UsageUpdate { used: *used, size: *size },
+            SessionUpdate::Plan {
+                plan: Plan { id: None, content: PlanContent::Items { entries } },
+                ..
+            } => vec![WireUpdate::Plan { entries }],
             SessionUpdate::Commands(all) => {
-                Wire::AvailableCommandsUpdate { available_commands: commands(all, None) }
+                let available_commands = commands(all, None);
+                vec![WireUpdate::AvailableCommandsUpdate { available_commands }]
             }
             SessionUpdate::Options { options: all, mode } => {
                 let mode = mode.as_deref();
-                let mode = mode.map(|current_mode_id| Wire::CurrentModeUpdate { current_mode_id });
-                let all = Wire::ConfigOptionUpdate { config_options: options(all, "id") };
-                return mode.iter().chain([&all]).map(to_raw_value).collect();
+                let mode = mode.map(|id| WireUpdate::CurrentModeUpdate { current_mode_id: id });
+                let config_options = options(all, "id");
+                mode.into_iter()
+                    .chain([WireUpdate::ConfigOptionUpdate { config_options }])
+                    .collect()
             }
-            SessionUpdate::ServerUnavailable(server) if client.capabilities.notices => {
-                Wire::Notice(Notice::unavailable(server))
-            }
-            SessionUpdate::ServerUnavailable(server) => {
-                return to_raw_value(&Wire::ToolCall(wire_call(&startup_call(server))))
-                    .map(|update| vec![update]);
-            }
-            // The response to the prompt reports it.
-            SessionUpdate::State(_) => return Ok(Vec::new()),
-        };
-        to_raw_value(&wire).map(|update| vec![update])
+            // The response to the prompt reports the state, and the one to `session/load` the end of
+            // the replay.
+            _ => WireUpdate::common(update).into_iter().collect(),
+        }
     }
 
     /// Clients that do not support options receive modes.
@@ -187,6 +160,16 @@ impl Codec for Version1 {
         false
     }
 
+    /// This version has none.
+    fn idempotency_key(&self, _: Option<Value>) -> Result<Option<String>, ErrorObject> {
+        Ok(None)
+    }
+
+    /// `session/load` replays all of it, or fails.
+    fn replays_what_is_left(&self) -> bool {
+        false
+    }
+
     fn takes_relative_paths(&self) -> bool {
         true
     }
@@ -200,24 +183,11 @@ fn mode_of(value: &SessionConfigValue) -> Value {
     mode
 }
 
-/// The call of a tool by which clients without notices show that a server could not be started, as
-/// other agents report it.
-fn startup_call(server: &UnavailableServer) -> ToolCall {
-    ToolCall {
-        id: format!("mcp_startup.{}", server.name),
-        title: Some(Notice::title_of(server)),
-        kind: Some(ToolKind::Other),
-        status: Some(ToolStatus::Failed),
-        content: Some(vec![ToolCallContent::Content(ContentBlock::text(server.reason.as_str()))]),
-        ..ToolCall::default()
-    }
-}
-
 /// A call; one that was cancelled is reported as failed in this version.
 fn wire_call(call: &ToolCall) -> WireCall<'_> {
     let mut wire = WireCall::new(call);
-    if wire.status == Some(ToolStatus::Cancelled) {
-        wire.status = Some(ToolStatus::Failed);
+    if wire.status == Some(&ToolStatus::Cancelled) {
+        wire.status = Some(&ToolStatus::Failed);
     }
     wire
 }

@@ -1,73 +1,29 @@
-//! Version 2, a draft: its wire format has changed from month to month, and will change again.
+//! Version 2, a preview: its design is settled, and its wire format may still change.
 //!
-//! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of the
-//! official package 2.4.0.
+//! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of schema
+//! 1.20.0.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::{RawValue, to_raw_value};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::notice::Notice;
-use super::options::{auth_methods, commands, options};
+use super::options::{auth_methods, commands, options, system_prompt};
 use super::tool_call::WireCall;
+use super::update::{State, WireUpdate};
 use super::v1;
 use super::{AgentMethod, Codec};
 use crate::protocol::{
-    AgentSide, ClientCapabilities, ClientSide, Permission, PlanEntry, SessionConfigOption,
-    SessionState, SessionUpdate, ToolCall, TurnEnd,
+    AgentSide, ClientCapabilities, ClientSide, Permission, SessionConfigOption, SessionUpdate,
+    ToolCall,
 };
 use crate::version::V2;
+use mcp_runtime_protocol::Implementation;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, truncate_for_display};
-use mcp_runtime_protocol::{ContentBlock, Implementation};
 
 /// The stable version, and this one.
 pub(super) const CODECS: &[&dyn Codec] = &[v1::CODECS[0], &Version2];
 
 /// The codec.
 struct Version2;
-
-/// An update on the wire.
-#[derive(Serialize)]
-#[serde(tag = "sessionUpdate", rename_all = "snake_case", rename_all_fields = "camelCase")]
-enum Wire<'a> {
-    UserMessage { message_id: &'a str, content: &'a [ContentBlock] },
-    AgentMessageChunk { message_id: &'a str, content: &'a ContentBlock },
-    AgentThoughtChunk { message_id: &'a str, content: &'a ContentBlock },
-    ToolCallUpdate(WireCall<'a>),
-    PlanUpdate { plan: Plan<'a> },
-    SessionInfoUpdate { title: &'a str, updated_at: &'a str },
-    UsageUpdate { used: u64, size: u64 },
-    AvailableCommandsUpdate { available_commands: Value },
-    ConfigOptionUpdate { config_options: Value },
-    StateUpdate(State<'a>),
-    Notice(Notice<'a>),
-}
-
-/// A session has one plan.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-enum Plan<'a> {
-    Items { plan_id: &'static str, entries: &'a [PlanEntry] },
-}
-
-#[derive(Serialize)]
-#[serde(tag = "state", rename_all = "snake_case", rename_all_fields = "camelCase")]
-enum State<'a> {
-    Running {},
-    RequiresAction {},
-    Idle {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        stop_reason: Option<Value>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<Failure<'a>>,
-    },
-}
-
-#[derive(Serialize)]
-struct Failure<'a> {
-    code: i64,
-    message: &'a str,
-}
 
 impl Codec for Version2 {
     fn version(&self) -> u16 {
@@ -89,6 +45,9 @@ impl Codec for Version2 {
         capabilities.terminal_auth = declared["auth"]["terminal"].is_object();
         capabilities.boolean_options = true;
         capabilities.notices = true;
+        capabilities.compaction = true;
+        capabilities.plans = true;
+        capabilities.subagents = true;
         Ok(ClientSide::new(info, capabilities))
     }
 
@@ -110,12 +69,20 @@ impl Codec for Version2 {
         if agent.has_http {
             capabilities["session"]["mcp"]["http"] = json!({});
         }
+        if let Some(support) = agent.system_prompt {
+            capabilities["session"]["systemPrompt"] = system_prompt(support);
+        }
         if !agent.auth_methods.is_empty() {
             capabilities["auth"] = json!({});
             let mut methods = auth_methods(&agent.auth_methods, "methodId");
             for method in methods.as_array_mut().into_iter().flatten() {
                 if method.get("type").is_none() {
                     method["type"] = json!("agent");
+                }
+                if let Some(env) = method.get_mut("env") {
+                    let pairs = env.as_object().into_iter().flatten();
+                    let pairs = pairs.map(|(name, value)| json!({ "name": name, "value": value }));
+                    *env = pairs.collect();
                 }
             }
             result.insert("authMethods".to_owned(), methods);
@@ -157,41 +124,27 @@ impl Codec for Version2 {
         }
     }
 
-    fn updates(
-        &self,
-        update: &SessionUpdate,
-        _: &ClientSide,
-    ) -> serde_json::Result<Vec<Box<RawValue>>> {
+    fn wire_updates<'a>(&self, update: &'a SessionUpdate) -> Vec<WireUpdate<'a>> {
         let wire = match update {
-            SessionUpdate::UserMessage { id, content } => {
-                Wire::UserMessage { message_id: id, content }
+            SessionUpdate::UserMessage { id, content, .. } => {
+                WireUpdate::UserMessage { message_id: id, content }
             }
-            SessionUpdate::AgentMessage { id, content } => {
-                Wire::AgentMessageChunk { message_id: id, content }
+            SessionUpdate::ToolCall(call) => WireUpdate::ToolCallUpdate(cancellable_call(call)),
+            SessionUpdate::ToolCallUpdate(call) => {
+                WireUpdate::ToolCallUpdate(WireCall::with_changes(call))
             }
-            SessionUpdate::AgentThought { id, content } => {
-                Wire::AgentThoughtChunk { message_id: id, content }
-            }
-            SessionUpdate::ToolCall(call) => Wire::ToolCallUpdate(cancellable_call(call)),
-            SessionUpdate::ToolCallUpdate(call) => Wire::ToolCallUpdate(WireCall::new(call)),
-            SessionUpdate::Plan { entries } => {
-                Wire::PlanUpdate { plan: Plan::Items { plan_id: "plan", entries } }
-            }
-            SessionUpdate::SessionInfo { title, updated_at } => {
-                Wire::SessionInfoUpdate { title, updated_at }
-            }
-            SessionUpdate::Usage { used, size } => Wire::UsageUpdate { used: *used, size: *size },
             SessionUpdate::Commands(all) => {
                 let available_commands = commands(all, Some(["command", "text"]));
-                Wire::AvailableCommandsUpdate { available_commands }
+                WireUpdate::AvailableCommandsUpdate { available_commands }
             }
             SessionUpdate::Options { options: all, .. } => {
-                Wire::ConfigOptionUpdate { config_options: options(all, "configId") }
+                WireUpdate::ConfigOptionUpdate { config_options: options(all, "configId") }
             }
-            SessionUpdate::ServerUnavailable(server) => Wire::Notice(Notice::unavailable(server)),
-            SessionUpdate::State(now) => Wire::StateUpdate(state(now)),
+            SessionUpdate::State(now) => WireUpdate::StateUpdate(State::of(now)),
+            SessionUpdate::ReplayComplete => WireUpdate::ReplayComplete {},
+            _ => return WireUpdate::common(update).into_iter().collect(),
         };
-        to_raw_value(&wire).map(|update| vec![update])
+        vec![wire]
     }
 
     fn opened(
@@ -212,7 +165,7 @@ impl Codec for Version2 {
             "sessionId": session, "title": asked.title, "options": asked.options,
         });
         if asked.tool_call.kind.is_some() {
-            let call = WireCall::new(&asked.tool_call);
+            let call = WireCall::with_changes(&asked.tool_call);
             params["subject"] = json!({ "type": "tool_call", "toolCall": call });
         }
         params
@@ -222,10 +175,31 @@ impl Codec for Version2 {
         true
     }
 
+    /// Source: [ACP, version 2, "Schema", IdempotencyKey](https://agentclientprotocol.com/protocol/v2/schema#idempotencykey).
+    fn idempotency_key(&self, given: Option<Value>) -> Result<Option<String>, ErrorObject> {
+        match given {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(key)) if (1..=MAX_KEY).contains(&key.chars().count()) => {
+                Ok(Some(key))
+            }
+            Some(_) => Err(ErrorObject::invalid_params(format!(
+                "`idempotencyKey` must be a text of 1 to {MAX_KEY} characters"
+            ))),
+        }
+    }
+
+    /// The agent replays what it has kept, which may be nothing.
+    fn replays_what_is_left(&self) -> bool {
+        true
+    }
+
     fn takes_relative_paths(&self) -> bool {
         false
     }
 }
+
+/// How many characters a key may have.
+const MAX_KEY: usize = 255;
 
 /// The member that describes either side.
 const INFO: &str = "info";
@@ -235,22 +209,7 @@ const DRAFT_INFO: (&str, &str) = ("clientInfo", "agentInfo");
 
 /// A call that begins; the client may cancel it separately.
 fn cancellable_call(call: &ToolCall) -> WireCall<'_> {
-    let mut wire = WireCall::new(call);
+    let mut wire = WireCall::with_changes(call);
     wire.capabilities = Some(json!({ "cancel": {} }));
     wire
-}
-
-fn state(now: &SessionState) -> State<'_> {
-    match now {
-        SessionState::Running => State::Running {},
-        SessionState::RequiresAction => State::RequiresAction {},
-        SessionState::Idle(None) => State::Idle { stop_reason: None, error: None },
-        SessionState::Idle(Some(TurnEnd::Stopped(reason))) => {
-            State::Idle { stop_reason: Some(json!(reason)), error: None }
-        }
-        SessionState::Idle(Some(TurnEnd::Failed { code, message })) => {
-            let error = Some(Failure { code: *code, message });
-            State::Idle { stop_reason: Some(json!("error")), error }
-        }
-    }
 }

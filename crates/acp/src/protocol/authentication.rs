@@ -2,6 +2,8 @@
 //!
 //! Source: [ACP, "Authentication"](https://agentclientprotocol.com/protocol/authentication).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// An authentication method.
@@ -16,6 +18,8 @@ pub(crate) struct AuthMethod {
     pub(crate) description: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) args: Vec<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) env: BTreeMap<String, String>,
 }
 
 /// The parameters of `authenticate`.

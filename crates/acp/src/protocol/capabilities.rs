@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::AuthMethod;
+use super::{AuthMethod, SystemPromptSupport};
 use mcp_runtime::ClientFacts;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::{
@@ -45,6 +45,12 @@ pub struct ClientCapabilities {
     pub terminal_auth: bool,
     /// It shows notices beside the conversation.
     pub notices: bool,
+    /// It shows when the conversation is compacted.
+    pub compaction: bool,
+    /// It shows several plans, and plans in Markdown.
+    pub plans: bool,
+    /// It shows [subagents](crate::Turn::subagent) as sessions.
+    pub subagents: bool,
     /// It shows options that are on or off.
     pub boolean_options: bool,
     /// Capabilities of its own: `_meta` of its capabilities.
@@ -100,6 +106,8 @@ pub(crate) struct AgentSide {
     pub(crate) info: Implementation,
     /// Whether it connects to MCP servers over HTTP.
     pub(crate) has_http: bool,
+    /// Which system prompts it applies, if it applies any.
+    pub(crate) system_prompt: Option<SystemPromptSupport>,
     pub(crate) auth_methods: Vec<AuthMethod>,
     pub(crate) can_log_out: bool,
     /// Capabilities of its own.

@@ -6,14 +6,24 @@
 mod authentication;
 mod capabilities;
 mod commands;
+mod compaction;
 mod errors;
+mod message;
+pub(crate) mod names;
+mod notice;
 mod options;
 mod permission;
+mod plan;
 mod prompt;
 mod server;
 mod session;
+mod state;
 mod stop_reason;
+mod subagent;
+mod system_prompt;
+mod tool_call;
 mod update;
+mod usage;
 
 pub(crate) use authentication::{AuthMethod, Authenticate};
 pub(crate) use capabilities::{AgentSide, read_version};
@@ -31,10 +41,18 @@ pub(crate) use server::{HttpServer, McpPlace, McpServer, StdioServer, Variable, 
 pub(crate) use session::{
     ListSessions, ListedSession, NewSession, OpenSession, SessionParams, ToolCallParams,
 };
-pub(crate) use update::{
-    SessionState, SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolStatus, TurnEnd,
-};
+pub(crate) use state::{SessionState, TurnEnd};
+pub(crate) use subagent::SubagentUpdate;
+pub(crate) use tool_call::{ToolCall, ToolCallContent};
+pub(crate) use update::SessionUpdate;
 
 pub use capabilities::{ClientCapabilities, ClientSide};
+pub use compaction::{CompactionStatus, CompactionUpdate};
+pub use message::{Message, MessageRole};
+pub use notice::{Notice, NoticeSeverity};
+pub use plan::{Plan, PlanContent, PlanEntry, PlanPriority, PlanStatus};
 pub use stop_reason::StopReason;
-pub use update::{PlanEntry, PlanPriority, PlanStatus};
+pub use subagent::Subagent;
+pub use system_prompt::{SystemPrompt, SystemPromptMode, SystemPromptSupport};
+pub use tool_call::{Diff, ToolKind, ToolLocation, ToolStatus};
+pub use usage::{Cost, Usage};

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use mcp_runtime_protocol::ContentBlock;
@@ -22,6 +23,8 @@ pub(crate) struct PromptParams {
     pub(crate) session_id: String,
     #[serde(deserialize_with = "read_blocks")]
     pub(crate) prompt: Vec<ContentBlock>,
+    /// What the client recognizes the prompt by when it sends it again.
+    pub(crate) idempotency_key: Option<Value>,
 }
 
 fn read_blocks<'de, D: Deserializer<'de>>(prompt: D) -> Result<Vec<ContentBlock>, D::Error> {

@@ -2,7 +2,6 @@
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -18,7 +17,7 @@ pub(crate) struct NewSession {
     #[serde(default, deserialize_with = "or_default")]
     pub(crate) mcp_servers: Vec<Value>,
     /// What the client wants to add to the instructions of the agent, or to put in their place.
-    pub(crate) system_prompt: Option<IgnoredAny>,
+    pub(crate) system_prompt: Option<Value>,
     /// Where to begin the replay, when a session is resumed in version 2.
     pub(crate) replay_from: Option<Value>,
 }

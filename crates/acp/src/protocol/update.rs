@@ -3,10 +3,11 @@
 //! Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_json::value::RawValue;
 
-use super::{AvailableCommand, SessionConfigOption, StopReason, UnavailableServer};
+use super::{
+    AvailableCommand, CompactionUpdate, Notice, Plan, SessionConfigOption, SessionState,
+    SubagentUpdate, ToolCall, UnavailableServer, Usage,
+};
 use mcp_runtime_protocol::ContentBlock;
 
 /// An update of a session, independent of the version: a [`Codec`](crate::codec::Codec) writes
@@ -16,6 +17,8 @@ pub(crate) enum SessionUpdate {
     UserMessage {
         id: String,
         content: Vec<ContentBlock>,
+        /// What the client recognizes it by when it sends it again; only in version 2.
+        key: Option<String>,
     },
     AgentMessage {
         id: String,
@@ -28,16 +31,43 @@ pub(crate) enum SessionUpdate {
     ToolCall(ToolCall),
     ToolCallUpdate(ToolCall),
     Plan {
-        entries: Vec<PlanEntry>,
+        #[serde(flatten)]
+        plan: Plan,
+        /// The id of the message that it is for clients that do not show it otherwise.
+        message: Option<String>,
+    },
+    PlanRemoved {
+        id: String,
+        /// Whether it was the last one with steps: the one that clients show that have one.
+        is_shown: bool,
     },
     SessionInfo {
         title: String,
         updated_at: String,
     },
-    Usage {
-        used: u64,
-        size: u64,
+    Usage(Usage),
+    /// This is not kept: what has happened once is not news.
+    Notice {
+        notice: Notice,
+        /// The id of the message that it is for clients that do not show it otherwise.
+        message: String,
     },
+    Compaction(CompactionUpdate),
+    /// A chunk of a summary, which is kept with the whole summary.
+    CompactionSummary {
+        compaction: String,
+        content: ContentBlock,
+    },
+    Subagent(SubagentUpdate),
+    /// A message between an agent and a subagent, which is not kept.
+    SessionMessage {
+        id: String,
+        sender: String,
+        recipient: String,
+        content: ContentBlock,
+    },
+    /// Everything that is kept has been sent again.
+    ReplayComplete,
     Commands(Vec<AvailableCommand>),
     /// The current options; version 1 also announces the mode separately.
     Options {
@@ -47,131 +77,4 @@ pub(crate) enum SessionUpdate {
     /// A server that cannot be used; this is not kept.
     ServerUnavailable(UnavailableServer),
     State(SessionState),
-}
-
-/// The state of a session: only version 2 announces it, and it is not kept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum SessionState {
-    Running,
-    /// It is waiting for the user.
-    RequiresAction,
-    /// It is idle, after a turn that ended like this, if there was one.
-    Idle(Option<TurnEnd>),
-}
-
-/// How a turn has ended.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum TurnEnd {
-    Stopped(StopReason),
-    Failed { code: i64, message: String },
-}
-
-/// A tool call, or an update to one: members that are `None` have not changed.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct ToolCall {
-    pub(crate) id: String,
-    pub(crate) title: Option<String>,
-    pub(crate) kind: Option<ToolKind>,
-    pub(crate) status: Option<ToolStatus>,
-    pub(crate) content: Option<Vec<ToolCallContent>>,
-    pub(crate) raw_input: Option<Value>,
-    pub(crate) raw_output: Option<Box<RawValue>>,
-}
-
-/// What a call has produced.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum ToolCallContent {
-    Content(ContentBlock),
-    /// The output of a terminal of the client, by the id of the terminal; only in version 1.
-    Terminal(String),
-}
-
-/// The progress of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ToolStatus {
-    Pending,
-    InProgress,
-    Completed,
-    Failed,
-    Cancelled,
-}
-
-/// The kind of operation of a tool, which selects its icon.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum ToolKind {
-    Read,
-    Delete,
-    Execute,
-    Other,
-}
-
-/// A step of a plan.
-///
-/// Source: [ACP, "Agent Plan"](https://agentclientprotocol.com/protocol/agent-plan).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct PlanEntry {
-    /// The description of the step.
-    pub content: String,
-    /// How important it is.
-    pub priority: PlanPriority,
-    /// Its progress.
-    pub status: PlanStatus,
-}
-
-impl PlanEntry {
-    /// A step of medium priority that has not begun.
-    pub fn new(content: impl Into<String>) -> Self {
-        Self {
-            content: content.into(),
-            priority: PlanPriority::Medium,
-            status: PlanStatus::Pending,
-        }
-    }
-
-    /// Sets the priority.
-    #[must_use]
-    pub fn priority(self, priority: PlanPriority) -> Self {
-        Self { priority, ..self }
-    }
-
-    /// Sets the progress.
-    #[must_use]
-    pub fn status(self, status: PlanStatus) -> Self {
-        Self { status, ..self }
-    }
-}
-
-impl<T: Into<String>> From<T> for PlanEntry {
-    fn from(content: T) -> Self {
-        Self::new(content)
-    }
-}
-
-/// The priority of a step of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum PlanPriority {
-    /// Above most steps.
-    High,
-    /// The default.
-    Medium,
-    /// Below most steps.
-    Low,
-}
-
-/// The progress of a step of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum PlanStatus {
-    /// It has not begun.
-    Pending,
-    /// It has begun.
-    InProgress,
-    /// It is done.
-    Completed,
 }

@@ -47,6 +47,8 @@ pub struct ToolDef {
     pub confirm: &'static [Piece],
     /// Whether an agent asks for permission before it calls the tool.
     pub ask: bool,
+    /// The kind of operation, as agents show it.
+    pub kind: Option<&'static str>,
     /// How long it may take.
     pub timeout: Option<Duration>,
     /// How often each caller may call it.
@@ -85,6 +87,7 @@ impl ToolDef {
         meta: &[],
         confirm: &[],
         ask: false,
+        kind: None,
         timeout: None,
         rate: None,
         concurrency: None,

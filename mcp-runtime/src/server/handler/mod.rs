@@ -245,6 +245,8 @@ pub(crate) struct Target {
     pub(crate) confirm: &'static [Piece],
     /// Whether an agent asks for permission before it calls the tool.
     pub(crate) ask: bool,
+    /// The kind of operation, as agents show it; empty if none is declared.
+    pub(crate) operation: Option<&'static str>,
     /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
     /// Whether it can ask its client for input.
@@ -280,7 +282,7 @@ impl Target {
         (self.timeout, self.strict) = (def.timeout, def.strict);
         (self.rate, self.concurrency) = (def.rate, def.concurrency);
         self.restrict(def.visible, def.scopes);
-        (self.task, self.ask) = (def.task, def.ask);
+        (self.task, self.ask, self.operation) = (def.task, def.ask, def.kind);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
         self.only = def.only;
     }
@@ -306,6 +308,7 @@ impl Target {
             strict: false,
             confirm: &[],
             ask: false,
+            operation: None,
             wrap: false,
             asks: false,
             visible: None,

@@ -74,12 +74,13 @@ pub fn tools(context: &Context) -> Vec<Tool> {
     tools.map(|tool| tool.tool.clone()).collect()
 }
 
-/// A tool by its name, if the caller of a request may see it, and whether an agent asks for
-/// permission before it calls the tool.
-pub fn tool(context: &Context, name: &str) -> Option<(Tool, bool)> {
+/// A tool by its name, if the caller of a request may see it, whether an agent asks for permission
+/// before it calls the tool, and the kind of operation that the tool declares.
+pub fn tool(context: &Context, name: &str) -> Option<(Tool, bool, Option<&'static str>)> {
     let current = context.server().current();
     let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
-    Some((tool.tool.clone(), tool.handler.target.ask))
+    let target = &tool.handler.target;
+    Some((tool.tool.clone(), target.ask, target.operation))
 }
 
 /// Calls a tool, as an MCP request would; progress has the id of the request as its token.

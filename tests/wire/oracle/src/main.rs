@@ -4,8 +4,7 @@
 //! acp-oracle agent|client FOLDER SCHEMAS
 //! ```
 //!
-//! `FOLDER` is what record.py wrote down, and `SCHEMAS` has the schemas of the official TypeScript SDK, `v1/schema.json`
-//! and so on. Each message of that side has to be a method of that side, valid against its schema, and what the
+//! `FOLDER` is what record.py wrote down, and `SCHEMAS` has the official schemas, `v1/schema.json` and so on. Each message of that side has to be a method of that side, valid against its schema, and what the
 //! official type of the method writes once it has read the message.
 
 mod connection;

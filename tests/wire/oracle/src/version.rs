@@ -62,7 +62,7 @@ impl Versions {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         let mut read = |version: &str, types, envelopes| {
             let path = folder.join(version).join("schema.json");
-            let path = fs::canonicalize(path).expect("the schemas of the TypeScript SDK");
+            let path = fs::canonicalize(path).expect("the official schemas");
             let text = fs::read_to_string(&path).expect("a file");
             let json: Value = from_str(&text).expect("JSON");
             let url = path.to_str().expect("UTF-8");

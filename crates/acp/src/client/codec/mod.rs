@@ -62,6 +62,8 @@ pub(super) struct Methods {
     pub(super) has_files: bool,
     /// Whether a prompt is answered at the end of its turn; otherwise an update reports the end.
     pub(super) answers_at_end: bool,
+    /// Whether a prompt has a key by which the agent recognizes it when it is sent again.
+    pub(super) has_keys: bool,
 }
 
 /// What an agent may request of the client.
@@ -73,6 +75,7 @@ pub(super) struct Offers {
     pub(super) terminal: bool,
     pub(super) elicit_form: bool,
     pub(super) elicit_url: bool,
+    pub(super) subagents: bool,
 }
 
 fn members(object: Value) -> Map<String, Value> {

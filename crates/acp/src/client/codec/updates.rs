@@ -2,9 +2,13 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::client::model::{Command, ConfigOption, Update};
+use crate::client::model::{Command, ConfigOption, SessionState, SubagentChange, Update};
+use crate::protocol::{Plan, PlanEntry, StopReason};
+use mcp_runtime_protocol::ContentBlock;
+use mcp_runtime_protocol::jsonrpc::ErrorObject;
 
 /// Reads an update: either one that all versions share, or one that `other` reads by its kind and
 /// text.
@@ -44,10 +48,112 @@ fn common(kind: &str, text: &str) -> Option<Update> {
         "config_option_update" => Update::ConfigOptions(read::<Options>(text)?.config_options),
         "session_info_update" => Update::Info(read(text)?),
         "usage_update" => Update::Usage(read(text)?),
+        "plan_update" => Update::Plan(plan(read::<PlanUpdate>(text)?.plan)),
+        "plan_removed" => Update::PlanRemoved(read::<PlanRemoved>(text)?.plan_id),
+        "notice" => Update::Notice(read(text)?),
+        "subagent_update" => Update::Subagent(read::<WireSubagent>(text)?.into()),
+        "session_message" => Update::SessionMessage(read(text)?),
+        "compaction_update" => Update::Compaction(read(text)?),
+        "compaction_summary_chunk" => {
+            let SummaryChunk { compaction_id: compaction, content } = read(text)?;
+            Update::CompactionSummary { compaction, content }
+        }
         _ => return None,
     })
 }
 
+#[derive(Deserialize)]
+struct PlanUpdate {
+    plan: WirePlan,
+}
+
+/// A plan with an id.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+enum WirePlan {
+    Items { plan_id: String, entries: Vec<PlanEntry> },
+    Markdown { plan_id: String, content: String, path: Option<String> },
+}
+
+fn plan(plan: WirePlan) -> Plan {
+    match plan {
+        WirePlan::Items { plan_id, entries } => Plan::new(entries).id(plan_id),
+        WirePlan::Markdown { plan_id, content, path } => {
+            let plan = Plan::markdown(content).id(plan_id);
+            match path {
+                Some(path) => plan.path(path),
+                None => plan,
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PlanRemoved {
+    plan_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SummaryChunk {
+    compaction_id: String,
+    content: ContentBlock,
+}
+
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
+}
+
+/// A state of a session on the wire.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WireState {
+    state: String,
+    stop_reason: Option<Value>,
+    error: Option<ErrorObject>,
+}
+
+/// Why a turn has ended; a reason that is not known here is returned as an error.
+fn reason(reason: Option<Value>) -> Option<Result<StopReason, String>> {
+    reason.map(|reason| {
+        let shown = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
+        StopReason::deserialize(reason).map_err(|_| shown)
+    })
+}
+
+impl WireState {
+    /// The state; `None` if it is not known here.
+    pub(super) fn state(self) -> Option<SessionState> {
+        Some(match &*self.state {
+            "running" => SessionState::Running,
+            "requires_action" => SessionState::RequiresAction,
+            "unknown" => SessionState::Unknown,
+            "idle" => SessionState::Idle { reason: reason(self.stop_reason), error: self.error },
+            _ => return None,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WireSubagent {
+    session_id: String,
+    title: Option<String>,
+    description: Option<String>,
+    capabilities: Option<Value>,
+    state: Option<WireState>,
+}
+
+impl From<WireSubagent> for SubagentChange {
+    fn from(wire: WireSubagent) -> Self {
+        let is_cancellable = wire.capabilities.map(|can| can["cancel"].is_object());
+        Self {
+            session: wire.session_id,
+            title: wire.title,
+            description: wire.description,
+            is_cancellable,
+            state: wire.state.and_then(WireState::state),
+        }
+    }
 }

@@ -10,9 +10,9 @@ use super::updates::{read, read_update};
 use super::{Codec, Methods, Offers, members, name_value_pairs};
 use crate::client::model::{
     AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
-    PermissionOption, PermissionRequest, ToolCall, ToolKind, ToolStatus, Update,
+    PermissionOption, PermissionRequest, ToolCall, Update,
 };
-use crate::protocol::PlanEntry;
+use crate::protocol::{Plan, PlanEntry, ToolKind, ToolStatus};
 use crate::version::V1;
 use mcp_runtime_protocol::Implementation;
 
@@ -28,6 +28,7 @@ const METHODS: Methods = Methods {
     load: ("session/load", None),
     has_files: true,
     answers_at_end: true,
+    has_keys: false,
 };
 
 impl Codec for V1Codec {
@@ -46,8 +47,12 @@ impl Codec for V1Codec {
                 "writeTextFile": offers.write_text_file,
             },
             "terminal": offers.terminal,
-            "session": { "configOptions": { "boolean": {} } },
+            "session": { "configOptions": { "boolean": {} }, "notices": {}, "compaction": {} },
+            "plan": {},
         });
+        if offers.subagents {
+            capabilities["subagents"] = json!({});
+        }
         let modes = [("form", offers.elicit_form), ("url", offers.elicit_url)];
         for (mode, _) in modes.into_iter().filter(|(_, is_offered)| *is_offered) {
             capabilities["elicitation"][mode] = json!({});
@@ -84,6 +89,8 @@ impl Codec for V1Codec {
                 embedded_context: is(&prompt["embeddedContext"]),
                 mcp_stdio: true,
                 mcp_http: is(&capabilities["mcpCapabilities"]["http"]),
+                system_prompt: has(&session["systemPrompt"]),
+                system_prompt_override: has(&session["systemPrompt"]["mode"]["override"]),
                 logout: has(&capabilities["auth"]["logout"]),
             },
             auth_methods: methods.into_iter().flatten().filter_map(auth_method).collect(),
@@ -134,7 +141,7 @@ impl Codec for V1Codec {
 /// An update that only version 1 has.
 fn own_update(kind: &str, text: &str) -> Option<Update> {
     #[derive(Deserialize)]
-    struct Plan {
+    struct Entries {
         entries: Vec<PlanEntry>,
     }
     #[derive(Deserialize)]
@@ -145,7 +152,7 @@ fn own_update(kind: &str, text: &str) -> Option<Update> {
     Some(match kind {
         "tool_call" => Update::ToolCall(new_call(read(text)?)),
         "tool_call_update" => Update::ToolCall(read(text)?),
-        "plan" => Update::Plan(read::<Plan>(text)?.entries),
+        "plan" => Update::Plan(Plan::new(read::<Entries>(text)?.entries)),
         "current_mode_update" => Update::Mode(read::<Mode>(text)?.current_mode_id),
         _ => return None,
     })

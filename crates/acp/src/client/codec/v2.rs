@@ -1,21 +1,20 @@
-//! Version 2, a draft.
+//! Version 2, a preview.
 //!
-//! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of the
-//! official package 2.4.0.
+//! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of
+//! schema 1.20.0.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::updates::{read, read_update};
+use super::updates::{WireState, read, read_update};
 use super::v1::V1Codec;
 use super::{Codec, Methods, Offers, members};
 use crate::client::model::{
     AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
-    Message, MessageRole, PermissionOption, PermissionRequest, SessionState, ToolCall, ToolContent,
-    Update,
+    PermissionOption, PermissionRequest, ToolCall, ToolContent, Update,
 };
-use crate::protocol::{PlanEntry, StopReason};
+use crate::protocol::{Message, MessageRole};
 use crate::version::V2;
 use mcp_runtime_protocol::{ContentBlock, Implementation};
 
@@ -31,6 +30,7 @@ const METHODS: Methods = Methods {
     load: ("session/resume", Some(("replayFrom", "start"))),
     has_files: false,
     answers_at_end: false,
+    has_keys: true,
 };
 
 impl Codec for V2Codec {
@@ -78,6 +78,8 @@ impl Codec for V2Codec {
                 embedded_context: has(&prompt["embeddedContext"]),
                 mcp_stdio: has(&mcp["stdio"]),
                 mcp_http: has(&mcp["http"]),
+                system_prompt: has(&session["systemPrompt"]),
+                system_prompt_override: has(&session["systemPrompt"]["mode"]["override"]),
                 logout: !auth_methods.is_empty(),
             },
             auth_methods,
@@ -148,19 +150,8 @@ fn own_update(kind: &str, text: &str) -> Option<Update> {
             let Chunk { tool_call_id, content } = read(text)?;
             Some(Update::ToolContent { call: tool_call_id, content })
         }
-        "plan_update" => {
-            let PlanUpdate { plan } = read(text)?;
-            Some(Update::Plan(plan.entries))
-        }
-        "state_update" => {
-            let State { state, stop_reason, error } = read(text)?;
-            Some(Update::State(match &*state {
-                "running" => SessionState::Running,
-                "requires_action" => SessionState::RequiresAction,
-                "idle" => SessionState::Idle { reason: reason(stop_reason), error },
-                _ => return None,
-            }))
-        }
+        "state_update" => read::<WireState>(text)?.state().map(Update::State),
+        "replay_complete" => Some(Update::ReplayComplete),
         _ => None,
     }
 }
@@ -177,32 +168,6 @@ struct Whole {
 struct Chunk {
     tool_call_id: String,
     content: ToolContent,
-}
-
-#[derive(Deserialize)]
-struct PlanUpdate {
-    plan: Plan,
-}
-
-#[derive(Deserialize)]
-struct Plan {
-    entries: Vec<PlanEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct State {
-    state: String,
-    stop_reason: Option<Value>,
-    error: Option<mcp_runtime_protocol::jsonrpc::ErrorObject>,
-}
-
-/// Why a turn has ended; a reason that is not known here is returned as an error.
-fn reason(reason: Option<Value>) -> Option<Result<StopReason, String>> {
-    reason.map(|reason| {
-        let shown = reason.as_str().map_or_else(|| reason.to_string(), str::to_owned);
-        StopReason::deserialize(reason).map_err(|_| shown)
-    })
 }
 
 /// Members that are null are cleared; absent ones are unchanged.

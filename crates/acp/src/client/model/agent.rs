@@ -45,6 +45,10 @@ pub struct AgentCapabilities {
     pub mcp_stdio: bool,
     /// It connects to MCP servers over HTTP.
     pub mcp_http: bool,
+    /// It applies a system prompt of the client, after its own.
+    pub system_prompt: bool,
+    /// It also applies one in place of its own.
+    pub system_prompt_override: bool,
     /// Users can log out.
     pub logout: bool,
 }

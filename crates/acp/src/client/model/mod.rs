@@ -4,7 +4,6 @@ mod agent;
 mod config;
 mod files;
 mod listed;
-mod names;
 mod permission;
 mod server;
 mod terminal;
@@ -22,5 +21,5 @@ pub use permission::{PermissionChoice, PermissionKind, PermissionOption, Permiss
 pub use server::McpServer;
 pub(super) use server::McpWay;
 pub use terminal::{CreateTerminal, TerminalExit, TerminalOutput, TerminalRef, Terminals};
-pub use tool_call::{Diff, ToolCall, ToolContent, ToolKind, ToolLocation, ToolStatus};
-pub use update::{Chunk, Cost, InfoUpdate, Message, MessageRole, SessionState, Update, Usage};
+pub use tool_call::{FileChange, ToolCall, ToolContent};
+pub use update::{Chunk, InfoUpdate, SessionMessage, SessionState, SubagentChange, Update};

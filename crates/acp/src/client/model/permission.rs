@@ -4,8 +4,8 @@
 
 use serde::Deserialize;
 
-use super::names::names;
 use super::tool_call::ToolCall;
+use crate::protocol::names::names;
 
 /// A request for permission.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::names::names;
+use crate::protocol::{Diff, ToolKind, ToolLocation, ToolStatus};
 use mcp_runtime_protocol::ContentBlock;
 
 /// A tool call that begins, or an update to one: members that are `None` have not changed.
@@ -87,50 +87,6 @@ impl ToolCall {
     }
 }
 
-names! {
-    /// The kind of operation of a tool.
-    pub enum ToolKind {
-        /// It reads.
-        Read = "read",
-        /// It changes files.
-        Edit = "edit",
-        /// It deletes.
-        Delete = "delete",
-        /// It moves or renames.
-        Move = "move",
-        /// It searches.
-        Search = "search",
-        /// It runs commands.
-        Execute = "execute",
-        /// It thinks.
-        Think = "think",
-        /// It fetches something from elsewhere.
-        Fetch = "fetch",
-        /// It switches the mode of the session.
-        SwitchMode = "switch_mode",
-        /// It does something else.
-        Other = "other",
-    }
-}
-
-names! {
-    /// The progress of a call.
-    pub enum ToolStatus {
-        /// It has not begun: it is waiting for its arguments, or for permission.
-        Pending = "pending",
-        /// It runs.
-        InProgress = "in_progress",
-        /// It is done.
-        Completed = "completed",
-        /// It has failed.
-        Failed = "failed",
-        /// It was interrupted and can continue; only version 2 has it.
-        Paused = "paused",
-        /// It was cancelled; only version 2 has it.
-        Cancelled = "cancelled",
-    }
-}
-
 /// What a call has produced.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -139,35 +95,33 @@ pub enum ToolContent {
     Content(ContentBlock),
     /// A change of a file.
     Diff(Diff),
+    /// Changes of files; only version 2 has them.
+    Changes {
+        /// The files.
+        files: Vec<FileChange>,
+        /// How their texts change, as `git diff` prints it.
+        patch: Option<String>,
+    },
     /// The output of a terminal, by its id.
     Terminal(String),
+    /// The session of a subagent, by its id.
+    Session(String),
     /// A content type that this client does not know.
     Unknown(Value),
 }
 
-/// A change of a file.
+/// A file that a call changes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Diff {
-    /// The file.
+pub struct FileChange {
+    /// What happens to it: `add`, `delete`, `modify`, `move` or `copy`.
+    pub operation: String,
+    /// The file, as an absolute path.
     pub path: String,
-    /// Its text before the change; `None` for a new file.
+    /// Where it was before, if it is moved or copied.
     #[serde(default)]
-    pub old_text: Option<String>,
-    /// Its text after the change.
-    pub new_text: String,
-}
-
-/// A location that a call works on.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[non_exhaustive]
-pub struct ToolLocation {
-    /// The file.
-    pub path: String,
-    /// The line, counted from 1.
-    #[serde(default)]
-    pub line: Option<u64>,
+    pub old_path: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for ToolContent {
@@ -176,13 +130,28 @@ impl<'de> Deserialize<'de> for ToolContent {
         #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
         enum KnownContent {
             Content { content: ContentBlock },
-            Diff(Diff),
+            Diff(KnownDiff),
             Terminal { terminal_id: String },
+            Session { session_id: String },
+        }
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum KnownDiff {
+            Texts(Diff),
+            Changes { changes: Vec<FileChange>, patch: Option<Patch> },
+        }
+        #[derive(Deserialize)]
+        struct Patch {
+            text: String,
         }
         let value = Value::deserialize(from)?;
         Ok(match KnownContent::deserialize(&value) {
             Ok(KnownContent::Content { content }) => Self::Content(content),
-            Ok(KnownContent::Diff(diff)) => Self::Diff(diff),
+            Ok(KnownContent::Diff(KnownDiff::Texts(diff))) => Self::Diff(diff),
+            Ok(KnownContent::Diff(KnownDiff::Changes { changes: files, patch })) => {
+                Self::Changes { files, patch: patch.map(|patch| patch.text) }
+            }
+            Ok(KnownContent::Session { session_id }) => Self::Session(session_id),
             Ok(KnownContent::Terminal { terminal_id }) => Self::Terminal(terminal_id),
             Err(_) => Self::Unknown(value),
         })

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::config::{Command, ConfigOption};
 use super::tool_call::{ToolCall, ToolContent};
-use crate::protocol::{PlanEntry, StopReason};
+use crate::protocol::{CompactionUpdate, Message, Notice, Plan, StopReason, Usage};
 use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 
@@ -33,8 +33,35 @@ pub enum Update {
         /// The additional content.
         content: ToolContent,
     },
-    /// The plan, which replaces any earlier one.
-    Plan(Vec<PlanEntry>),
+    /// A plan, which replaces the earlier one of the same id.
+    Plan(Plan),
+    /// The plan of this id is gone.
+    PlanRemoved(String),
+    /// Something that the user should know, beside the conversation.
+    Notice(Notice),
+    /// The agent compacts the conversation.
+    Compaction(CompactionUpdate),
+    /// A chunk of the summary that a compaction makes.
+    CompactionSummary {
+        /// The id of the compaction.
+        compaction: String,
+        /// The chunk.
+        content: ContentBlock,
+    },
+    /// A subagent begins, or its state has changed. In version 1, agents report those only to a client
+    /// that [shows](super::ClientBuilder::subagents) them.
+    Subagent(SubagentChange),
+    /// An update of the session of a subagent.
+    OfSubagent {
+        /// The id of its session.
+        session: String,
+        /// The update.
+        update: Box<Self>,
+    },
+    /// A message between an agent and its subagent.
+    SessionMessage(SessionMessage),
+    /// All of the history has been replayed; only version 2 reports it.
+    ReplayComplete,
     /// All commands that a prompt may begin with.
     Commands(Vec<Command>),
     /// The mode of the session has changed to this one.
@@ -63,28 +90,38 @@ pub struct Chunk {
     pub message_id: Option<String>,
 }
 
-/// A complete message.
+/// A subagent that begins, or a change of one: members that are `None` have not changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Message {
-    /// Its author.
-    pub role: MessageRole,
-    /// Its id, which its chunks share.
-    pub id: String,
-    /// All its content.
-    pub content: Vec<ContentBlock>,
+pub struct SubagentChange {
+    /// The id of its session.
+    pub session: String,
+    /// Who it is.
+    pub title: Option<String>,
+    /// What it is to do.
+    pub description: Option<String>,
+    /// Whether it can be cancelled by [`Session::cancel_subagent`](super::Session::cancel_subagent).
+    pub is_cancellable: Option<bool>,
+    /// Its state.
+    pub state: Option<SessionState>,
 }
 
-/// The author of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A message between an agent and its subagent.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub enum MessageRole {
-    /// The user.
-    User,
-    /// The agent.
-    Agent,
-    /// The agent, as a thought.
-    Thought,
+pub struct SessionMessage {
+    /// Its id.
+    pub message_id: String,
+    /// The session of its author.
+    #[serde(default)]
+    pub sender_session_id: Option<String>,
+    /// The session that it is for.
+    #[serde(default)]
+    pub recipient_session_id: Option<String>,
+    /// What it says.
+    #[serde(default)]
+    pub content: Option<Vec<ContentBlock>>,
 }
 
 /// The state of a session.
@@ -95,6 +132,8 @@ pub enum SessionState {
     Running,
     /// It is waiting for the user.
     RequiresAction,
+    /// The agent does not know.
+    Unknown,
     /// It is idle.
     Idle {
         /// Why its turn has ended, if there was one; an unknown reason is returned by name.
@@ -115,27 +154,4 @@ pub struct InfoUpdate {
     /// When it was last used, in ISO 8601 format.
     #[serde(default)]
     pub updated_at: Option<String>,
-}
-
-/// How much of the context is used, in tokens.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[non_exhaustive]
-pub struct Usage {
-    /// How many tokens are used.
-    pub used: u64,
-    /// How many tokens are available in total.
-    pub size: u64,
-    /// What the session has cost so far.
-    #[serde(default)]
-    pub cost: Option<Cost>,
-}
-
-/// An amount of money.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[non_exhaustive]
-pub struct Cost {
-    /// The amount.
-    pub amount: f64,
-    /// The currency, as an ISO 4217 code.
-    pub currency: String,
 }

@@ -8,11 +8,19 @@ macro_rules! names {
         #[non_exhaustive]
         pub enum $type {
             $($(#[$name_doc])* $name,)+
-            /// A value that this client does not know, by its name.
+            /// A value that is not known here, by its name.
             Unknown(String),
         }
 
         impl $type {
+            /// The value of this name, if it is known here.
+            pub(crate) fn known(name: &str) -> Option<Self> {
+                match name {
+                    $($wire => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+
             /// The name on the wire.
             #[must_use]
             pub fn as_str(&self) -> &str {
@@ -23,16 +31,19 @@ macro_rules! names {
             }
         }
 
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
         impl<'de> ::serde::Deserialize<'de> for $type {
             fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let name = String::deserialize(from)?;
-                Ok(match &*name {
-                    $($wire => Self::$name,)+
-                    _ => Self::Unknown(name),
-                })
+                Ok(Self::known(&name).unwrap_or(Self::Unknown(name)))
             }
         }
     };
 }
 
-pub(super) use names;
+pub(crate) use names;
