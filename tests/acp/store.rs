@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::fixture::{Editor, kinds, update};
+use super::fixture::{Editor, initialize_v2, kinds, said, update};
 
 /// A directory of this test alone, in which nothing is.
 fn empty(name: &str) -> PathBuf {
@@ -185,4 +185,81 @@ async fn sessions_are_listed_page_by_page() {
         assert_eq!(ids, expected);
         assert_eq!(editor.error("session/list", json!({ "cursor": "here" })).await, -32602);
     }
+}
+
+/// Starts an agent that speaks both versions and keeps its sessions.
+async fn open_v2(directory: &Path) -> Editor {
+    let store = format!("store={}", directory.display());
+    let mut editor = Editor::start_with(&["append", &store]);
+    editor.result("initialize", initialize_v2()).await;
+    editor
+}
+
+#[tokio::test]
+async fn a_hundred_closed_sessions_are_there_for_another_process() {
+    let directory = empty("hundred");
+    let mut editor = open_v2(&directory).await;
+    let mut closed = Vec::new();
+    for number in 0..100 {
+        let session = editor.session("/work").await;
+        if number % 10 == 0 {
+            editor.turn_v2(&session, &format!("say {number}")).await;
+        }
+        editor.result("session/close", json!({ "sessionId": session })).await;
+        closed.push(session);
+    }
+    kill(&mut editor).await;
+    let mut editor = open_v2(&directory).await;
+    let listed = listed(&mut editor).await;
+    assert_eq!(listed.len(), 100);
+    assert!(closed.iter().all(|id| listed.iter().any(|session| session["sessionId"] == **id)));
+    let replay =
+        json!({ "sessionId": closed[50], "cwd": "/work", "replayFrom": { "type": "start" } });
+    let id = editor.peer.start("session/resume", replay).await;
+    let (replayed, answer) = editor.until(id).await;
+    assert_eq!(answer["result"], json!({}));
+    let replayed: Vec<Value> =
+        replayed.iter().map(|message| update(message, &closed[50])).collect();
+    let kinds = kinds(&replayed);
+    assert_eq!(kinds, ["user_message", "agent_message_chunk", "replay_complete", "state_update"]);
+}
+
+#[tokio::test]
+async fn keys_and_system_prompts_are_known_in_another_process() {
+    let directory = empty("keys");
+    let mut editor = open_v2(&directory).await;
+    let prompt =
+        |text: &str| json!({ "mode": "append", "content": [{ "type": "text", "text": text }] });
+    let setup = json!({ "cwd": "/work", "systemPrompt": prompt("Be brief.") });
+    let session = editor.result("session/new", setup).await["sessionId"].clone();
+    let session = session.as_str().unwrap();
+    let say = json!([{ "type": "text", "text": "instructions" }]);
+    let keyed = json!({ "sessionId": session, "prompt": say, "idempotencyKey": "k" });
+    let id = editor.peer.start("session/prompt", keyed.clone()).await;
+    let (_, first) = editor.until(id).await;
+    editor.until_idle(session).await;
+    kill(&mut editor).await;
+
+    let mut editor = open_v2(&directory).await;
+    let resume = json!({ "sessionId": session, "cwd": "/work" });
+    let id = editor.peer.start("session/resume", resume).await;
+    editor.until(id).await;
+    assert_eq!(editor.result("session/prompt", keyed).await, first["result"]);
+    let (_, updates, _) = editor.turn_v2(session, "instructions").await;
+    assert_eq!(said(&updates), "Own.\n\nBe brief.");
+    let replaced = json!({
+        "sessionId": session, "cwd": "/work", "systemPrompt": prompt("Be kind."),
+    });
+    let id = editor.peer.start("session/resume", replaced).await;
+    editor.until(id).await;
+    kill(&mut editor).await;
+
+    let mut editor = open_v2(&directory).await;
+    let resume = json!({ "sessionId": session, "cwd": "/work" });
+    let id = editor.peer.start("session/resume", resume).await;
+    editor.until(id).await;
+    let (_, updates, _) = editor.turn_v2(session, "recall").await;
+    assert!(said(&updates).contains("Be brief."), "{updates:?}");
+    let (_, updates, _) = editor.turn_v2(session, "instructions").await;
+    assert_eq!(said(&updates), "Own.\n\nBe kind.");
 }

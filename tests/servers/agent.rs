@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use mcp_runtime::store::Directory;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
 };
@@ -279,7 +280,10 @@ fn main() -> Result<()> {
                 .logged_in_if(|| false),
             "append" => settings.system_prompt(SystemPromptSupport::Append),
             "override" => settings.system_prompt(SystemPromptSupport::AppendOrOverride),
-            _ => settings,
+            option => match option.strip_prefix("store=") {
+                Some(directory) => settings.store(Directory::open(directory)?),
+                None => settings,
+            },
         };
     }
     let server = server!();
