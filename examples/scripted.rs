@@ -1,12 +1,14 @@
 //! An agent without a model, for developers of agent clients: its behaviour is predictable.
 //!
-//! The first word of a prompt selects what it does: `echo`, `tool`, `permission`, `slow`, `fail` or
-//! `mcp`.
+//! The first word of a prompt selects what it does; any other one lists them.
 
 use std::time::Duration;
 
 use mcp_runtime::{Error, Result, json, server, tool};
-use mcp_runtime_acp::{Prompt, Turn, agent};
+use mcp_runtime_acp::{
+    AgentSettings, CallView, Diff, MessageRole, Notice, Plan, Prompt, StopReason, Subagent,
+    SystemPromptSupport, Turn, agent,
+};
 use serde_json::Value;
 use tokio::time::sleep;
 
@@ -20,6 +22,14 @@ fn add(a: f64, b: f64) -> f64 {
 #[tool(destructive)]
 fn wipe() -> &'static str {
     "Everything is gone."
+}
+
+/// Pretends to change a file.
+#[tool(read_only, ask, kind = "edit")]
+async fn edit(path: String, call: CallView) -> Result<&'static str> {
+    call.at(&path, 2).await?;
+    call.diff(Diff::new(&path, "one\ntwo\n", "one\n2\n")).await?;
+    Ok("Changed.")
 }
 
 /// Does what the first word of the prompt says.
@@ -37,10 +47,48 @@ async fn scripted(prompt: Prompt, turn: Turn) -> Result<()> {
             Ok(said) => turn.say(said).await,
             Err(error) => turn.say(format!("Not done: {error}")).await,
         },
+        "edit" => {
+            let done: String = turn.call("edit", json!({ "path": "hello.txt" })).await?;
+            turn.say(done).await
+        }
         "slow" => count(&turn).await,
         "fail" => Err("it was told to fail".into()),
         "mcp" => call(rest, &turn).await,
-        _ => turn.say("Say echo, tool, permission, slow, fail or mcp.").await,
+        _ => show(word, &turn).await,
+    }
+}
+
+/// Shows what an agent can show besides messages and calls.
+async fn show(word: &str, turn: &Turn) -> Result<()> {
+    match word {
+        "think" => turn.think("Let me see.").await,
+        "plan" => turn.plan(["look", "act"]).await,
+        "plans" => {
+            turn.plan(Plan::new(["look"]).id("tests")).await?;
+            turn.plan(Plan::markdown("# Design").id("design")).await?;
+            turn.remove_plan("tests").await
+        }
+        "notice" => turn.notice(Notice::warning("Slow model").description("Retrying")).await,
+        "compact" => turn.compacted("We have talked.").await,
+        "title" => turn.title("A talk").await,
+        "usage" => turn.usage(53_000, 200_000).cost(0.12, "USD").await,
+        "subagent" => {
+            let reviewer = turn.subagent(Subagent::new("Reviewer").cancellable()).await?;
+            reviewer.told("Review it.").await?;
+            reviewer.say("It is fine.").await?;
+            reviewer.done(StopReason::EndTurn).await
+        }
+        "remember" => {
+            let said = turn.session().conversation().into_iter();
+            let prompts = said.filter(|message| message.role == MessageRole::User).count();
+            turn.say(format!("You have said {prompts} things.")).await
+        }
+        "instructions" => turn.say(turn.session().instructions("Be predictable.")).await,
+        _ => {
+            let words = "echo, tool, permission, edit, slow, fail, mcp, think, plan, plans, notice, \
+                         compact, title, usage, subagent, remember or instructions";
+            turn.say(format!("Say {words}.")).await
+        }
     }
 }
 
@@ -66,5 +114,6 @@ async fn call(order: &str, turn: &Turn) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    server!().agent::<scripted>().tools::<(add, wipe)>().run()
+    let settings = AgentSettings::new().system_prompt(SystemPromptSupport::AppendOrOverride);
+    server!().agent::<scripted>().agent_settings(settings).tools::<(add, wipe, edit)>().run()
 }

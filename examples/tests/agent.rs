@@ -1,44 +1,96 @@
-//! The agent, as an editor starts it.
+//! The agent, as an editor starts it, with a model that follows a script.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 
+use axum::routing::post;
+use axum::{Json, Router};
+use mcp_runtime_acp::Client;
+use mcp_runtime_acp::client::{PermissionRequest, ToolContent, Update};
+use mcp_runtime_client::Stdio;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 
 use crate::program::{Program, objections};
 
 const AGENT: &str = env!("CARGO_BIN_EXE_agent");
 
-#[test]
-fn it_answers_a_prompt_with_the_sum() {
-    let mut agent =
-        Command::new(AGENT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut input = agent.stdin.take().unwrap();
-    let mut output = BufReader::new(agent.stdout.take().unwrap()).lines();
-    let mut ask = |id: u64, method: &str, params: Value| {
-        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
-        writeln!(input, "{request}").unwrap();
-        let mut said = String::new();
-        loop {
-            let message: Value = serde_json::from_str(&output.next().unwrap().unwrap()).unwrap();
-            if message["id"] == id {
-                return (said, message["result"].clone());
+/// What the model was asked, request by request.
+type Asked = Arc<Mutex<Vec<Value>>>;
+
+/// Starts a model that makes a plan, writes a file, and says that it is done.
+async fn model() -> (String, Asked) {
+    let asked = Asked::default();
+    let kept = Arc::clone(&asked);
+    let complete = move |Json(request): Json<Value>| async move {
+        let mut asked = kept.lock().unwrap();
+        asked.push(request);
+        let call = |name: &str, arguments: Value| {
+            let function = json!({ "name": name, "arguments": arguments.to_string() });
+            json!([{ "id": "1", "type": "function", "function": function }])
+        };
+        let message = match asked.len() {
+            1 => {
+                let steps = json!([{ "what": "look" }, { "what": "write", "is_done": true }]);
+                json!({ "content": "Well.", "tool_calls": call("make_plan", json!({ "steps": steps })) })
             }
-            let update = &message["params"]["update"];
-            if update["sessionUpdate"] == "agent_message_chunk" {
-                said += update["content"]["text"].as_str().unwrap();
+            2 => {
+                let file = json!({ "path": "hello.txt", "text": "Hello!\n" });
+                json!({ "content": null, "tool_calls": call("write_file", file) })
             }
-        }
+            _ => json!({ "content": "It is done." }),
+        };
+        Json(json!({ "choices": [{ "message": message }], "usage": { "total_tokens": 7 } }))
     };
-    ask(1, "initialize", json!({ "protocolVersion": 1 }));
-    let (_, session) = ask(2, "session/new", json!({ "cwd": "/", "mcpServers": [] }));
-    let prompt = json!([{ "type": "text", "text": "hello" }]);
-    let params = json!({ "sessionId": session["sessionId"], "prompt": prompt });
-    let (said, result) = ask(3, "session/prompt", params);
-    assert_eq!(said, "You said helloThe sum is 5");
-    assert_eq!(result["stopReason"], "end_turn");
-    drop(input);
-    assert!(agent.wait().unwrap().success());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let app = Router::new().route("/chat/completions", post(complete));
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    (url, asked)
+}
+
+#[tokio::test]
+async fn it_plans_asks_and_writes_a_file() {
+    let (url, asked) = model().await;
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("agent");
+    std::fs::create_dir_all(&directory).unwrap();
+    let _ = std::fs::remove_file(directory.join("hello.txt"));
+    let client = Client::builder("editor", "1.0")
+        .on_permission(|request: PermissionRequest| async move { Ok(request.allow()) })
+        .connect(Stdio::spawn(AGENT).env("MODEL_URL", url))
+        .await
+        .unwrap();
+    let session = client.new_session(&directory).await.unwrap();
+    let mut turn = session.prompt("Greet me in a file.").await.unwrap();
+    let (mut has_plan, mut diffs) = (false, Vec::new());
+    while let Some(update) = turn.next().await {
+        match update {
+            Update::Plan(_) => has_plan = true,
+            Update::ToolCall(call) => diffs.extend(call.content.into_iter().flatten()),
+            _ => {}
+        }
+    }
+    turn.finish().await.unwrap();
+    assert!(has_plan);
+    let is_change = |content: &ToolContent| {
+        matches!(content, ToolContent::Diff(_) | ToolContent::Changes { .. })
+    };
+    assert!(diffs.iter().any(is_change), "{diffs:?}");
+    assert_eq!(std::fs::read_to_string(directory.join("hello.txt")).unwrap(), "Hello!\n");
+    let asked = asked.lock().unwrap();
+    assert_eq!(asked.len(), 3);
+    let last = asked[2]["messages"].as_array().unwrap();
+    let roles: Vec<&str> = last.iter().map(|message| message["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant", "tool"]);
+    assert_eq!(last[1]["content"], "Greet me in a file.");
+    assert_eq!(last[5]["content"], "written");
+}
+
+#[tokio::test]
+async fn without_a_model_it_says_what_is_missing() {
+    let client = Client::builder("editor", "1.0").connect(Stdio::spawn(AGENT)).await.unwrap();
+    let session = client.new_session("/").await.unwrap();
+    let error = session.prompt("hello").await.unwrap().finish().await.unwrap_err();
+    assert!(error.to_string().contains("MODEL_URL"), "{error}");
 }
 
 #[test]
