@@ -82,6 +82,15 @@ async fn who_has_logged_in_in_a_terminal_is_asked_for_nothing() {
     assert_eq!(editor.error("session/new", setup.clone()).await, -32000);
     std::fs::write(&token, "").unwrap();
     editor.session_with_commands().await;
+    // What has let them in does not let them in again once they have logged out.
+    assert_eq!(editor.result("logout", json!({})).await, json!({}));
+    for _ in 0..2 {
+        assert_eq!(editor.error("session/new", setup.clone()).await, -32000);
+    }
+    std::fs::remove_file(&token).unwrap();
+    assert_eq!(editor.error("session/new", setup.clone()).await, -32000);
+    std::fs::write(&token, "").unwrap();
+    editor.session_with_commands().await;
     // A later process knows it from the beginning.
     let (mut editor, _) = Editor::open_workbench(&["login", &token], json!({})).await;
     editor.session_with_commands().await;

@@ -44,6 +44,31 @@ async fn a_session_that_is_closed_can_be_opened_again_and_one_that_is_deleted_ca
 }
 
 #[tokio::test]
+async fn a_session_that_is_being_closed_is_opened_again_or_deleted_after_that() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    editor.said(&session, "say hello").await;
+    editor.prompt(&session, "hang").await;
+    let named = json!({ "sessionId": session });
+    let load = json!({ "sessionId": session, "cwd": "/work", "mcpServers": [] });
+    let closed = editor.peer.start("session/close", named.clone()).await;
+    let loaded = editor.peer.start("session/load", load.clone()).await;
+    let (_, answer) = editor.until(closed).await;
+    assert_eq!(answer["result"], json!({}));
+    let (_, answer) = editor.until(loaded).await;
+    assert_eq!(answer["result"], json!({}), "{answer}");
+    assert_eq!(editor.said(&session, "say again").await, "again");
+
+    editor.prompt(&session, "hang").await;
+    let closed = editor.peer.start("session/close", named.clone()).await;
+    let deleted = editor.peer.start("session/delete", named).await;
+    editor.until(closed).await;
+    editor.until(deleted).await;
+    assert_eq!(editor.error("session/load", load).await, -32002);
+    assert_eq!(ids(&editor.result("session/list", json!({})).await), [] as [&str; 0]);
+}
+
+#[tokio::test]
 async fn a_hundred_closed_sessions_are_listed_and_the_oldest_is_forgotten_at_the_limit() {
     let mut editor = Editor::open().await;
     let mut sessions = Vec::new();

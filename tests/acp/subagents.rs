@@ -61,12 +61,11 @@ async fn clients_without_subagents_see_a_call_with_the_last_message() {
         let expected = [
             &calls[..],
             &calls[..1],
-            &["parent tool_call_update"; 3],
+            &["parent tool_call_update"; 2],
             &["parent agent_message_chunk"],
         ];
         assert_eq!(kinds(&updates), expected.concat());
-        assert_eq!(updates[3].1["content"], json!([]));
-        assert_eq!(updates[4].1["status"], "failed");
+        assert_eq!(updates[3].1["status"], "failed");
     }
 }
 
@@ -96,4 +95,41 @@ async fn a_turn_that_is_cancelled_ends_its_subagents() {
     let prompt = json!([{ "type": "text", "text": "hi" }]);
     let params = json!({ "sessionId": child, "prompt": prompt });
     assert_eq!(editor.error("session/prompt", params).await, -32002);
+}
+
+#[tokio::test]
+async fn what_an_agent_leaves_at_work_ends_with_its_turn() {
+    let capabilities = json!({ "subagents": {}, "session": { "compaction": {} } });
+    let (updates, reason) = turn(capabilities, "delegate-and-leave").await;
+    assert_eq!(reason, "end_turn");
+    let expected = [
+        "parent subagent_update",
+        "parent compaction_update",
+        "parent subagent_update",
+        "parent compaction_update",
+    ];
+    assert_eq!(kinds(&updates), expected);
+    assert_eq!(updates[2].1["state"]["stopReason"], "cancelled");
+    assert_eq!(updates[3].1["status"], "cancelled");
+}
+
+#[tokio::test]
+async fn a_subagent_that_is_cancelled_withdraws_its_question() {
+    let mut editor = Editor::open_with(json!({ "subagents": {} })).await;
+    let session = editor.session("/work").await;
+    let id = editor.prompt(&session, "delegate-question").await;
+    let begun = editor.peer.receive().await;
+    let child = begun["params"]["update"]["sessionId"].as_str().unwrap().to_owned();
+    let (question, params) = loop {
+        let mut message = editor.peer.receive().await;
+        if message["method"] == "session/request_permission" {
+            break (message["id"].take(), message["params"].take());
+        }
+    };
+    assert_eq!(params["sessionId"], *child);
+    editor.cancel(&child).await;
+    let (messages, answer) = editor.until(id).await;
+    let withdrawn = messages.iter().find(|message| message["method"] == "$/cancel_request");
+    assert_eq!(withdrawn.unwrap()["params"]["requestId"], question);
+    assert_eq!(answer["result"]["stopReason"], "end_turn");
 }

@@ -249,6 +249,20 @@ async fn delegate_to(turn: &Turn, order: &str) -> Result<bool> {
             child.done(StopReason::EndTurn).await?;
             turn.say(wiped.to_string()).await?;
         }
+        "delegate-and-leave" => {
+            let child = turn.subagent(Subagent::new("Slow")).await?;
+            let compaction = turn.compaction().await?;
+            tokio::spawn(async move {
+                pending::<()>().await;
+                drop((child, compaction));
+            });
+        }
+        "delegate-question" => {
+            let child = turn.subagent(Subagent::new("Asker").cancellable()).await?;
+            let asked = child.ask("May I?").await;
+            turn.say(asked.map_or_else(|error| error.to_string(), |_| "answered".to_owned()))
+                .await?;
+        }
         "delegate-forever" => {
             let _child = turn.subagent(Subagent::new("Reviewer").cancellable()).await?;
             pending().await

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::select;
 
 use super::connection_state::ClientRequest;
 use super::turn::Turn;
@@ -53,7 +54,13 @@ impl Turn {
         if to_person {
             self.wait_for_person(request.response.id());
         }
-        (&mut request.response).await
+        let cancelled = self.cancelled();
+        select! {
+            biased;
+            // The turn of a subagent is not dropped when it is cancelled.
+            () = cancelled.cancelled() => Err(Error::cancelled()),
+            response = &mut request.response => response,
+        }
     }
 
     /// Sends a request about the session, and reads its result.

@@ -30,7 +30,6 @@ pub struct Compaction {
     turn: Turn,
     id: String,
     summary: Mutex<Vec<ContentBlock>>,
-    has_ended: bool,
 }
 
 short_debug!(Compaction { id });
@@ -42,11 +41,11 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn compaction(&self) -> Result<Compaction> {
-        let (turn, id) = (self.clone(), self.session().next_id("compaction"));
-        let compaction = Compaction { turn, id, summary: Mutex::default(), has_ended: false };
-        let begins = CompactionUpdate::new(&compaction.id, CompactionStatus::InProgress);
-        self.notify(&SessionUpdate::Compaction(begins)).await?;
-        Ok(compaction)
+        self.wait_for_room().await?;
+        let id = self.begin_compaction();
+        let begins = CompactionUpdate::new(&id, CompactionStatus::InProgress);
+        self.write(&SessionUpdate::Compaction(begins))?;
+        Ok(Compaction { turn: self.clone(), id, summary: Mutex::default() })
     }
 
     /// Shows that the conversation has been compacted to a summary, which replaces it in
@@ -80,7 +79,7 @@ impl Compaction {
     /// # Errors
     ///
     /// When the turn has been cancelled.
-    pub async fn done(mut self) -> Result<()> {
+    pub async fn done(self) -> Result<()> {
         self.turn.wait_for_room().await?;
         self.end(CompactionStatus::Completed, None)
     }
@@ -90,14 +89,16 @@ impl Compaction {
     /// # Errors
     ///
     /// When the turn has been cancelled.
-    pub async fn failed(mut self, reason: impl Into<String>) -> Result<()> {
+    pub async fn failed(self, reason: impl Into<String>) -> Result<()> {
         self.turn.wait_for_room().await?;
         self.end(CompactionStatus::Failed, Some(reason.into()))
     }
 
     /// The client has had the summary in chunks; whoever loads the session gets it whole.
-    fn end(&mut self, status: CompactionStatus, error: Option<String>) -> Result<()> {
-        self.has_ended = true;
+    fn end(&self, status: CompactionStatus, error: Option<String>) -> Result<()> {
+        if !self.turn.end_compaction(&self.id) {
+            return Ok(());
+        }
         let summary = std::mem::take(&mut *self.summary.lock());
         let has_summary = status == CompactionStatus::Completed && !summary.is_empty();
         let ended = CompactionUpdate { error, ..CompactionUpdate::new(&self.id, status) };
@@ -109,9 +110,7 @@ impl Compaction {
 
 impl Drop for Compaction {
     fn drop(&mut self) {
-        if !self.has_ended {
-            // Serializing text and a word cannot fail.
-            let _ = self.end(CompactionStatus::Cancelled, None);
-        }
+        // It has been ended with the turn if that is over.
+        let _ = self.end(CompactionStatus::Cancelled, None);
     }
 }

@@ -13,7 +13,7 @@ use super::connection_state::{ConnectionState, InitializedClient};
 use super::definition::Definition;
 use super::list_sessions::list;
 use super::logged_in::LoggedIn;
-use super::opening::{ReopenRequest, connect, failed};
+use super::opening::{ReopenRequest, close, connect, failed};
 use super::options::is_shown;
 use super::params::{CheckedSetup, check_setup, check_size, resolve};
 use super::reply::reply;
@@ -172,11 +172,13 @@ impl Connection {
         Ok(later(Box::pin(async move {
             connect(&shared, &session, servers).await;
             let session = shared.sessions.keep(session)?;
-            session.create().await.map_err(|error| {
+            if let Err(error) = session.create().await {
                 // The client does not know the session.
-                let _ = shared.sessions.remove(session.id());
-                failed(error)
-            })?;
+                shared.sessions.begin_closing(session.id());
+                close(&shared, &session).await;
+                shared.sessions.forget(session.id());
+                return Err(failed(error));
+            }
             let mut result = session.opened(&client);
             result.insert("sessionId".to_owned(), json!(session.id()));
             Ok(Value::Object(result))
@@ -232,7 +234,7 @@ impl Connection {
         method: AgentMethod,
         SessionParams { session_id }: SessionParams,
     ) -> RequestAction {
-        let session = self.shared.sessions.remove(&session_id);
+        let session = self.shared.sessions.begin_closing(&session_id);
         if let Some(session) = &session {
             session.prompts().cancel();
         }
@@ -240,12 +242,7 @@ impl Connection {
         let shared = Arc::clone(&self.shared);
         later(Box::pin(async move {
             if let Some(session) = session {
-                let foreground = session.foreground().await;
-                session.release();
-                drop(foreground);
-                if !deletes {
-                    shared.sessions.keep_closed(session);
-                }
+                close(&shared, &session).await;
             }
             if deletes {
                 shared.sessions.forget(&session_id);

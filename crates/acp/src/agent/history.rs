@@ -44,11 +44,14 @@ impl History {
         update: Arc<RawValue>,
         make_room: impl Fn() -> bool,
     ) {
+        if self.is_cut {
+            return;
+        }
         let key = key_of(&update);
         let of_key = key.as_ref().map_or(0, |(key, id)| key.len() + id.len());
         let bytes = self.bytes + size_of::<Arc<RawValue>>() + update.get().len() + of_key;
         let fits = bytes <= MAX_HISTORY && reserve(account, &mut self.share, bytes, make_room);
-        if self.is_cut || !fits {
+        if !fits {
             *self = Self { is_cut: true, kept: self.kept, ..Self::default() };
         } else {
             self.bytes = bytes;
@@ -145,7 +148,8 @@ pub(super) fn conversation(updates: Vec<SessionUpdate>) -> Vec<Message> {
                 ..
             }) => {
                 // The prompt that is being answered is not part of what was compacted.
-                let prompt = messages.pop_if(|last| last.role == MessageRole::User);
+                let prompt = messages.iter().rposition(|message| message.role == MessageRole::User);
+                let prompt = prompt.map(|prompt| messages.swap_remove(prompt));
                 messages.clear();
                 let role = MessageRole::User;
                 messages.extend(summary.map(|content| Message { role, id, content }));

@@ -16,13 +16,16 @@ use mcp_runtime_protocol::{Error, Result};
 pub(super) struct LoggedIn {
     settings: Arc<AgentSettings>,
     is: Arc<AtomicBool>,
+    /// Whether they have logged out, and have not been seen as logged out since.
+    has_logged_out: Arc<AtomicBool>,
 }
 
 impl LoggedIn {
     pub(super) fn new(settings: &Arc<AgentSettings>) -> Self {
         let Authentication { methods, is_logged_in, .. } = &settings.authentication;
         let is = methods.is_empty() || is_logged_in.as_ref().is_some_and(|is| is());
-        Self { settings: Arc::clone(settings), is: Arc::new(is.into()) }
+        let has_logged_out = Arc::default();
+        Self { settings: Arc::clone(settings), is: Arc::new(is.into()), has_logged_out }
     }
 
     fn authentication(&self) -> &Authentication {
@@ -35,7 +38,9 @@ impl LoggedIn {
     pub(super) fn check(&self) -> Result<(), ErrorObject> {
         if !self.is.load(Ordering::Acquire) {
             let is = self.authentication().is_logged_in.as_ref().is_some_and(|is| is());
-            if !is {
+            // What has let them in before they have logged out does not let them in again.
+            if !is || self.has_logged_out.load(Ordering::Acquire) {
+                self.has_logged_out.fetch_and(is, Ordering::AcqRel);
                 return Err(no_authentication());
             }
             self.is.store(true, Ordering::Release);
@@ -98,10 +103,11 @@ impl LoggedIn {
         change: BoxFuture<Result<()>>,
         to: bool,
     ) -> BoxFuture<Result<Value, ErrorObject>> {
-        let is = Arc::clone(&self.is);
+        let (is, has_logged_out) = (Arc::clone(&self.is), Arc::clone(&self.has_logged_out));
         Box::pin(async move {
             let done: Result<(), Error> = change.await;
             done.map_err(|error| error.passed_on())?;
+            has_logged_out.store(!to, Ordering::Release);
             is.store(to, Ordering::Release);
             Ok(json!({}))
         })

@@ -61,10 +61,6 @@ impl OpenPrompts {
         Some(held.begins.subscribe())
     }
 
-    pub(super) fn are_none(&self) -> bool {
-        self.0.lock().is_empty()
-    }
-
     /// Cancels the running turn, and the prompts that are waiting.
     pub(super) fn cancel(&self) {
         for prompt in &*self.0.lock() {
@@ -97,6 +93,13 @@ impl TurnGuard {
             prompt.request = None;
             prompt.begins.send_replace(Some(message.to_owned()));
         }
+    }
+
+    /// Whether all prompts that came before it have been cancelled.
+    pub(super) fn follows_cancelled(&self) -> bool {
+        let prompts = self.prompts.0.lock();
+        let mut before = prompts.iter().take_while(|prompt| prompt.number != self.number);
+        before.all(|prompt| prompt.cancelled.is_cancelled())
     }
 
     /// The key of the prompt.

@@ -9,7 +9,7 @@ use super::reply::reply;
 use super::session::Session;
 use super::stored_session::StoredSession;
 use super::toolbox::Toolbox;
-use crate::protocol::{McpServer, Notice, SessionState, SessionUpdate, SystemPrompt, no_session};
+use crate::protocol::{McpServer, Notice, SessionUpdate, SystemPrompt, no_session};
 use mcp_runtime::middleware::Response;
 use mcp_runtime_protocol::caller::Caller;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
@@ -29,23 +29,77 @@ pub(super) struct ReopenRequest {
 }
 
 impl ReopenRequest {
-    /// Reopens a session, which may only be in the store.
-    pub(super) async fn resume(self, id: String) -> Response {
-        let session = match self.shared.sessions.open(&id) {
+    /// Reopens a session, which may only be in the store. One that cannot be reopened is as it was.
+    pub(super) async fn resume(mut self, id: String) -> Response {
+        let sessions = &self.shared.sessions;
+        while let Some(session) = sessions.closing(&id) {
+            close(&self.shared, &session).await;
+        }
+        let was_open = sessions.find(&id).is_ok();
+        let session = match sessions.open(&id) {
             Some(session) => session,
             None => self.load(&id).await?,
         };
+        let servers = std::mem::take(&mut self.servers);
+        let reopened = self.reopen(&session, servers).await;
+        if reopened.is_err() && !was_open {
+            sessions.begin_closing(&id);
+            close(&self.shared, &session).await;
+        }
+        reopened
+    }
+
+    async fn reopen(&self, session: &Session, servers: Vec<McpServer>) -> Response {
+        self.check_history(session)?;
+        if let Some(prompt) = &self.system_prompt {
+            let make_room = || self.shared.sessions.forget_oldest();
+            session.set_system_prompt(Arc::clone(prompt), make_room)?;
+            session.save_system_prompt().await.map_err(failed)?;
+        }
+        // What was allowed was allowed for the servers of then.
+        session.release();
+        connect(&self.shared, session, servers).await;
+        if self.shared.sessions.find(session.id()).is_err() {
+            // It was closed meanwhile.
+            session.release();
+            return Err(no_session(session.id()));
+        }
+        session.set_additional_directories(&self.directories);
+        self.replay(session)?;
+        reply(&Value::Object(session.opened(&self.client)))
+    }
+
+    /// # Errors
+    ///
+    /// When all of the history is to be replayed, and not all of it is kept.
+    fn check_history(&self, session: &Session) -> Result<(), ErrorObject> {
         if self.replays && !self.client.codec.replays_what_is_left() {
             session.check_history()?;
         }
-        if let Some(prompt) = self.system_prompt {
-            session.set_system_prompt(prompt, || self.shared.sessions.forget_oldest())?;
-            session.save_system_prompt().await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Sends the history of a session, if it is asked for, and its state. Nothing comes between
+    /// them: what a turn does meanwhile follows.
+    fn replay(&self, session: &Session) -> Result<(), ErrorObject> {
+        let _writing = session.writing();
+        self.check_history(session)?;
+        let mut updates = if self.replays { session.history()? } else { Vec::new() };
+        if self.replays {
+            updates.push(SessionUpdate::ReplayComplete);
         }
-        connect(&self.shared, &session, self.servers).await;
-        session.set_additional_directories(&self.directories);
-        replay(&self.shared, &self.client, &session, self.replays)?;
-        reply(&Value::Object(session.opened(&self.client)))
+        updates.push(SessionUpdate::State(session.state()));
+        if self.replays && session.history_is_cut() {
+            let notice = Notice::warning("The conversation cannot be shown")
+                .description("It is longer than what is kept of a session.");
+            let message = session.next_id("message");
+            updates.push(SessionUpdate::Notice { notice, message });
+        }
+        let InitializedClient { side, codec } = &self.client;
+        for update in updates.iter().flat_map(|update| codec.updates(update, side)).flatten() {
+            self.shared.client.send(&session.notification(&update));
+        }
+        Ok(())
     }
 
     async fn load(&self, id: &str) -> Result<Session, ErrorObject> {
@@ -64,34 +118,12 @@ impl ReopenRequest {
     }
 }
 
-/// Sends the history of a session, if it is asked for, and its state. Nothing comes between them:
-/// what a turn does meanwhile follows.
-fn replay(
-    shared: &ConnectionState,
-    client: &InitializedClient,
-    session: &Session,
-    replays: bool,
-) -> Result<(), ErrorObject> {
-    let _writing = session.writing();
-    let mut updates = if replays { session.history()? } else { Vec::new() };
-    if replays {
-        updates.push(SessionUpdate::ReplayComplete);
-    }
-    let is_running = !session.prompts().are_none();
-    let now = if is_running { SessionState::Running } else { SessionState::Idle(None) };
-    updates.push(SessionUpdate::State(now));
-    if replays && session.history_is_cut() {
-        let notice = Notice::warning("The conversation cannot be shown")
-            .description("It is longer than what is kept of a session.");
-        let message = session.next_id("message");
-        updates.push(SessionUpdate::Notice { notice, message });
-    }
-    for update in &updates {
-        for update in client.codec.updates(update, &client.side).into_iter().flatten() {
-            shared.client.send(&session.notification(&update));
-        }
-    }
-    Ok(())
+/// Closes a session that is being closed, once nothing runs in it.
+pub(super) async fn close(shared: &ConnectionState, session: &Session) {
+    session.prompts().cancel();
+    // Whoever waits for it finds it closed.
+    let _foreground = session.foreground().await;
+    shared.sessions.end_closing(session);
 }
 
 /// Starts the MCP servers of a session. They replace those that it had, even if there are none now:

@@ -60,10 +60,11 @@ impl Connection {
 /// begun.
 fn sent_before(session: &Session, key: &str) -> Option<RequestAction> {
     let response = |message: &str| reply(&json!({ "messageId": message }));
-    if let Some(message) = session.message_with_key(key) {
+    // Its message is kept before it stops to be an open prompt.
+    let Some(mut begins) = session.prompts().with_key(key) else {
+        let message = session.message_with_key(key)?;
         return Some(RequestAction::Ready(response(&message)));
-    }
-    let mut begins = session.prompts().with_key(key)?;
+    };
     Some(RequestAction::Pending(Box::pin(async move {
         let message = begins.wait_for(Option::is_some).await;
         let message = message.map_err(|_| request_cancelled())?.clone().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Runs a turn, from its prompt to its end.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -37,10 +38,15 @@ pub(super) fn run_prompt(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
         let (turn, guard) = (&prompted.turn, &prompted.guard);
         let mut request = PromptRequest { turn, id, is_answered: false };
         // Released last: nothing of the next turn may precede the end of this one.
+        let mut foreground = pin!(turn.session().foreground());
         let _foreground = select! {
             biased;
-            () = guard.cancelled.cancelled() => return,
-            foreground = turn.session().foreground() => foreground,
+            () = guard.cancelled.cancelled() => {
+                // One that is withdrawn with those before it is answered after them.
+                let _place = if guard.follows_cancelled() { Some(foreground.await) } else { None };
+                return drop(request);
+            }
+            foreground = &mut foreground => foreground,
         };
         request.turn_begins(guard);
         let mut finisher = TurnFinisher { turn, end: TurnEnd::Stopped(StopReason::Cancelled) };

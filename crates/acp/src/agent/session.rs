@@ -16,7 +16,7 @@ use super::open_prompts::{OpenPrompts, TurnGuard};
 use super::settings::AgentSettings;
 use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use super::toolbox::Toolbox;
-use crate::protocol::{ListedSession, Message, SessionUpdate, SystemPrompt};
+use crate::protocol::{ListedSession, Message, SessionState, SessionUpdate, SystemPrompt};
 use mcp_runtime::internal::SharedInSession;
 use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId};
@@ -36,6 +36,8 @@ struct State {
     history: Mutex<History>,
     /// Held while updates are kept and sent.
     writing: Mutex<()>,
+    /// The state that the client was told last; it changes while `writing` is held.
+    state: Mutex<SessionState>,
     system_prompt: Mutex<(Option<Arc<SystemPrompt>>, Option<Share>)>,
     shown_plan: Mutex<Option<String>>,
     /// Held by the task that saves it.
@@ -74,6 +76,7 @@ impl State {
             updated: AtomicU64::new(head.updated),
             history: Mutex::new(History::new(head.is_cut)),
             writing: Mutex::default(),
+            state: Mutex::new(SessionState::Idle(None)),
             system_prompt: Mutex::default(),
             shown_plan: Mutex::default(),
             saving: TurnLock::default(),
@@ -110,6 +113,7 @@ impl Session {
             State::new(id.to_owned(), self.head(), settings, account, Arc::clone(self.values()));
         state.allowed = Arc::clone(&self.0.allowed);
         state.toolbox = Mutex::new(self.toolbox());
+        state.system_prompt = Mutex::new((self.kept_system_prompt(), None));
         Self(Arc::new(state))
     }
 
@@ -231,6 +235,18 @@ impl Session {
         self.0.writing.lock()
     }
 
+    pub(super) fn set_state(&self, state: SessionState) {
+        *self.0.state.lock() = state;
+    }
+
+    /// The state that the client was told last, apart from how the last turn has ended.
+    pub(super) fn state(&self) -> SessionState {
+        match &*self.0.state.lock() {
+            SessionState::Idle(_) => SessionState::Idle(None),
+            state => state.clone(),
+        }
+    }
+
     /// # Errors
     ///
     /// When there were too many updates to be kept.
@@ -257,8 +273,8 @@ impl Session {
         self.0.history.lock().updates()
     }
 
-    /// The conversation so far, for a model: the messages of the user and the agent, the last one
-    /// being the prompt of the turn. What was said before the session was loaded is part of it, and
+    /// The conversation so far, for a model: the messages of the user and the agent, with the prompt
+    /// of the turn and what was said in it. What was said before the session was loaded is part of it, and
     /// what was [compacted](crate::Turn::compacted) is replaced by its summary, as a message of the
     /// user.
     ///

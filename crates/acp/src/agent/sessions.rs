@@ -24,6 +24,8 @@ pub(super) struct Sessions(Mutex<Table>);
 #[derive(Default)]
 struct Table {
     open: BTreeMap<Arc<str>, Session>,
+    /// Those that are closed once nothing runs in them.
+    closing: BTreeMap<Arc<str>, Session>,
     closed: BTreeMap<Arc<str>, ClosedSession>,
     /// How many sessions have been closed.
     closings: u64,
@@ -53,17 +55,19 @@ impl Sessions {
     pub(super) fn keep(&self, session: Session) -> Result<Session, ErrorObject> {
         let mut table = self.0.lock();
         // What is forgotten is dropped without the lock: that may run any code.
-        let forgotten = if table.open.len() + table.closed.len() < MAX_SESSIONS {
+        let count = table.open.len() + table.closing.len() + table.closed.len();
+        let forgotten = if count < MAX_SESSIONS || table.open.contains_key(session.id()) {
             None
         } else {
-            Some(table.take_oldest_closed().ok_or_else(|| {
+            Some(table.take_oldest(|_| true).ok_or_else(|| {
                 ErrorObject::internal(format!(
                     "there are {MAX_SESSIONS} sessions already; close one of them"
                 ))
             })?)
         };
-        let kept = table.open.entry(session.shared_id()).or_insert(session).clone();
+        let kept = table.open.entry(session.shared_id()).or_insert_with(|| session.clone()).clone();
         drop(table);
+        drop(session);
         drop(forgotten);
         Ok(kept)
     }
@@ -99,13 +103,27 @@ impl Sessions {
         values
     }
 
-    /// Removes a session that is open, and returns it if there was one: nothing more is done in it.
-    pub(super) fn remove(&self, id: &str) -> Option<Session> {
-        self.0.lock().open.remove(id)
+    /// Begins to close a session: from now on, nothing more is done in it. Returns one that is being
+    /// closed, too.
+    pub(super) fn begin_closing(&self, id: &str) -> Option<Session> {
+        let mut table = self.0.lock();
+        if let Some(session) = table.open.remove(id) {
+            table.closing.insert(session.shared_id(), session);
+        }
+        table.closing.get(id).cloned()
     }
 
-    /// Keeps a session that was removed as one that is closed.
-    pub(super) fn keep_closed(&self, session: Session) {
+    /// The session of this id if it is being closed.
+    pub(super) fn closing(&self, id: &str) -> Option<Session> {
+        self.0.lock().closing.get(id).cloned()
+    }
+
+    /// Ends the closing of a session, in which nothing runs any more.
+    pub(super) fn end_closing(&self, session: &Session) {
+        // If there is none, another request has closed it.
+        let removed = self.0.lock().closing.remove(session.id());
+        let Some(session) = removed else { return };
+        session.release();
         let id = session.shared_id();
         let kept = if session.settings().store.is_some() {
             KeptSession::Values(Arc::clone(session.values()))
@@ -127,9 +145,11 @@ impl Sessions {
         drop(forgotten);
     }
 
-    /// Forgets the session that was closed first; returns whether there was one.
+    /// Forgets the session that was closed first, of those whose histories are kept here; returns
+    /// whether there was one.
     pub(super) fn forget_oldest(&self) -> bool {
-        let forgotten = self.0.lock().take_oldest_closed();
+        let is_whole = |kept: &KeptSession| matches!(kept, KeptSession::Whole(_));
+        let forgotten = self.0.lock().take_oldest(is_whole);
         forgotten.is_some()
     }
 
@@ -150,8 +170,9 @@ impl Sessions {
 }
 
 impl Table {
-    fn take_oldest_closed(&mut self) -> Option<ClosedSession> {
-        let oldest = self.closed.iter().min_by_key(|(_, closed)| closed.number)?;
+    fn take_oldest(&mut self, is_asked: impl Fn(&KeptSession) -> bool) -> Option<ClosedSession> {
+        let asked = self.closed.iter().filter(|(_, closed)| is_asked(&closed.kept));
+        let oldest = asked.min_by_key(|(_, closed)| closed.number)?;
         let id = Arc::clone(oldest.0);
         self.closed.remove(&id)
     }

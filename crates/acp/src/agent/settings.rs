@@ -90,8 +90,8 @@ impl AgentSettings {
         self
     }
 
-    /// Sets how to check whether the user is already logged in when a connection begins, for
-    /// example with a saved token. The function must not block.
+    /// Sets how to check whether the user is already logged in, for example with a saved token: when a
+    /// connection begins, and before each request until the user is. The function must not block.
     #[must_use]
     pub fn logged_in_if(mut self, is: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.authentication.is_logged_in = Some(Arc::new(is));
@@ -112,7 +112,7 @@ impl AgentSettings {
     /// process has ended. A [`Directory`](mcp_runtime::store::Directory) is sufficient for a
     /// single process.
     ///
-    /// A closed session can then be loaded again; only deleting it removes it.
+    /// Only deleting a session removes it.
     ///
     /// ```
     /// use mcp_runtime_acp::AgentSettings;

@@ -14,8 +14,11 @@ use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::{ContentBlock, Result};
 
-/// A subagent that works: a [`Turn`] in a session of its own, which ends with it. One that is dropped
-/// is shown as cancelled.
+/// A subagent that works: a [`Turn`] in a session of its own, which ends with it. One that is dropped,
+/// or is still at work when the turn that has begun it is over, is shown as cancelled.
+///
+/// When a user cancels one that is [cancellable](crate::Subagent::cancellable), what it waits for
+/// fails; unlike a turn, it is not dropped.
 ///
 /// The client lists its session in the turn that has begun it; it cannot be loaded or prompted.
 /// Clients that do not show subagents show a tool call with the last message.
@@ -45,6 +48,8 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn subagent(&self, subagent: Subagent) -> Result<SubagentTurn> {
+        self.wait_for_room().await?;
+        self.end_message();
         let is_shown = self.client().capabilities.subagents;
         let id = self.session().next_id("subagent");
         let id = if is_shown { format!("{}-{id}", self.session().id()) } else { id };
@@ -61,14 +66,14 @@ impl Turn {
         }
         let (state, last_message) = (SessionState::Running, None);
         let begins = SubagentUpdate { id: id.clone(), about, state, last_message };
-        self.update(&SessionUpdate::Subagent(begins)).await?;
+        self.send(&SessionUpdate::Subagent(begins))?;
         child.show_state(&SessionState::Running);
-        if let Some(call) = self.call_id() {
+        if let Some(call) = self.call_id().filter(|_| is_shown) {
             let open = self.session().open_calls();
             open.show(call, ToolCallContent::Session(id));
             let (id, content) = (call.to_owned(), Some(open.content(call, [])));
             let shown = ToolCall { id, content, ..ToolCall::default() };
-            self.update(&SessionUpdate::ToolCallUpdate(shown)).await?;
+            self.send(&SessionUpdate::ToolCallUpdate(shown))?;
         }
         Ok(child)
     }

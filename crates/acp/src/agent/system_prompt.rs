@@ -42,7 +42,9 @@ pub(super) fn read(
     if prompt.content.iter().any(|block| !matches!(block, ContentBlock::Text(_))) {
         return Err(refused("`content` may have blocks of the type `text` only"));
     }
-    Ok(Some(prompt))
+    // Its annotations are of no use to a model.
+    let content = vec![ContentBlock::text(prompt.text())];
+    Ok(Some(SystemPrompt { content, ..prompt }))
 }
 
 impl Session {

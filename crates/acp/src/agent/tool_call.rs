@@ -95,11 +95,12 @@ impl Turn {
             |lent: &LentTool<'_>| KnownTool { tool: lent.tool.clone(), asks: false, kind: None };
         let known = own.or_else(|| lent.as_ref().map(of_lent));
         let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
-        let (id, cancelled) = self.begin_call();
+        let ((id, cancelled), turn_cancelled) = (self.begin_call(), self.cancelled());
         let call = OpenCall { turn: self, id };
         select! {
             biased;
             () = cancelled.cancelled() => call.cancel(tool).await,
+            () = turn_cancelled.cancelled() => Err(Error::cancelled()),
             result = call.serve(&known, arguments, lent.as_ref()) => result,
         }
     }
@@ -153,8 +154,12 @@ impl OpenCall<'_> {
     }
 
     async fn announce(&self, tool: &KnownTool, arguments: Value) -> Result<()> {
-        let call =
-            ToolCall { status: Some(ToolStatus::Pending), ..self.described(tool, arguments) };
+        let call = ToolCall {
+            status: Some(ToolStatus::Pending),
+            // The session of a subagent takes no requests.
+            is_cancellable: self.turn.subagent_link().is_none(),
+            ..self.described(tool, arguments)
+        };
         self.turn.update(&SessionUpdate::ToolCall(call)).await
     }
 

@@ -33,6 +33,11 @@ pub(super) fn name_for_models(server: &str, tool: &str) -> String {
     name
 }
 
+/// Whether a tool of this name may be one of a server: the first part of the name is never cut.
+pub(super) fn may_be_of(server: &str, name: &str) -> bool {
+    name.strip_prefix(&*part_of_server(server)).is_some_and(|rest| rest.starts_with("__"))
+}
+
 /// The name of a server, as the first part of a name: it begins with a letter or `_`, as Gemini
 /// wants it, and has no `__`, so that the parts cannot be taken for others.
 fn part_of_server(server: &str) -> String {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::over_http;
-use super::tool_names::name_for_models;
+use super::tool_names::{may_be_of, name_for_models};
 use crate::protocol::{HttpServer, McpPlace, McpServer, StdioServer, UnavailableServer};
 use mcp_runtime_client::{Change, Client, Stdio};
 use mcp_runtime_protocol::sync::Mutex;
@@ -148,7 +148,8 @@ impl Toolbox {
 
     /// A tool, by the name under which it is listed here.
     pub(super) async fn tool(&self, name: &str) -> Option<LentTool<'_>> {
-        for server in &self.servers {
+        // One that does not respond does not hold up the others.
+        for server in self.servers.iter().filter(|server| may_be_of(&server.name, name)) {
             // A server that does not respond has no tools.
             let Ok(listed) = server.tools().await else { continue };
             if let Some((tool, own_name)) = listed.get(name) {

@@ -1,7 +1,7 @@
 //! A turn, from the agent's side.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,7 +13,10 @@ use super::session::Session;
 use super::subagent_link::{ParentTurn, SubagentLink};
 use super::waiting_turns::Waits;
 use crate::codec::Codec;
-use crate::protocol::{ClientSide, SessionState, SessionUpdate, ToolCall, ToolStatus};
+use crate::protocol::{
+    ClientSide, CompactionStatus, CompactionUpdate, SessionState, SessionUpdate, StopReason,
+    ToolCall, ToolStatus, TurnEnd,
+};
 use mcp_runtime::internal::handler_scope;
 use mcp_runtime::{Cancelled, Context};
 use mcp_runtime_protocol::debug::short_debug;
@@ -60,8 +63,12 @@ struct State {
     message_id: String,
     /// The message that is being streamed, and its id, until something else is done.
     speech: Mutex<Option<(Speech, String)>>,
+    /// The compactions that have begun and not ended.
+    compactions: Mutex<Vec<String>>,
     /// For the turn of a subagent.
     subagent: Option<SubagentLink>,
+    /// The turns of the subagents that it has begun.
+    subagents: Mutex<Vec<Weak<Self>>>,
 }
 
 /// What an agent can stream in chunks.
@@ -93,7 +100,9 @@ impl Turn {
             is_over: AtomicBool::new(false),
             message_id,
             speech: Mutex::default(),
+            compactions: Mutex::default(),
             subagent: None,
+            subagents: Mutex::default(),
         };
         Self(Arc::new(state), None)
     }
@@ -116,9 +125,15 @@ impl Turn {
             cancelled: Cancelled::default(),
             is_over: AtomicBool::new(false),
             speech: Mutex::default(),
+            compactions: Mutex::default(),
             subagent: Some(SubagentLink::new(parent, parent_session, id.to_owned(), is_shown)),
+            subagents: Mutex::default(),
         };
-        Self(Arc::new(state), None)
+        let state = Arc::new(state);
+        let mut subagents = self.0.subagents.lock();
+        subagents.retain(|begun| begun.strong_count() > 0);
+        subagents.push(Arc::downgrade(&state));
+        Self(state, None)
     }
 
     pub(super) fn subagent_link(&self) -> Option<&SubagentLink> {
@@ -127,8 +142,7 @@ impl Turn {
 
     /// Shows the state of a session, apart from that of the turn that has begun it.
     pub(super) fn show_state(&self, state: &SessionState) {
-        // Serializing text and a word cannot fail.
-        let _ = self.0.write(&SessionUpdate::State(state.clone()));
+        self.0.show_state(state);
     }
 
     /// The same turn, for the tool that serves a call.
@@ -196,6 +210,11 @@ impl Turn {
         self.0.write(update)
     }
 
+    /// Sends an update that is not part of the history, whether or not there is room for it.
+    pub(super) fn write(&self, update: &SessionUpdate) -> Result<()> {
+        self.0.write(update)
+    }
+
     /// # Errors
     ///
     /// When the turn has been cancelled.
@@ -258,9 +277,29 @@ impl Turn {
         }
     }
 
+    /// Ends the message that is being streamed: what follows is another one.
+    pub(super) fn end_message(&self) {
+        *self.0.speech.lock() = None;
+    }
+
+    /// The id of a compaction that begins.
+    pub(super) fn begin_compaction(&self) -> String {
+        self.end_message();
+        let id = self.session().next_id("compaction");
+        self.0.compactions.lock().push(id.clone());
+        id
+    }
+
+    /// Notes that a compaction has ended; returns whether it had not.
+    pub(super) fn end_compaction(&self, id: &str) -> bool {
+        let mut open = self.0.compactions.lock();
+        let position = open.iter().position(|begun| begun == id);
+        position.map(|position| open.swap_remove(position)).is_some()
+    }
+
     /// The id of a call that begins, and the handle that cancels only this call.
     pub(super) fn begin_call(&self) -> (String, Cancelled) {
-        *self.0.speech.lock() = None;
+        self.end_message();
         let id = self.session().next_id("call");
         let cancelled = self.session().open_calls().begin(&id);
         (id, cancelled)
@@ -270,25 +309,74 @@ impl Turn {
         self.session().open_calls().end(id);
     }
 
-    /// Ends the calls that the agent has left open: nothing works on them any more.
+    /// Ends what the agent has left open, since nothing works on it any more: subagents, calls and
+    /// compactions. Nothing is sent in the turn after that.
     pub(super) fn end(&self) {
-        self.0.is_over.store(true, Ordering::Relaxed);
+        let begun = std::mem::take(&mut *self.0.subagents.lock());
+        for subagent in begun.iter().filter_map(Weak::upgrade) {
+            Self(subagent, None).end_subagent(TurnEnd::Stopped(StopReason::Cancelled));
+        }
+        let _writing = self.session().writing();
+        if self.0.is_over.swap(true, Ordering::Relaxed) {
+            return;
+        }
         let turn: Arc<dyn Waits> = Arc::clone(&self.0) as _;
         self.0.connection.waiting.forget(&turn);
-        for id in self.session().open_calls().take() {
+        let calls = self.session().open_calls().take().map(|id| {
             let status = Some(ToolStatus::Cancelled);
-            let call = ToolCall { id, status, ..ToolCall::default() };
+            SessionUpdate::ToolCallUpdate(ToolCall { id, status, ..ToolCall::default() })
+        });
+        let compactions = std::mem::take(&mut *self.0.compactions.lock()).into_iter();
+        let compactions = compactions.map(|id| {
+            SessionUpdate::Compaction(CompactionUpdate::new(&id, CompactionStatus::Cancelled))
+        });
+        for update in calls.chain(compactions) {
             // Serializing text and a word cannot fail.
-            let _ = self.send(&SessionUpdate::ToolCallUpdate(call));
+            let _ = self.0.keep(&update).and_then(|()| self.0.emit(&update));
         }
     }
 }
 
 impl State {
+    /// Keeps an update, and sends it in another form.
+    ///
+    /// # Errors
+    ///
+    /// When the turn is over: all updates come before its end.
     fn send_as(&self, kept: &SessionUpdate, sent: &SessionUpdate) -> Result<()> {
         let _writing = self.session.writing();
+        self.check_not_over()?;
         self.keep(kept)?;
-        self.write(sent)
+        self.emit(sent)
+    }
+
+    /// Sends an update that is not kept.
+    ///
+    /// # Errors
+    ///
+    /// When the turn is over.
+    fn write(&self, update: &SessionUpdate) -> Result<()> {
+        let _writing = self.session.writing();
+        self.check_not_over()?;
+        self.emit(update)
+    }
+
+    /// Shows the state of the session, which clients that load it again get, too.
+    fn show_state(&self, state: &SessionState) {
+        let _writing = self.session.writing();
+        let ends = matches!(state, SessionState::Idle(_));
+        if ends || self.check_not_over().is_ok() {
+            self.session.set_state(state.clone());
+            // Serializing text and a word cannot fail.
+            let _ = self.emit(&SessionUpdate::State(state.clone()));
+        }
+    }
+
+    fn check_not_over(&self) -> Result<()> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return Err(Error::other("the turn is over"));
+        }
+        Ok(())
     }
 
     fn keep(&self, update: &SessionUpdate) -> Result<()> {
@@ -300,7 +388,7 @@ impl State {
         Ok(())
     }
 
-    fn write(&self, update: &SessionUpdate) -> Result<()> {
+    fn emit(&self, update: &SessionUpdate) -> Result<()> {
         if let Some(link) = &self.subagent {
             link.note(update);
             if !link.is_shown {
@@ -316,8 +404,7 @@ impl State {
 
 impl Waits for State {
     fn report(&self, state: SessionState) {
-        // Serializing text and a word cannot fail.
-        let _ = self.write(&SessionUpdate::State(state.clone()));
+        self.show_state(&state);
         if let Some(link) = &self.subagent {
             link.report(state);
         }
@@ -333,16 +420,11 @@ impl ParentTurn for State {
         if self.cancelled.is_cancelled() {
             return Err(Error::cancelled());
         }
-        if self.is_over.load(Ordering::Relaxed) {
-            return Err(Error::other("the turn is over"));
-        }
+        self.check_not_over()?;
         self.subagent.as_ref().map_or(Ok(()), |link| link.parent.check_running())
     }
 
     fn send(&self, update: &SessionUpdate) -> Result<()> {
-        if self.is_over.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         self.send_as(update, update)
     }
 }

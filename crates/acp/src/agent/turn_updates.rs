@@ -44,6 +44,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn plan(&self, plan: impl Into<Plan>) -> Result<()> {
+        self.end_message();
         let mut plan = plan.into();
         let message = match &mut plan.content {
             PlanContent::Items { .. } => {
@@ -81,6 +82,7 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn notice(&self, notice: impl Into<Notice>) -> Result<()> {
+        self.end_message();
         let (notice, message) = (notice.into(), self.session().next_id("message"));
         self.notify(&SessionUpdate::Notice { notice, message }).await
     }
@@ -127,9 +129,10 @@ pub struct UsageReport {
 short_debug!(UsageReport { usage });
 
 impl UsageReport {
-    /// Adds what the session has cost so far, in a currency by its ISO 4217 code.
+    /// Adds what the session has cost so far, in a currency by its ISO 4217 code. An amount that is
+    /// not finite is left out.
     pub fn cost(mut self, amount: f64, currency: impl Into<String>) -> Self {
-        self.usage.cost = Some(Cost::new(amount, currency));
+        self.usage.cost = amount.is_finite().then(|| Cost::new(amount, currency));
         self
     }
 }

@@ -1,6 +1,6 @@
 //! The sessions that a client has open, by their ids.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use super::inbox::SessionInbox;
@@ -34,8 +34,8 @@ struct SessionsState {
     /// How many sessions are being created.
     opening: usize,
     last: u64,
-    /// The sessions of subagents, with those that they work for.
-    subagents: HashMap<String, String>,
+    /// The sessions of subagents, with those that they work for, in their order.
+    subagents: VecDeque<(String, String)>,
 }
 
 impl Sessions {
@@ -51,14 +51,15 @@ impl Sessions {
             self.state.lock().begin_subagent(id, subagent);
         }
         let found = self.state.lock().open.get(id).cloned();
-        if let Some(inbox) = found.or_else(|| self.early(id)) {
+        if let Some(inbox) = found {
             return inbox.put(update, bytes);
         }
-        match self.find(id) {
-            Some(inbox) => {
-                let (session, update) = (id.to_owned(), Box::new(update.clone()));
-                inbox.put(&Update::OfSubagent { session, update }, bytes);
-            }
+        if let Some(inbox) = self.find(id) {
+            let (session, update) = (id.to_owned(), Box::new(update.clone()));
+            return inbox.put(&Update::OfSubagent { session, update }, bytes);
+        }
+        match self.early(id) {
+            Some(inbox) => inbox.put(update, bytes),
             None => tracing::debug!("the agent reported an update of a session that is not open"),
         }
     }
@@ -66,8 +67,7 @@ impl Sessions {
     /// The session of this id, or the one that a subagent of this id works for, if it is open.
     pub(super) fn find(&self, id: &str) -> Option<Arc<SessionInbox>> {
         let state = self.state.lock();
-        let of = state.subagents.get(id).map_or(id, String::as_str);
-        state.open.get(of).cloned()
+        state.open.get(state.root(id)).cloned()
     }
 
     /// The inbox for early updates of a session that may be one of those that are being created.
@@ -103,7 +103,7 @@ impl Sessions {
     pub(super) fn forget(&self, id: &str) {
         let mut state = self.state.lock();
         state.open.remove(id);
-        state.subagents.retain(|_, parent| parent != id);
+        state.subagents.retain(|(_, parent)| parent != id);
     }
 
     /// Ends all sessions, for this reason: the questions of all turns are cancelled.
@@ -116,13 +116,20 @@ impl Sessions {
 impl SessionsState {
     /// Notes which session the one of a subagent belongs to; a subagent may have its own.
     fn begin_subagent(&mut self, parent: &str, subagent: &SubagentChange) {
-        let id = &subagent.session;
-        let root = self.subagents.get(parent).map_or(parent, String::as_str).to_owned();
-        let is_new = !self.open.contains_key(id) && !self.subagents.contains_key(id);
-        let has_room = self.subagents.len() < MAX_SUBAGENTS && id.len() <= MAX_ID;
-        if is_new && has_room && self.open.contains_key(&root) {
-            self.subagents.insert(id.clone(), root);
+        let (id, root) = (&subagent.session, self.root(parent).to_owned());
+        let is_new = !self.open.contains_key(id) && self.root(id) == id;
+        if is_new && id.len() <= MAX_ID && self.open.contains_key(&root) {
+            if self.subagents.len() == MAX_SUBAGENTS {
+                self.subagents.pop_front();
+            }
+            self.subagents.push_back((id.clone(), root));
         }
+    }
+
+    /// The session that a subagent works for; the session itself if it is not one of a subagent.
+    fn root<'a>(&'a self, id: &'a str) -> &'a str {
+        let found = self.subagents.iter().find(|(subagent, _)| subagent == id);
+        found.map_or(id, |(_, parent)| parent)
     }
 
     fn inbox(&mut self, unread: &Arc<Quota>) -> Arc<SessionInbox> {

@@ -129,9 +129,8 @@ impl Codec for Version2 {
             SessionUpdate::UserMessage { id, content, .. } => {
                 WireUpdate::UserMessage { message_id: id, content }
             }
-            SessionUpdate::ToolCall(call) => WireUpdate::ToolCallUpdate(cancellable_call(call)),
-            SessionUpdate::ToolCallUpdate(call) => {
-                WireUpdate::ToolCallUpdate(WireCall::with_changes(call))
+            SessionUpdate::ToolCall(call) | SessionUpdate::ToolCallUpdate(call) => {
+                WireUpdate::ToolCallUpdate(wire_call(call))
             }
             SessionUpdate::Commands(all) => {
                 let available_commands = commands(all, Some(["command", "text"]));
@@ -207,9 +206,8 @@ const INFO: &str = "info";
 /// Its names for the client and the agent in the draft of June 2026.
 const DRAFT_INFO: (&str, &str) = ("clientInfo", "agentInfo");
 
-/// A call that begins; the client may cancel it separately.
-fn cancellable_call(call: &ToolCall) -> WireCall<'_> {
+fn wire_call(call: &ToolCall) -> WireCall<'_> {
     let mut wire = WireCall::with_changes(call);
-    wire.capabilities = Some(json!({ "cancel": {} }));
+    wire.capabilities = call.is_cancellable.then(|| json!({ "cancel": {} }));
     wire
 }

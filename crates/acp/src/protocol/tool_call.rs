@@ -21,6 +21,9 @@ pub(crate) struct ToolCall {
     pub(crate) locations: Option<Vec<ToolLocation>>,
     pub(crate) raw_input: Option<Value>,
     pub(crate) raw_output: Option<Box<RawValue>>,
+    /// Whether the client may cancel it without the turn; only in version 2.
+    #[serde(default)]
+    pub(crate) is_cancellable: bool,
 }
 
 /// What a call has produced.

@@ -1,7 +1,7 @@
 //! The updates that all versions share.
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -139,19 +139,29 @@ impl WireState {
 #[serde(rename_all = "camelCase")]
 struct WireSubagent {
     session_id: String,
-    title: Option<String>,
-    description: Option<String>,
+    #[serde(default, deserialize_with = "given")]
+    title: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
+    description: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
     capabilities: Option<Value>,
+    #[serde(default)]
     state: Option<WireState>,
+}
+
+/// A member that is there; null clears it.
+fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
 }
 
 impl From<WireSubagent> for SubagentChange {
     fn from(wire: WireSubagent) -> Self {
+        let text = |text: Value| text.as_str().unwrap_or_default().to_owned();
         let is_cancellable = wire.capabilities.map(|can| can["cancel"].is_object());
         Self {
             session: wire.session_id,
-            title: wire.title,
-            description: wire.description,
+            title: wire.title.map(text),
+            description: wire.description.map(text),
             is_cancellable,
             state: wire.state.and_then(WireState::state),
         }

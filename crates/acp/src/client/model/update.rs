@@ -49,7 +49,7 @@ pub enum Update {
         content: ContentBlock,
     },
     /// A subagent begins, or its state has changed. In version 1, agents report those only to a client
-    /// that [shows](super::ClientBuilder::subagents) them.
+    /// that [shows](crate::client::ClientBuilder::subagents) them.
     Subagent(SubagentChange),
     /// An update of the session of a subagent.
     OfSubagent {
@@ -100,7 +100,7 @@ pub struct SubagentChange {
     pub title: Option<String>,
     /// What it is to do.
     pub description: Option<String>,
-    /// Whether it can be cancelled by [`Session::cancel_subagent`](super::Session::cancel_subagent).
+    /// Whether it can be cancelled by [`Session::cancel_subagent`](crate::client::Session::cancel_subagent).
     pub is_cancellable: Option<bool>,
     /// Its state.
     pub state: Option<SessionState>,
