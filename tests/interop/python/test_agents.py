@@ -128,7 +128,7 @@ async def test_it_fails(agent):
 async def test_it_uses_the_servers_of_its_session(agent):
     server = McpServerStdio(name="hello", command=os.path.join(SERVERS, "hello"), args=[], env=[])
     session = await agent.session(servers=[server])
-    assert await agent.says(session, "mcp") == "add wipe hello__add"
+    assert await agent.says(session, "mcp") == "add wipe edit hello__add"
     assert await agent.says(session, 'mcp hello__add {"a":1,"b":2}') == "3"
 
 
@@ -150,6 +150,6 @@ async def test_a_session_is_loaded_resumed_listed_and_closed(agent):
 
 async def test_the_same_program_is_a_server_of_mcp(connect):
     async with connect("scripted") as client:
-        assert sorted(tool.name for tool in await pages(client.list_tools, "tools")) == ["add", "wipe"]
+        assert sorted(tool.name for tool in await pages(client.list_tools, "tools")) == ["add", "edit", "wipe"]
         result = await client.call_tool("add", {"a": 2, "b": 3})
         assert result.content[0].text == "5"

@@ -79,7 +79,7 @@ for (const [name, version] of Object.entries(VERSIONS)) {
     test("MCP servers", async () => {
       const server = version.stdioServer("hello", path.join(process.env.SERVERS, "hello"));
       const other = await client.agent.buildSession("/").withMcpServer(server).start();
-      assert.equal((await turn(other, "mcp")).text, "add wipe hello__add");
+      assert.equal((await turn(other, "mcp")).text, "add wipe edit hello__add");
       assert.equal((await turn(other, 'mcp hello__add {"a":1,"b":2}')).text, "3");
       const broken = version.stdioServer("broken", "/nowhere");
       await assert.rejects(client.agent.buildSession("/").withMcpServer(broken).start(), /`broken`/);
@@ -118,7 +118,7 @@ for (const name of CLIENTS) {
   test(name, async () => {
     const client = await connect(name, "scripted");
     try {
-      assert.deepEqual((await pages(client, "listTools", "tools")).map((tool) => tool.name).sort(), ["add", "wipe"]);
+      assert.deepEqual((await pages(client, "listTools", "tools")).map((tool) => tool.name).sort(), ["add", "edit", "wipe"]);
       const { content } = await client.callTool({ name: "add", arguments: { a: 2, b: 3 } });
       assert.equal(content[0].text, "5");
     } finally {
