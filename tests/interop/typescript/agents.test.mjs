@@ -45,7 +45,27 @@ for (const [name, version] of Object.entries(VERSIONS)) {
       assert.equal(new Set(calls.map(({ toolCallId }) => toolCallId)).size, 1);
     });
 
+    test("what it shows", async () => {
+      const kinds = async (word) => {
+        const { updates, stopReason } = await turn(session, word);
+        assert.equal(stopReason, "end_turn");
+        return updates.map(({ sessionUpdate }) => sessionUpdate).filter((kind) => kind && !/^(state_update|user_message)/.test(kind));
+      };
+      assert.deepEqual(await kinds("think"), ["agent_thought_chunk"]);
+      assert.equal((await kinds("plan")).length, 1);
+      assert.equal((await kinds("usage"))[0], "usage_update");
+      assert.equal((await kinds("title"))[0], "session_info_update");
+      assert.match((await turn(session, "remember")).text, /^You have said \d+ things\.$/);
+      answer = select("allow_once");
+      const { updates, text } = await turn(session, "edit");
+      assert.equal(text, "Changed.");
+      const changes = updates.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+      assert.ok(changes.some(({ type }) => type === "diff"));
+      assert.ok(updates.some(({ locations }) => locations?.[0]?.line === 2));
+    });
+
     test("permission, both ways", async () => {
+      asked.length = 0;
       answer = select("allow_once");
       assert.equal((await turn(session, "permission")).text, "Everything is gone.");
       for (const no of [select("reject_once"), select("reject_always"), () => ({ outcome: { outcome: "cancelled" } })]) {
@@ -82,7 +102,12 @@ for (const [name, version] of Object.entries(VERSIONS)) {
       assert.equal((await turn(other, "mcp")).text, "add wipe edit hello__add");
       assert.equal((await turn(other, 'mcp hello__add {"a":1,"b":2}')).text, "3");
       const broken = version.stdioServer("broken", "/nowhere");
-      await assert.rejects(client.agent.buildSession("/").withMcpServer(broken).start(), /`broken`/);
+      // The session works without it, and the client is told.
+      const without = await client.agent.buildSession("/").withMcpServer(broken).start();
+      const told = (await without.nextUpdate()).update;
+      assert.match(told.sessionUpdate, /^(notice|tool_call)$/);
+      assert.match(told.title, /`broken`/);
+      assert.equal((await turn(without, "mcp")).text, "add wipe edit");
     });
 
     test("load", async () => {
