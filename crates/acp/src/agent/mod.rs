@@ -46,6 +46,7 @@ mod tool_view;
 mod toolbox;
 mod turn;
 mod turn_peer;
+mod turn_state;
 mod turn_updates;
 mod waiting_turns;
 

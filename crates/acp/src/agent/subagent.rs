@@ -66,7 +66,10 @@ impl Turn {
         }
         let (state, last_message) = (SessionState::Running, None);
         let begins = SubagentUpdate { id: id.clone(), about, state, last_message };
-        self.send(&SessionUpdate::Subagent(begins))?;
+        if let Err(error) = self.send(&SessionUpdate::Subagent(begins)) {
+            child.forget();
+            return Err(error);
+        }
         child.show_state(&SessionState::Running);
         if let Some(call) = self.call_id().filter(|_| is_shown) {
             let open = self.session().open_calls();
@@ -91,6 +94,14 @@ impl Turn {
 }
 
 impl SubagentTurn {
+    /// Forgets a subagent that no client knows.
+    fn forget(&self) {
+        if let Some(link) = self.subagent_link() {
+            link.end();
+            self.connection().subagents.end(&link.id);
+        }
+    }
+
     /// Shows what it has been told to do, as a message of the agent that has begun it.
     ///
     /// # Errors

@@ -3,14 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
-
 use super::commands::CommandCall;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
 use super::subagent_link::{ParentTurn, SubagentLink};
+use super::turn_state::{Speech, TurnState};
 use super::waiting_turns::Waits;
 use crate::codec::Codec;
 use crate::protocol::{
@@ -20,7 +18,6 @@ use crate::protocol::{
 use mcp_runtime::internal::handler_scope;
 use mcp_runtime::{Cancelled, Context};
 use mcp_runtime_protocol::debug::short_debug;
-use mcp_runtime_protocol::jsonrpc::write_notification;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result};
 
@@ -44,39 +41,9 @@ use mcp_runtime_protocol::{Error, Result};
 ///
 /// Source: [ACP, "Prompt Turn"](https://agentclientprotocol.com/protocol/prompt-turn).
 #[derive(Clone)]
-pub struct Turn(Arc<State>, Option<Arc<str>>);
+pub struct Turn(Arc<TurnState>, Option<Arc<str>>);
 
 short_debug!(Turn {});
-
-struct State {
-    connection: Arc<ConnectionState>,
-    session: Session,
-    client: Arc<ClientSide>,
-    prompt: Prompt,
-    /// The command that the prompt names.
-    command: Option<CommandCall>,
-    codec: &'static dyn Codec,
-    cancelled: Cancelled,
-    /// Whether the client has been notified of its end.
-    is_over: AtomicBool,
-    /// The id of the user's message.
-    message_id: String,
-    /// The message that is being streamed, and its id, until something else is done.
-    speech: Mutex<Option<(Speech, String)>>,
-    /// The compactions that have begun and not ended.
-    compactions: Mutex<Vec<String>>,
-    /// For the turn of a subagent.
-    subagent: Option<SubagentLink>,
-    /// The turns of the subagents that it has begun.
-    subagents: Mutex<Vec<Weak<Self>>>,
-}
-
-/// What an agent can stream in chunks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Speech {
-    Message,
-    Thought,
-}
 
 impl Turn {
     pub(super) fn new(
@@ -89,7 +56,7 @@ impl Turn {
         let message_id = session.next_id("message");
         let (client, codec) = (Arc::clone(&client.side), client.codec);
         let command = connection.definition.commands.invoked(&prompt);
-        let state = State {
+        let state = TurnState {
             connection,
             session,
             client,
@@ -109,12 +76,12 @@ impl Turn {
 
     /// The turn of a subagent of this one.
     pub(super) fn begin_subagent(&self, id: &str, is_shown: bool) -> Self {
-        let State { connection, session, client, codec, prompt, .. } = &*self.0;
+        let TurnState { connection, session, client, codec, prompt, .. } = &*self.0;
         // One that is not shown asks its questions in the session of this turn.
         let parent_session = session.id().to_owned();
         let session = session.child(if is_shown { id } else { session.id() });
         let parent: Arc<dyn ParentTurn> = Arc::clone(&self.0) as _;
-        let state = State {
+        let state = TurnState {
             connection: Arc::clone(connection),
             message_id: session.next_id("message"),
             session,
@@ -334,113 +301,5 @@ impl Turn {
             // Serializing text and a word cannot fail.
             let _ = self.0.keep(&update).and_then(|()| self.0.emit(&update));
         }
-    }
-}
-
-impl State {
-    /// Keeps an update, and sends it in another form.
-    ///
-    /// # Errors
-    ///
-    /// When the turn is over: all updates come before its end.
-    fn send_as(&self, kept: &SessionUpdate, sent: &SessionUpdate) -> Result<()> {
-        let _writing = self.session.writing();
-        self.check_not_over()?;
-        self.keep(kept)?;
-        self.emit(sent)
-    }
-
-    /// Sends an update that is not kept.
-    ///
-    /// # Errors
-    ///
-    /// When the turn is over.
-    fn write(&self, update: &SessionUpdate) -> Result<()> {
-        let _writing = self.session.writing();
-        self.check_not_over()?;
-        self.emit(update)
-    }
-
-    /// Shows the state of the session, which clients that load it again get, too.
-    fn show_state(&self, state: &SessionState) {
-        let _writing = self.session.writing();
-        let ends = matches!(state, SessionState::Idle(_));
-        if ends || self.check_not_over().is_ok() {
-            self.session.set_state(state.clone());
-            // Serializing text and a word cannot fail.
-            let _ = self.emit(&SessionUpdate::State(state.clone()));
-        }
-    }
-
-    fn check_not_over(&self) -> Result<()> {
-        if self.is_over.load(Ordering::Relaxed) {
-            return Err(Error::other("the turn is over"));
-        }
-        Ok(())
-    }
-
-    fn keep(&self, update: &SessionUpdate) -> Result<()> {
-        // The session of a subagent is never loaded.
-        if self.subagent.is_none() {
-            let update = to_raw_value(update).map_err(Error::other)?;
-            self.session.record(update.into(), || self.connection.sessions.forget_oldest());
-        }
-        Ok(())
-    }
-
-    fn emit(&self, update: &SessionUpdate) -> Result<()> {
-        if let Some(link) = &self.subagent {
-            link.note(update);
-            if !link.is_shown {
-                return Ok(());
-            }
-        }
-        for update in self.codec.updates(update, &self.client).map_err(Error::other)? {
-            self.connection.client.send(&self.session.notification(&update));
-        }
-        Ok(())
-    }
-}
-
-impl Waits for State {
-    fn report(&self, state: SessionState) {
-        self.show_state(&state);
-        if let Some(link) = &self.subagent {
-            link.report(state);
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.cancelled.is_cancelled() || self.is_over.load(Ordering::Relaxed)
-    }
-}
-
-impl ParentTurn for State {
-    fn check_running(&self) -> Result<()> {
-        if self.cancelled.is_cancelled() {
-            return Err(Error::cancelled());
-        }
-        self.check_not_over()?;
-        self.subagent.as_ref().map_or(Ok(()), |link| link.parent.check_running())
-    }
-
-    fn send(&self, update: &SessionUpdate) -> Result<()> {
-        self.send_as(update, update)
-    }
-}
-
-impl Session {
-    /// The message that carries an update.
-    pub(super) fn notification(&self, update: &RawValue) -> Vec<u8> {
-        #[derive(Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Params<'a> {
-            session_id: &'a str,
-            update: &'a RawValue,
-        }
-        let mut message = Vec::new();
-        let params = Params { session_id: self.id(), update };
-        write_notification(&mut message, "session/update", &params);
-        message
     }
 }

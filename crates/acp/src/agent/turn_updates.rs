@@ -1,7 +1,8 @@
 //! What a turn shows besides tool calls: messages, plans, notices, and facts about the session.
 
 use super::BoxFuture;
-use super::turn::{Speech, Turn};
+use super::turn::Turn;
+use super::turn_state::Speech;
 use crate::protocol::{Cost, Notice, Plan, PlanContent, SessionUpdate, Usage};
 use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::{ContentBlock, Result, clock};
