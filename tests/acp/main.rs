@@ -30,4 +30,5 @@ mod store;
 mod subagents;
 mod system_prompt;
 mod turns;
+mod unavailable_servers;
 mod v2;

@@ -78,3 +78,36 @@ pub(crate) enum SessionUpdate {
     ServerUnavailable(UnavailableServer),
     State(SessionState),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stores have of sessions of the time before plans had ids and calls had locations.
+    #[test]
+    fn histories_that_were_stored_before_are_read() {
+        let text = r#"{"type":"text","text":"hi"}"#;
+        let stored = [
+            format!(r#"{{"UserMessage":{{"id":"message-1","content":[{text}]}}}}"#),
+            format!(r#"{{"AgentMessage":{{"id":"message-2","content":{text}}}}}"#),
+            format!(r#"{{"AgentThought":{{"id":"message-3","content":{text}}}}}"#),
+            r#"{"ToolCall":{"id":"call-1","title":"Add","kind":"read","status":"pending",
+                "content":null,"raw_input":{"a":1},"raw_output":null}}"#
+                .to_owned(),
+            format!(
+                r#"{{"ToolCallUpdate":{{"id":"call-1","title":null,"kind":null,"status":"in_progress",
+                "content":[{{"Content":{text}}},{{"Terminal":"term-1"}}],"raw_input":null,
+                "raw_output":3}}}}"#
+            ),
+            r#"{"Plan":{"entries":[{"content":"look","priority":"medium","status":"pending"}]}}"#
+                .to_owned(),
+            r#"{"SessionInfo":{"title":"A talk","updated_at":"2026-01-01T00:00:00Z"}}"#.to_owned(),
+            r#"{"Usage":{"used":1,"size":2}}"#.to_owned(),
+            r#"{"Options":{"options":[],"mode":"ask"}}"#.to_owned(),
+        ];
+        for stored in stored {
+            let read = serde_json::from_str::<SessionUpdate>(&stored);
+            assert!(read.is_ok(), "{stored}: {read:?}");
+        }
+    }
+}
