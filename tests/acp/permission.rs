@@ -52,6 +52,16 @@ async fn what_is_allowed_always_is_asked_for_again_only_in_another_session() {
 }
 
 #[tokio::test]
+async fn what_was_allowed_is_asked_for_again_once_the_client_names_the_servers_anew() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/").await;
+    answered(&mut editor, &session, selected("allow_always")).await;
+    let named = json!({ "sessionId": session, "cwd": "/", "mcpServers": [] });
+    editor.result("session/resume", named).await;
+    assert_eq!(answered(&mut editor, &session, selected("allow_once")).await.1, "got 2");
+}
+
+#[tokio::test]
 async fn what_is_not_allowed_is_not_done() {
     let mut editor = Editor::open().await;
     let session = editor.session("/").await;

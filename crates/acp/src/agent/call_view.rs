@@ -14,7 +14,7 @@ use mcp_runtime_protocol::debug::short_debug;
 /// use mcp_runtime_acp::{CallView, Diff};
 ///
 /// /// Writes a greeting into a file.
-/// #[tool(kind = "edit")]
+/// #[tool(destructive, kind = "edit")]
 /// async fn greet(path: String, call: CallView) -> Result<()> {
 ///     call.at(&path, 1).await?;
 ///     call.diff(Diff::new(&path, "", "Hello\n")).await
