@@ -88,7 +88,7 @@ impl Client {
     /// # Errors
     ///
     /// When the agent returns an error. When it has no such method, or the method is to run the
-    /// program in a [terminal](AuthMethod::terminal), nothing is sent: after that, an agent is
+    /// program in a [terminal](crate::client::AuthMethod::terminal), nothing is sent: after that, an agent is
     /// simply used.
     pub async fn authenticate(&self, method: &str) -> Result<()> {
         let known = self.auth_methods().iter().find(|there| there.id == method);
