@@ -96,3 +96,45 @@ async fn who_has_logged_in_in_a_terminal_is_asked_for_nothing() {
     editor.session_with_commands().await;
     std::fs::remove_file(token).unwrap();
 }
+
+#[tokio::test]
+async fn logging_in_and_out_comes_in_any_order() {
+    let token = format!("{}/steps-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    let _ = std::fs::remove_file(&token);
+    // What is done, and whether a session can be made after it.
+    let steps = [
+        ("list", false),
+        ("key", true),
+        ("logout", false),
+        ("wrong", false),
+        ("token", true),
+        ("logout", false),
+        ("list", false),
+        ("key", true),
+        ("no token", true),
+        ("logout", false),
+        ("token", true),
+        ("no token", true),
+        ("logout", false),
+        ("terminal", true),
+    ];
+    let (mut editor, _) =
+        Editor::open_workbench(&["login", &token], json!({ "auth": { "terminal": true } })).await;
+    let setup = json!({ "cwd": "/work", "mcpServers": [] });
+    for (number, (step, is_in)) in steps.into_iter().enumerate() {
+        match step {
+            "list" => drop(editor.peer.request("session/list", json!({})).await),
+            "token" => std::fs::write(&token, "").unwrap(),
+            "no token" => std::fs::remove_file(&token).unwrap(),
+            "logout" => drop(editor.result("logout", json!({})).await),
+            method => {
+                drop(editor.peer.request("authenticate", json!({ "methodId": method })).await);
+            }
+        }
+        let answer = editor.peer.request("session/new", setup.clone()).await;
+        assert_eq!(answer.get("error").is_none(), is_in, "step {number}, {step}: {answer}");
+        if is_in {
+            editor.peer.receive().await;
+        }
+    }
+}

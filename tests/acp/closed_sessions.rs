@@ -69,6 +69,48 @@ async fn a_session_that_is_being_closed_is_opened_again_or_deleted_after_that() 
 }
 
 #[tokio::test]
+async fn a_session_that_is_closed_takes_nothing_until_it_is_opened_again() {
+    let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
+    let (session, _) = editor.session_with_commands().await;
+    let prompt = json!([{ "type": "text", "text": "hello" }]);
+    let setup = json!({ "sessionId": session, "cwd": "/work", "mcpServers": [] });
+    let named = json!({ "sessionId": session });
+    for open in ["session/load", "session/resume", "session/load"] {
+        editor.result("session/close", named.clone()).await;
+        let requests = [
+            ("session/prompt", json!({ "sessionId": session, "prompt": prompt })),
+            (
+                "session/prompt",
+                json!({ "sessionId": session, "prompt": [{ "type": "text", "text": "/review" }] }),
+            ),
+            ("session/set_mode", json!({ "sessionId": session, "modeId": "write" })),
+            ("session/set_mode", json!({ "sessionId": session, "modeId": "nothing" })),
+            (
+                "session/set_config_option",
+                json!({ "sessionId": session, "configId": "model", "value": "small" }),
+            ),
+        ];
+        for (method, params) in requests {
+            assert_eq!(editor.error(method, params).await, -32002, "{method}");
+        }
+        // Neither does a cancellation open it, nor another close.
+        editor.cancel(&session).await;
+        editor.result("session/close", named.clone()).await;
+        let list = editor.result("session/list", json!({})).await;
+        assert_eq!(ids(&list), [session.as_str()]);
+        let id = editor.peer.start(open, setup.clone()).await;
+        let (_, answer) = editor.until(id).await;
+        assert!(answer["result"].is_object(), "{open}: {answer}");
+        editor.peer.receive().await;
+        assert_eq!(editor.said(&session, "mode").await, "Ask");
+    }
+    editor.result("session/delete", named).await;
+    for open in ["session/load", "session/resume"] {
+        assert_eq!(editor.error(open, setup.clone()).await, -32002);
+    }
+}
+
+#[tokio::test]
 async fn a_hundred_closed_sessions_are_listed_and_the_oldest_is_forgotten_at_the_limit() {
     let mut editor = Editor::open().await;
     let mut sessions = Vec::new();

@@ -10,6 +10,7 @@
 mod authentication;
 mod both;
 mod calls;
+mod cancellation;
 mod cases;
 mod client;
 mod client_side;

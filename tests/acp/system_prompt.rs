@@ -86,6 +86,28 @@ async fn it_may_be_long_and_what_is_beside_it_may_not() {
     let too_long = prompt("append", &"x".repeat(1_048_576));
     let setup = json!({ "cwd": "/work", "mcpServers": [], "systemPrompt": too_long });
     assert_eq!(editor.error("session/new", setup).await, -32602);
+    // Whatever its form, at most 1 MiB.
+    let most = 1_048_576;
+    for (text, fits) in [
+        ("", true),
+        ("x", true),
+        (&*"x".repeat(65_536), true),
+        (&*"é".repeat(500_000), true),
+        (&*"\n".repeat(500_000), true),
+        (&*"\"".repeat(524_200), true),
+        (&*"\u{1}".repeat(200_000), false),
+        (&*"x".repeat(most - 200), true),
+        (&*"x".repeat(most), false),
+        (&*"\n".repeat(524_288), false),
+    ] {
+        let setup = json!({ "cwd": "/work", "systemPrompt": prompt("append", text) });
+        let answer = editor.peer.request("session/new", setup).await;
+        assert_eq!(answer.get("error").is_none(), fits, "{} characters", text.len());
+        let id = answer["result"]["sessionId"].clone();
+        editor
+            .result("session/delete", json!({ "sessionId": id.as_str().unwrap_or("none") }))
+            .await;
+    }
     let directories = vec!["/work"; 10_000];
     let setup = json!({
         "cwd": "/work", "mcpServers": [], "additionalDirectories": directories,
