@@ -29,7 +29,9 @@ impl EncodedRequest<'_> {
         let _ = serde_json::to_writer(&mut *out, &id);
         out.extend_from_slice(br#","method":""#);
         out.extend_from_slice(method.as_bytes());
-        let (mut before, mut end): (&[u8], &[u8]) = (br#"","params":{"#, br#""}"#);
+        // Peers of other protocols may insist on an object.
+        let empty: &[u8] = if self.version.is_none() { br#"","params":{}}"# } else { br#""}"# };
+        let (mut before, mut end): (&[u8], &[u8]) = (br#"","params":{"#, empty);
         for members in self.params.into_iter().filter(|members| !members.is_empty()) {
             out.extend_from_slice(before);
             out.extend_from_slice(members.text());

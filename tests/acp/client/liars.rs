@@ -53,6 +53,31 @@ fn ended(prompt: &Value, reason: &str) -> String {
     result(prompt, &json!({ "stopReason": reason })).unwrap()
 }
 
+/// As those of the official TypeScript SDK do.
+#[tokio::test]
+async fn agents_that_insist_on_parameters_get_them() {
+    let agent = scripted(|message| {
+        if !message["params"].is_object() {
+            let error = json!({ "code": -32602, "message": "expected object, received undefined" });
+            let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "error": error });
+            return Some(answer.to_string() + "\n");
+        }
+        let can = json!({
+            "sessionCapabilities": { "list": {} }, "auth": { "logout": {} },
+        });
+        match message["method"].as_str() {
+            Some("initialize") => {
+                result(message, &json!({ "protocolVersion": 1, "agentCapabilities": can }))
+            }
+            Some("session/list") => result(message, &json!({ "sessions": [] })),
+            _ => result(message, &json!({})),
+        }
+    });
+    let client = editor().timeout(Duration::from_secs(5)).connect(agent).await.unwrap();
+    assert_eq!(client.list_sessions().await.unwrap().len(), 0);
+    client.logout().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_version_that_was_not_asked_for_ends_the_connection_with_a_clear_error() {
     for (version, said) in [
