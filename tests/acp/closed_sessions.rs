@@ -131,6 +131,29 @@ async fn a_hundred_closed_sessions_are_listed_and_the_oldest_is_forgotten_at_the
 }
 
 #[tokio::test]
+async fn closed_sessions_make_room_for_what_is_said_in_others_the_oldest_first() {
+    let mut editor = Editor::open().await;
+    let mut closed = Vec::new();
+    let long = "x".repeat(1_000_000);
+    // Each keeps the prompt and the answer: 2 MB of the 64 MiB for all.
+    for _ in 0..40 {
+        let session = editor.session("/").await;
+        assert_eq!(editor.said(&session, &format!("say {long}")).await.len(), long.len());
+        editor.result("session/close", json!({ "sessionId": session })).await;
+        closed.push(session);
+    }
+    let list = editor.result("session/list", json!({})).await;
+    let listed = ids(&list);
+    let kept = closed.iter().position(|id| listed.contains(&id.as_str())).expect("some are kept");
+    assert!((1..20).contains(&kept), "{kept} are forgotten");
+    assert!(closed[kept..].iter().all(|id| listed.contains(&id.as_str())));
+    let load = json!({ "sessionId": closed[39], "cwd": "/", "mcpServers": [] });
+    let id = editor.peer.start("session/load", load).await;
+    let (replayed, answer) = editor.until(id).await;
+    assert_eq!((replayed.len(), &answer["result"]), (2, &json!({})));
+}
+
+#[tokio::test]
 async fn what_is_gone_or_never_was_is_closed_and_deleted_without_an_error() {
     for mut editor in [Editor::open().await, Editor::open_v2().await] {
         for first in ["session/close", "session/delete"] {
