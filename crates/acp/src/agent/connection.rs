@@ -235,9 +235,6 @@ impl Connection {
         SessionParams { session_id }: SessionParams,
     ) -> RequestAction {
         let session = self.shared.sessions.begin_closing(&session_id);
-        if let Some(session) = &session {
-            session.prompts().cancel();
-        }
         let deletes = method == AgentMethod::DeleteSession;
         let shared = Arc::clone(&self.shared);
         later(Box::pin(async move {
@@ -317,9 +314,8 @@ impl OtherConnection for Connection {
         let unavailable = toolbox.unavailable().iter().cloned();
         let commands = self.shared.definition.commands.update().into_iter();
         for update in commands.chain(unavailable.map(SessionUpdate::ServerUnavailable)) {
-            for update in client.codec.updates(&update, &client.side).into_iter().flatten() {
-                self.shared.client.send(&session.notification(&update));
-            }
+            // Serializing text cannot fail.
+            let _ = self.shared.send_update(client, &session, &update);
         }
     }
 

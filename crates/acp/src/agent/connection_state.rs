@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::definition::Definition;
+use super::session::Session;
 use super::sessions::Sessions;
 use super::subagents::Subagents;
 use super::waiting_turns::WaitingTurns;
 use crate::codec::Codec;
-use crate::protocol::ClientSide;
+use crate::protocol::{ClientSide, SessionUpdate};
 use mcp_runtime::Server;
 use mcp_runtime::other_protocol::{PendingResponse, RawPeer};
+use mcp_runtime_protocol::jsonrpc::write_notification;
 use mcp_runtime_protocol::quota::Quota;
+use mcp_runtime_protocol::{Error, Result};
 
 /// How many bytes of history are kept in all sessions together.
 pub(crate) const MAX_HISTORIES: usize = 64 * 1024 * 1024;
@@ -48,6 +53,23 @@ impl ConnectionState {
         }
     }
 
+    /// Sends an update of a session, in the form that the client can show.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be serialized.
+    pub(super) fn send_update(
+        &self,
+        InitializedClient { side, codec }: &InitializedClient,
+        session: &Session,
+        update: &SessionUpdate,
+    ) -> Result<()> {
+        for update in codec.updates(update, side).map_err(Error::other)? {
+            self.client.send(&notification(session, &update));
+        }
+        Ok(())
+    }
+
     pub(super) fn server(&self) -> &Server {
         self.client.server()
     }
@@ -72,4 +94,18 @@ impl Drop for ClientRequest {
             self.connection.cancel_request(&number.into());
         }
     }
+}
+
+/// The message that carries an update.
+fn notification(session: &Session, update: &RawValue) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Params<'a> {
+        session_id: &'a str,
+        update: &'a RawValue,
+    }
+    let mut message = Vec::new();
+    let params = Params { session_id: session.id(), update };
+    write_notification(&mut message, "session/update", &params);
+    message
 }

@@ -95,9 +95,9 @@ impl ReopenRequest {
             let message = session.next_id("message");
             updates.push(SessionUpdate::Notice { notice, message });
         }
-        let InitializedClient { side, codec } = &self.client;
-        for update in updates.iter().flat_map(|update| codec.updates(update, side)).flatten() {
-            self.shared.client.send(&session.notification(&update));
+        for update in &updates {
+            // What was read from JSON can be written as JSON.
+            let _ = self.shared.send_update(&self.client, session, update);
         }
         Ok(())
     }

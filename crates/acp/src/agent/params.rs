@@ -30,7 +30,7 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     let params = params.unwrap_or_default();
     if method == "session/prompt" {
         let size = memory_of(params);
-        return check_at_most("the parameters", size, MAX_PROMPT).map(|()| size);
+        return check_at_most("the parameters, in memory", size, MAX_PROMPT).map(|()| size);
     }
     let system_prompt = match method {
         "session/new" | "session/load" | "session/resume" => system_prompt_size(params),
@@ -45,7 +45,7 @@ fn check_at_most(what: &str, size: usize, most: usize) -> Result<(), ErrorObject
     if size <= most {
         return Ok(());
     }
-    let message = format!("{what} must have at most {most} bytes, not {size}");
+    let message = format!("{what}: at most {most} bytes are allowed, not {size}");
     Err(ErrorObject::invalid_params(message))
 }
 

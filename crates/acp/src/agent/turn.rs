@@ -54,13 +54,11 @@ impl Turn {
         cancelled: Cancelled,
     ) -> Self {
         let message_id = session.next_id("message");
-        let (client, codec) = (Arc::clone(&client.side), client.codec);
         let command = connection.definition.commands.invoked(&prompt);
         let state = TurnState {
             connection,
             session,
-            client,
-            codec,
+            client: client.clone(),
             prompt,
             command,
             cancelled,
@@ -76,7 +74,7 @@ impl Turn {
 
     /// The turn of a subagent of this one.
     pub(super) fn begin_subagent(&self, id: &str, is_shown: bool) -> Self {
-        let TurnState { connection, session, client, codec, prompt, .. } = &*self.0;
+        let TurnState { connection, session, client, prompt, .. } = &*self.0;
         // One that is not shown asks its questions in the session of this turn.
         let parent_session = session.id().to_owned();
         let session = session.child(if is_shown { id } else { session.id() });
@@ -85,8 +83,7 @@ impl Turn {
             connection: Arc::clone(connection),
             message_id: session.next_id("message"),
             session,
-            client: Arc::clone(client),
-            codec: *codec,
+            client: client.clone(),
             prompt: prompt.clone(),
             command: None,
             cancelled: Cancelled::default(),
@@ -143,7 +140,7 @@ impl Turn {
 
     /// How the client describes itself.
     pub fn client(&self) -> &ClientSide {
-        &self.0.client
+        &self.0.client.side
     }
 
     /// Whether the turn has been cancelled, for work that is not stopped by dropping the future.
@@ -228,7 +225,7 @@ impl Turn {
     }
 
     pub(super) fn codec(&self) -> &'static dyn Codec {
-        self.0.codec
+        self.0.client.codec
     }
 
     /// The id of the message that is being streamed: consecutive chunks of the same kind share one.

@@ -3,19 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 
 use super::commands::CommandCall;
-use super::connection_state::ConnectionState;
+use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
 use super::subagent_link::{ParentTurn, SubagentLink};
 use super::waiting_turns::Waits;
-use crate::codec::Codec;
-use crate::protocol::{ClientSide, SessionState, SessionUpdate};
+use crate::protocol::{SessionState, SessionUpdate};
 use mcp_runtime::Cancelled;
-use mcp_runtime_protocol::jsonrpc::write_notification;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result};
 
@@ -23,11 +20,10 @@ use mcp_runtime_protocol::{Error, Result};
 pub(super) struct TurnState {
     pub(super) connection: Arc<ConnectionState>,
     pub(super) session: Session,
-    pub(super) client: Arc<ClientSide>,
+    pub(super) client: InitializedClient,
     pub(super) prompt: Prompt,
     /// The command that the prompt names.
     pub(super) command: Option<CommandCall>,
-    pub(super) codec: &'static dyn Codec,
     pub(super) cancelled: Cancelled,
     /// Whether the client has been notified of its end.
     pub(super) is_over: AtomicBool,
@@ -108,10 +104,7 @@ impl TurnState {
                 return Ok(());
             }
         }
-        for update in self.codec.updates(update, &self.client).map_err(Error::other)? {
-            self.connection.client.send(&self.session.notification(&update));
-        }
-        Ok(())
+        self.connection.send_update(&self.client, &self.session, update)
     }
 }
 
@@ -139,21 +132,5 @@ impl ParentTurn for TurnState {
 
     fn send(&self, update: &SessionUpdate) -> Result<()> {
         self.send_as(update, update)
-    }
-}
-
-impl Session {
-    /// The message that carries an update.
-    pub(super) fn notification(&self, update: &RawValue) -> Vec<u8> {
-        #[derive(Serialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Params<'a> {
-            session_id: &'a str,
-            update: &'a RawValue,
-        }
-        let mut message = Vec::new();
-        let params = Params { session_id: self.id(), update };
-        write_notification(&mut message, "session/update", &params);
-        message
     }
 }
