@@ -7,14 +7,12 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
-    AUTHORIZATION, CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE,
-};
+use http::header::{AUTHORIZATION, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
-use mcp_runtime::http::{Access, AccessDenied, Authorizer, Body, IntoAuthorizer};
+use http::{HeaderValue, StatusCode};
+use mcp_runtime::http::{Access, AccessDenied, Authorizer, Document, IntoAuthorizer};
 use mcp_runtime_protocol::{Caller, Error, Result};
 
 use super::bearer::{Unusable, token};
@@ -24,14 +22,17 @@ use super::token::TokenError;
 use super::verification::Verification;
 use crate::{Challenge, ProtectedResourceMetadata};
 
+/// For how long clients may keep the metadata.
+const METADATA_AGE: Duration = Duration::from_secs(300);
+
 /// A protected server, as its clients see it: what a [`ProtectedResource`] becomes.
 pub struct ResourceServer {
     host: String,
     verification: Arc<Verification>,
     needed: Vec<String>,
-    /// The paths of its metadata, and the document.
+    /// The paths of its metadata.
     paths: Vec<String>,
-    metadata: Vec<u8>,
+    metadata: Document,
     metadata_url: String,
     /// The challenge to a request without a token.
     challenge: Challenge,
@@ -52,6 +53,7 @@ impl ResourceServer {
         let path = |url: &String| Ok(crate::url::parse(url)?.path().to_owned());
         let paths = locations.iter().map(path).collect::<Result<_>>()?;
         let metadata = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
+        let metadata = Document::new("application/json", metadata).max_age(METADATA_AGE);
         let metadata_url = locations.into_iter().next().unwrap_or_default();
         let mut challenge = Challenge::bearer().with("resource_metadata", &metadata_url);
         if !resource.needed.is_empty() {
@@ -131,26 +133,8 @@ impl Authorizer for ResourceServer {
         vec![self.host.clone()]
     }
 
-    fn document(&self, head: &Parts) -> Option<Response<Body>> {
-        self.paths.iter().find(|path| *path == head.uri.path())?;
-        let mut response = match head.method {
-            Method::GET | Method::HEAD => {
-                let mut response = Body::json(StatusCode::OK, self.metadata.clone());
-                let cache = HeaderValue::from_static("public, max-age=300");
-                response.headers_mut().insert(CACHE_CONTROL, cache);
-                response
-            }
-            Method::OPTIONS => Body::empty(StatusCode::NO_CONTENT),
-            _ => {
-                let mut response = Body::empty(StatusCode::METHOD_NOT_ALLOWED);
-                response
-                    .headers_mut()
-                    .insert(ALLOW, HeaderValue::from_static("GET, HEAD, OPTIONS"));
-                response
-            }
-        };
-        open_to_pages(response.headers_mut());
-        Some(response)
+    fn documents(&self) -> Vec<(String, Document)> {
+        self.paths.iter().map(|path| (path.clone(), self.metadata.clone())).collect()
     }
 
     async fn authorize(&self, head: &mut Parts, caller: &Caller) -> Result<Access, AccessDenied> {
@@ -185,11 +169,4 @@ impl Authorizer for ResourceServer {
     fn required_scopes(&self) -> &[String] {
         &self.needed
     }
-}
-
-/// The metadata are public, and do not depend on the caller.
-fn open_to_pages(headers: &mut HeaderMap) {
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));
-    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("MCP-Protocol-Version"));
 }

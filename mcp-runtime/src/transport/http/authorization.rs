@@ -14,6 +14,7 @@ use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
 use tokio::time::Instant;
 
 use super::Http;
+use super::documents::Document;
 use super::head::{Head, OwnedHead};
 use super::principal::{Principal, Scopes};
 use super::refusal::Refusal;
@@ -76,10 +77,9 @@ pub trait Authorizer: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The public document that says how to get authorized, if this request asks for it; it is
-    /// answered without authorization. None by default.
-    fn document(&self, _head: &Parts) -> Option<Response<Body>> {
-        None
+    /// The public documents that say how to get authorized, by their paths; none by default.
+    fn documents(&self) -> Vec<(String, Document)> {
+        Vec::new()
     }
 
     /// The scopes that every request needs; none by default.
@@ -193,8 +193,6 @@ type Authorizing<'a> = Pin<Box<dyn Future<Output = Result<Access, AccessDenied>>
 
 /// [`Authorizer`], as it can be stored.
 pub(super) trait DynAuthorizer: Send + Sync {
-    fn document(&self, head: &Parts) -> Option<Response<Body>>;
-
     fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
 
     fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue;
@@ -203,10 +201,6 @@ pub(super) trait DynAuthorizer: Send + Sync {
 }
 
 impl<A: Authorizer> DynAuthorizer for A {
-    fn document(&self, head: &Parts) -> Option<Response<Body>> {
-        Authorizer::document(self, head)
-    }
-
     fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a> {
         Box::pin(Authorizer::authorize(self, head, caller))
     }
@@ -228,14 +222,17 @@ impl Http {
     /// Serves only requests that are authorized: with `mcp-runtime-auth`, those with a token for
     /// this server; see [`Authorizer`] for others.
     ///
-    /// Requests for its [hosts](Authorizer::hosts) are then served, too.
+    /// Requests for its [hosts](Authorizer::hosts) and its [documents](Authorizer::documents) are
+    /// then served, too.
     ///
     /// # Errors
     ///
     /// When the settings of the authorizer cannot work.
     pub fn protect(self, by: impl IntoAuthorizer) -> Result<Self, protocol::Error> {
         let authorizer = by.into_authorizer()?;
-        Ok(self.allow_hosts(authorizer.hosts()).authorized_by(authorizer))
+        let documents = authorizer.documents();
+        let http = self.allow_hosts(authorizer.hosts()).authorized_by(authorizer);
+        Ok(documents.into_iter().fold(http, |http, (path, document)| http.document(path, document)))
     }
 
     pub(crate) fn authorized_by(mut self, authorizer: impl Authorizer) -> Self {
@@ -266,9 +263,6 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        if let Some(document) = authorizer.document(head.parts()) {
-            return Err(document);
-        }
         let read = Head::read(&head);
         self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
         let caller = self.caller(&read);

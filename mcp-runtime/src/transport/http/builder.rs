@@ -29,6 +29,7 @@ impl Server {
         let http = Http {
             authorizer: None,
             shares_heads: self.reads_requests(),
+            documents: Arc::default(),
             routes: None,
             layered: None,
             address: None,
@@ -59,12 +60,21 @@ impl Http {
         self.set(|options| options.host_and_origin.allow_hosts(hosts))
     }
 
-    /// Allows requests from pages of these origins: `https://app.example.com`.
+    /// Lets pages of these origins use the server: `https://app.example.com`.
     ///
-    /// Requests without an `Origin`, and those from the server's own origin, are always served.
+    /// Their browsers are told so by the headers of CORS, so leave off the middleware that adds
+    /// them. Requests without an `Origin`, and those from the server's own origin, are always served.
     #[must_use]
     pub fn allow_origins(self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.set(|options| options.host_and_origin.allow_origins(origins))
+    }
+
+    /// Lets pages of [allowed origins](Self::allow_origins) send these headers, too, such as one
+    /// with an API key. Those of MCP, authorization and traces are always allowed.
+    #[must_use]
+    pub fn allow_headers(self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        let names = names.into_iter().map(|name| name.as_ref().to_ascii_lowercase());
+        self.set(|options| options.allowed_headers.extend(names))
     }
 
     /// Trusts these proxies to tell the address of a client, when [serving](Http::serve) standalone:

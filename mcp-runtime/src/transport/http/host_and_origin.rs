@@ -48,6 +48,23 @@ impl HostOriginPolicy {
         }
     }
 
+    /// Whether pages of any other site may use the server.
+    #[inline]
+    pub(super) fn has_origins(&self) -> bool {
+        !self.origins.is_empty()
+    }
+
+    /// Whether an origin is one of those that are allowed by name.
+    pub(super) fn lists(&self, origin: &HeaderValue) -> bool {
+        let origin = origin.to_str().ok().and_then(Origin::parse);
+        origin.is_some_and(|origin| self.lists_origin(origin))
+    }
+
+    fn lists_origin(&self, origin: Origin<'_>) -> bool {
+        let mut allowed = self.origins.iter().filter_map(|allowed| Origin::parse(allowed));
+        allowed.any(|allowed| allowed.equals(origin))
+    }
+
     /// Refuses a request with a `Host` or `Origin` that is not allowed.
     pub(crate) fn check(&self, head: &Head<'_>) -> Result<(), Refusal> {
         let own = self.check_host(head)?;
@@ -101,11 +118,8 @@ impl HostOriginPolicy {
     }
 
     fn allows_origin(&self, origin: &HeaderValue, own: Site<'_>) -> bool {
-        let Some(origin) = origin.to_str().ok().and_then(Origin::parse) else {
-            return false;
-        };
-        let mut allowed = self.origins.iter().filter_map(|origin| Origin::parse(origin));
-        origin.is_of(own) || allowed.any(|allowed| allowed.equals(origin))
+        let origin = origin.to_str().ok().and_then(Origin::parse);
+        origin.is_some_and(|origin| origin.is_of(own) || self.lists_origin(origin))
     }
 }
 

@@ -3,7 +3,8 @@
 //! ```text
 //! request ─▶ standalone       its connection; a mounted server begins with `Http::call`
 //!         ─▶ head             its MCP headers
-//!         ─▶ host_and_origin  is it for this host, from an allowed page?
+//!         ─▶ host_and_origin  is it for this host, from an allowed page? `cors` tells browsers which
+//!                             those are
 //!         ─▶ media            are its content type and `Accept` supported?
 //!         ─▶ request_body     one message, within limits
 //!         ─▶ modern           stateless; checks its `mirrored_headers`, and starts the call
@@ -23,6 +24,8 @@ mod activity;
 mod authorization;
 mod builder;
 mod charged_response;
+mod cors;
+mod documents;
 mod events;
 mod exchange;
 mod head;
@@ -89,6 +92,7 @@ use sessions::{HttpSession, HttpSessions};
 
 use authorization::DynAuthorizer;
 pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
+pub use documents::Document;
 pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
 pub use responses::Body;
@@ -116,6 +120,8 @@ pub struct Http {
     /// Whether heads are shared from the start, since handlers may read them; an authorizer shares
     /// them later.
     shares_heads: bool,
+    /// What everybody may read, by its path.
+    documents: Arc<[(String, Document)]>,
     /// What the program serves beside MCP, if there is something.
     routes: Option<Arc<Routes>>,
     /// The layers of the program around this service, on a connection of ours.
@@ -192,6 +198,9 @@ where
             if http.address.is_some() {
                 return Ok(http.respond_standalone(head, body).await);
             }
+            if let Some(response) = http.respond_document(head.parts()) {
+                return Ok(response);
+            }
             Ok(match http.respond_route(head, body).await {
                 Ok(response) => response,
                 Err((head, body)) => http.answer(head, body).await,
@@ -212,14 +221,18 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         async move {
+            let cors = self.cors(head.parts());
+            if let Some(answer) = self.preflight(&cors, &head, Self::methods) {
+                return cors.add_to(self.finish(&head, answer));
+            }
             if let Some(authorizer) = &self.authorizer {
                 match Box::pin(self.authorize(&**authorizer, head, body)).await {
                     Ok(authorized) => (head, body) = authorized,
-                    Err(response) => return response,
+                    Err(response) => return cors.add_to(response),
                 }
             }
             let response = self.respond(&Head::read(&head), body).await;
-            self.finish(&head, response)
+            cors.add_to(self.finish(&head, response))
         }
     }
 

@@ -11,6 +11,8 @@ use super::quotas::UNREAD_BYTES;
 #[derive(Clone)]
 pub(crate) struct HttpSettings {
     pub(crate) host_and_origin: HostOriginPolicy,
+    /// What pages may send beside the headers of MCP, in lower case.
+    pub(crate) allowed_headers: Vec<String>,
     pub(crate) proxies: TrustedProxies,
     pub(crate) is_stateless: bool,
     pub(crate) max_body: usize,
@@ -38,6 +40,7 @@ impl Default for HttpSettings {
     fn default() -> Self {
         Self {
             host_and_origin: HostOriginPolicy::default(),
+            allowed_headers: Vec::new(),
             proxies: TrustedProxies::default(),
             is_stateless: false,
             max_body: 4 * 1024 * 1024,

@@ -63,7 +63,7 @@ struct OtherBody {
 }
 
 impl Body {
-    fn new(rest: Bytes) -> Self {
+    pub(super) fn new(rest: Bytes) -> Self {
         Self { rest, more: None, served: None }
     }
 
@@ -134,7 +134,10 @@ impl Body {
         let mut response = Response::new(Self { more, ..Self::new(Bytes::new()) });
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-        headers.insert(http::header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(
+            http::header::CACHE_CONTROL,
+            HeaderValue::from_static("no-cache, no-transform"),
+        );
         // nginx and similar proxies buffer events without it.
         headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
         response

@@ -51,14 +51,11 @@ impl Http {
             return self.answer(head, body).await;
         }
         if let Some(response) = self.respond_for_itself(&head).await {
-            return self.finish(&head, Ok(response));
+            return response;
         }
         match self.respond_route(head, body).await {
             Ok(response) => response,
-            Err((head, _)) => {
-                let refused = self.nothing_here(&Head::read(&head));
-                self.finish(&head, Err(refused))
-            }
+            Err((head, _)) => self.nothing_here(&head),
         }
     }
 

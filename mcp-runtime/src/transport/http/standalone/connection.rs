@@ -53,21 +53,23 @@ impl Http {
         &self,
         head: &OwnedHead,
     ) -> Option<Response<Body>> {
-        let head = Head::read(head);
-        let document = self.authorizer.as_ref().and_then(|by| by.document(head.parts));
-        match document {
+        match self.respond_document(head.parts()) {
             Some(document) => Some(document),
-            None => self.probed(&head).await,
+            None => self.probed(&Head::read(head)).await,
         }
     }
 
     /// Refuses a request for a path at which nothing is served.
-    pub(in crate::transport::http) fn nothing_here(&self, head: &Head<'_>) -> Refusal {
-        if let Err(refusal) = self.options.host_and_origin.check(head) {
-            return refusal;
-        }
-        let message = format!("nothing is served here; MCP is at {}", self.options.path);
-        Refusal::new(StatusCode::NOT_FOUND, message)
+    pub(in crate::transport::http) fn nothing_here(&self, head: &OwnedHead) -> Response<Body> {
+        let cors = self.cors(head.parts());
+        let refusal = match self.options.host_and_origin.check(&Head::read(head)) {
+            Err(refusal) => refusal,
+            Ok(()) => {
+                let message = format!("nothing is served here; MCP is at {}", self.options.path);
+                Refusal::new(StatusCode::NOT_FOUND, message)
+            }
+        };
+        cors.add_to(self.refused(refusal))
     }
 }
 
@@ -120,9 +122,10 @@ fn respond(
         let mut response = if http.serves(head.parts().uri.path()) {
             http.answer(head, &mut body).await
         } else {
-            let response = http.respond_for_itself(&head).await;
-            let response = response.ok_or_else(|| http.nothing_here(&Head::read(&head)));
-            http.finish(&head, response)
+            match http.respond_for_itself(&head).await {
+                Some(response) => response,
+                None => http.nothing_here(&head),
+            }
         };
         if is_http1 && !body.is_end_stream() {
             end_unread(&mut body, &mut response, &served).await;

@@ -1,0 +1,150 @@
+//! Cross-origin resource sharing: what tells a browser that pages of allowed origins may use the
+//! server.
+//!
+//! Source: [the Fetch standard, "CORS protocol"](https://fetch.spec.whatwg.org/#http-cors-protocol).
+
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
+    ACCESS_CONTROL_REQUEST_METHOD, ORIGIN, VARY,
+};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+
+use super::Http;
+use super::head::{Head, OwnedHead};
+use super::refusal::Refusal;
+use super::responses::Body;
+
+/// What a page may read of a response beside what every page may.
+const EXPOSED: &str =
+    "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Retry-After, Allow";
+
+/// What a page may send beside what every page may, in lower case.
+const ALLOWED: [&str; 12] = [
+    "accept",
+    "authorization",
+    "baggage",
+    "content-type",
+    "dpop",
+    "last-event-id",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+    "mcp-session-id",
+    "traceparent",
+    "tracestate",
+];
+
+/// Headers that mirror arguments, whose names only their tools know.
+///
+/// Source: [2026-07-28, "Transports", Custom Headers](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters).
+const MIRRORED: &str = "mcp-param-";
+
+/// How many headers a preflight may ask for.
+const MAX_REQUESTED: usize = 64;
+
+/// For how long a browser may keep the answer to a preflight, in seconds: as long as Chrome does.
+const MAX_AGE: &str = "7200";
+
+/// What a response tells the browser.
+pub(super) enum Cors {
+    /// Nothing, since no origin is allowed.
+    Off,
+    /// That it would differ for some origins.
+    Varies,
+    /// That pages of this origin, as it was sent, may read it.
+    Shared(HeaderValue),
+}
+
+impl Cors {
+    /// Adds its headers to a response.
+    #[inline]
+    pub(super) fn add_to(self, mut response: Response<Body>) -> Response<Body> {
+        if !matches!(self, Self::Off) {
+            self.add_to_headers(response.headers_mut());
+        }
+        response
+    }
+
+    fn add_to_headers(self, headers: &mut HeaderMap) {
+        headers.append(VARY, HeaderValue::from_static("Origin"));
+        if let Self::Shared(origin) = self {
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        }
+    }
+}
+
+impl Http {
+    /// What the response to a request tells the browser.
+    #[inline]
+    pub(super) fn cors(&self, head: &Parts) -> Cors {
+        if self.options.host_and_origin.has_origins() { self.cors_of(head) } else { Cors::Off }
+    }
+
+    fn cors_of(&self, head: &Parts) -> Cors {
+        let mut origins = head.headers.get_all(ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (Some(origin), None) if self.options.host_and_origin.lists(origin) => {
+                Cors::Shared(origin.clone())
+            }
+            _ => Cors::Varies,
+        }
+    }
+
+    /// Answers a preflight: a browser asks whether a page of an allowed origin may send a request.
+    /// `None` if this is none. It carries no token.
+    pub(super) fn preflight(
+        &self,
+        cors: &Cors,
+        head: &OwnedHead,
+        methods: fn(&Self) -> &'static str,
+    ) -> Option<Result<Response<Body>, Refusal>> {
+        let is_preflight = matches!(cors, Cors::Shared(_))
+            && head.parts().method == Method::OPTIONS
+            && head.parts().headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        is_preflight.then(|| self.allow(&Head::read(head), methods(self)))
+    }
+
+    #[cold]
+    fn allow(&self, head: &Head<'_>, methods: &'static str) -> Result<Response<Body>, Refusal> {
+        self.check_host_and_origin(head)?;
+        let requested = self.allowed_headers(head)?;
+        let mut response = Body::empty(StatusCode::NO_CONTENT);
+        let headers = response.headers_mut();
+        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
+        if let Some(requested) = requested {
+            headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested);
+        }
+        headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(MAX_AGE));
+        for varies in [ACCESS_CONTROL_REQUEST_METHOD, ACCESS_CONTROL_REQUEST_HEADERS] {
+            headers.append(VARY, varies.into());
+        }
+        Ok(response)
+    }
+
+    /// The headers that a preflight asks for, as far as a page may send them.
+    fn allowed_headers(&self, head: &Head<'_>) -> Result<Option<HeaderValue>, Refusal> {
+        let lines = head.all(ACCESS_CONTROL_REQUEST_HEADERS);
+        let names = lines.flat_map(|line| line.to_str().unwrap_or_default().split(','));
+        let names: Vec<&str> = names.map(str::trim).filter(|name| !name.is_empty()).collect();
+        if names.len() > MAX_REQUESTED {
+            let message = format!("a preflight asks for at most {MAX_REQUESTED} headers");
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+        }
+        let is_allowed = |name: &&&str| {
+            let name = name.to_ascii_lowercase();
+            ALLOWED.contains(&&*name)
+                || name.starts_with(MIRRORED)
+                || self.options.allowed_headers.contains(&name)
+        };
+        let allowed: Vec<&str> = names.iter().filter(is_allowed).copied().collect();
+        Ok(HeaderValue::try_from(allowed.join(", ")).ok().filter(|value| !value.is_empty()))
+    }
+
+    /// The methods by which MCP is used, for preflights.
+    pub(super) fn methods(&self) -> &'static str {
+        if self.has_sessions() { "GET, POST, DELETE" } else { "POST" }
+    }
+}

@@ -1,0 +1,167 @@
+//! Public documents beside MCP: metadata of an authorizer, files that directories ask for.
+//!
+//! They say the same to everybody, so they are served without authorization, under any host name,
+//! and a page of any origin may read them.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
+use sha2::{Digest as _, Sha256};
+
+use super::Http;
+use super::responses::Body;
+
+/// How many bytes of the digest of a document are its entity tag.
+const TAG_BYTES: usize = 16;
+
+/// A public document that does not change while the server runs; see [`Http::document`].
+#[derive(Clone, Debug)]
+pub struct Document {
+    text: Bytes,
+    tag: HeaderValue,
+    /// What every response has.
+    headers: HeaderMap,
+}
+
+impl Document {
+    /// Creates a document of a media type, which is not cached unless a
+    /// [`max_age`](Self::max_age) says for how long.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_runtime::http::Document;
+    ///
+    /// let contact = "Contact: mailto:security@example.com\n";
+    /// let contact = Document::new("text/plain; charset=utf-8", contact).max_age(Duration::from_secs(300));
+    /// let http = mcp_runtime::server!().build()?.into_http();
+    /// let http = http.document("/.well-known/security.txt", contact);
+    /// # Ok::<(), mcp_runtime::Error>(())
+    /// ```
+    pub fn new(media_type: &'static str, text: impl Into<Bytes>) -> Self {
+        let text = text.into();
+        let digest = Sha256::digest(&text);
+        let tag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..TAG_BYTES]));
+        let tag = HeaderValue::try_from(tag).unwrap_or_else(|_| HeaderValue::from_static("\"\""));
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            (CONTENT_TYPE, media_type),
+            (CACHE_CONTROL, "no-store"),
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+            (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+            (ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, If-None-Match, MCP-Protocol-Version"),
+            (ACCESS_CONTROL_EXPOSE_HEADERS, "ETag"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        Self { text, tag, headers }
+    }
+
+    /// Lets everybody keep it for this long before they ask for it again.
+    #[must_use]
+    pub fn max_age(self, time: Duration) -> Self {
+        let value = format!("public, max-age={}", time.as_secs());
+        match HeaderValue::try_from(value) {
+            Ok(value) => self.header(CACHE_CONTROL, value),
+            Err(_) => self,
+        }
+    }
+
+    /// Adds a header to every response with the document, or replaces one.
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.insert(name, value);
+        self
+    }
+
+    fn respond(&self, head: &Parts) -> Response<Body> {
+        let mut response = match head.method {
+            Method::GET | Method::HEAD if self.is_known(&head.headers) => {
+                Body::empty(StatusCode::NOT_MODIFIED)
+            }
+            Method::GET | Method::HEAD => Response::new(Body::new(self.text.clone())),
+            Method::OPTIONS => Body::empty(StatusCode::NO_CONTENT),
+            _ => Body::empty(StatusCode::METHOD_NOT_ALLOWED),
+        };
+        let status = response.status();
+        let headers = response.headers_mut();
+        headers.extend(self.headers.clone());
+        headers.insert(ETAG, self.tag.clone());
+        if status != StatusCode::OK {
+            headers.remove(CONTENT_TYPE);
+        }
+        if status == StatusCode::METHOD_NOT_ALLOWED {
+            headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD, OPTIONS"));
+        }
+        response
+    }
+
+    /// Whether the client has this document already.
+    ///
+    /// Source: [RFC 9110, section 13.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2).
+    fn is_known(&self, headers: &HeaderMap) -> bool {
+        let lines = headers.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+        let mut tags = lines.flat_map(|line| line.split(',')).map(str::trim);
+        tags.any(|tag| tag == "*" || self.tag == tag.strip_prefix("W/").unwrap_or(tag))
+    }
+}
+
+impl Http {
+    /// Serves a public document at a path, such as a file by which a directory verifies who owns
+    /// the server.
+    ///
+    /// Unlike a [route](Self::route) it says the same to everybody: it needs no authorization and
+    /// no particular host name, and a page of any origin may read it.
+    #[must_use]
+    pub fn document(mut self, path: impl Into<String>, document: Document) -> Self {
+        self.documents = self.documents.iter().cloned().chain([(path.into(), document)]).collect();
+        self
+    }
+
+    /// The response to a request for a document.
+    #[inline]
+    pub(super) fn respond_document(&self, head: &Parts) -> Option<Response<Body>> {
+        let (_, document) = self.documents.iter().find(|(path, _)| path == head.uri.path())?;
+        Some(document.respond(head))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+
+    use super::*;
+
+    fn status(document: &Document, method: Method, known: &[&str]) -> StatusCode {
+        let mut request = Request::builder().method(method);
+        for tags in known {
+            request = request.header(IF_NONE_MATCH, *tags);
+        }
+        document.respond(&request.body(()).unwrap().into_parts().0).status()
+    }
+
+    #[test]
+    fn a_client_that_has_it_is_not_sent_it_again() {
+        let document = Document::new("text/plain", "abc");
+        let tag = document.tag.to_str().unwrap().to_owned();
+        let (weak, list) = (format!("W/{tag}"), format!("\"other\", {tag}"));
+        for known in [&[&*tag][..], &[&weak], &[&list], &["*"], &["\"other\"", &tag]] {
+            assert_eq!(status(&document, Method::GET, known), 304, "{known:?}");
+            assert_eq!(status(&document, Method::HEAD, known), 304, "{known:?}");
+        }
+        for known in [&[][..], &["\"other\""], &["other"], &[""], &[tag.trim_matches('"')]] {
+            assert_eq!(status(&document, Method::GET, known), 200, "{known:?}");
+        }
+        assert_ne!(tag, Document::new("text/plain", "abd").tag);
+    }
+}
