@@ -1,6 +1,7 @@
 //! Serving Streamable HTTP; start with [`Server::into_http`](crate::Server::into_http).
 
 pub use crate::transport::http::{
-    Access, AccessDenied, Authorizer, Body, Document, EventId, EventStore, Http, IntoAuthorizer,
-    Principal, Readiness, RemoteAddress, RequestBody, Scopes,
+    Access, AccessDenied, Authorizer, Body, BoxIo, Document, EventId, EventStore, Http,
+    IntoAuthorizer, Io, Listener, PeerUser, Principal, Readiness, RemoteAddress, RequestBody,
+    Scopes,
 };

@@ -38,7 +38,7 @@ mod values;
 /// What programs add to the command line.
 pub(crate) mod added {
     #[cfg(feature = "http")]
-    pub use super::http::HttpOptions;
+    pub use super::http::{HttpAddress, HttpOptions};
     pub use super::subcommand::{Subcommand, SubcommandLine};
 }
 

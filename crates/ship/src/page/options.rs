@@ -2,11 +2,10 @@
 
 use std::env;
 use std::io::Write as _;
-use std::net::SocketAddr;
 
 use mcp_runtime::clap::{Arg, ArgAction, ArgMatches};
 use mcp_runtime::http::Http;
-use mcp_runtime::{Error, HttpOptions, Result};
+use mcp_runtime::{Error, HttpAddress, HttpOptions, Result};
 
 use super::Page;
 
@@ -45,8 +44,7 @@ fn add(http: Http, line: &ArgMatches) -> Result<Http> {
         return Ok(http);
     }
     let is_protected = http.is_protected();
-    let address = line.get_one::<SocketAddr>("http");
-    let is_local = address.is_some_and(|address| address.ip().is_loopback());
+    let is_local = line.get_one::<HttpAddress>("http").is_some_and(HttpAddress::is_local);
     let http = match given_token(line) {
         Some(_) if is_protected => {
             return Err(Error::other(

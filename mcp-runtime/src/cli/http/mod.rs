@@ -1,8 +1,9 @@
 //! `--http`: serves HTTP as configured on the command line.
 
+mod address;
 mod options;
 
-use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::net::SocketAddr;
 
 use clap::{Arg, ArgAction, ArgMatches};
 use tokio::runtime::Builder;
@@ -13,7 +14,9 @@ use crate::error::Result;
 use crate::http::Http;
 use crate::server::{Server, States};
 use crate::transport::asked_to_end;
+use crate::transport::http::Listener;
 use crate::transport::http::reached_at;
+pub use address::{HttpAddress, address};
 use options::AddedHttpOptions;
 pub use options::HttpOptions;
 
@@ -21,9 +24,12 @@ const OPEN: &str = "open-to-network-without-authorization";
 
 /// The options for serving HTTP.
 pub(crate) fn args(states: &States) -> Vec<Arg> {
+    let added = AddedHttpOptions::of(states);
+    let names: Vec<&'static str> = added.names().collect();
+    let parse = move |typed: &str| HttpAddress::parse(typed, &names);
     let mut args = vec![
-        Arg::new("http").long("http").value_name("ADDR").value_parser(address).help(
-            "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or 127.0.0.1:8000",
+        Arg::new("http").long("http").value_name("ADDR").value_parser(parse).help(
+            "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or unix:/run/notes.sock",
         ),
         Arg::new(OPEN)
             .long(OPEN)
@@ -31,8 +37,11 @@ pub(crate) fn args(states: &States) -> Vec<Arg> {
             .help("Let anybody who reaches the machine use the server"),
     ];
     args.splice(1..1, host_args().into_iter().chain(proxies()));
+    if cfg!(unix) {
+        args.push(socket_mode());
+    }
     let of_http = |arg: Arg| if arg.get_id() == "http" { arg } else { arg.requires("http") };
-    args.into_iter().map(of_http).chain(AddedHttpOptions::of(states).args()).collect()
+    args.into_iter().map(of_http).chain(added.args()).collect()
 }
 
 /// The options for allowed hosts and origins.
@@ -58,13 +67,28 @@ fn proxies() -> [Arg; 2] {
             .long("trust-proxy")
             .value_name("CIDR")
             .action(ArgAction::Append)
-            .help("Trust this proxy to tell the addresses of clients: 10.0.0.0/8, or loopback"),
+            .help(
+                "Trust this proxy to tell the addresses of clients: 10.0.0.0/8, loopback, or unix",
+            ),
         Arg::new("trust-proxy-header")
             .long("trust-proxy-header")
             .value_name("NAME")
             .requires("trust-proxy")
             .help("Read the addresses in this header: X-Forwarded-For (the default) or Forwarded"),
     ]
+}
+
+/// The option for who may open a Unix socket.
+fn socket_mode() -> Arg {
+    let mode = |typed: &str| match u32::from_str_radix(typed, 8) {
+        Ok(mode) if mode <= 0o777 => Ok(mode),
+        _ => Err("write who may open it in octal digits, such as 660"),
+    };
+    Arg::new("socket-mode")
+        .long("socket-mode")
+        .value_name("MODE")
+        .value_parser(mode)
+        .help("Who may open the Unix socket, such as 660 for its group, too [default: 600]")
 }
 
 /// The option for health checks, which is left out if the program has one of that name.
@@ -94,10 +118,25 @@ pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
     let is_set = |flag| value(&line, flag) == Some(&true);
     let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
     let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
-    let http = AddedHttpOptions::of(server.states()).apply(http, &line)?;
-    // clap requires it.
-    let Some(address) = line.get_one::<SocketAddr>("http") else { return Ok(()) };
-    serve_http(&server, http, *address).await
+    let http = with_socket_mode(http, &line);
+    let added = AddedHttpOptions::of(server.states());
+    let http = added.apply(http, &line)?;
+    match line.get_one::<HttpAddress>("http") {
+        Some(HttpAddress::Tcp(address)) => serve_http(&server, http, *address).await,
+        #[cfg(unix)]
+        Some(HttpAddress::Unix(path)) => {
+            let (listener, _file) = http.bind_unix(path).await?;
+            let url = format!("http://localhost{}", http.served_path());
+            serve_at(&server, http, listener, &format!("{url} of {}", path.display())).await
+        }
+        Some(HttpAddress::Named(name)) => {
+            let listener = added.open(name)?;
+            listener.addresses().try_for_each(|address| http.check_reach(address))?;
+            serve_at(&server, http, listener, name).await
+        }
+        // clap requires it, and reads only what the system has.
+        _ => Ok(()),
+    }
 }
 
 /// Serves at an address until the process is asked to exit, and tells a person how to use it.
@@ -107,13 +146,31 @@ pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
 /// When the address cannot be served.
 pub async fn serve_http(server: &Server, http: Http, address: SocketAddr) -> Result<()> {
     let listener = http.bind(address).await?;
+    let served = reached_at(listener.local_addr().unwrap_or(address));
+    let url = format!("{}://{served}{}", http.scheme(), http.served_path());
+    serve_at(server, http, listener, &url).await
+}
+
+/// Serves on a listener, and tells a person where that is.
+async fn serve_at(
+    server: &Server,
+    http: Http,
+    listener: impl Into<Listener>,
+    place: &str,
+) -> Result<()> {
     // From here on, a signal shuts down gracefully.
     let end = asked_to_end()?;
-    let served = reached_at(listener.local_addr().unwrap_or(address));
-    let url = format!("http://{served}{}", http.served_path());
-    print_http_notice(server, &url, http.client_headers());
-    tracing::info!(%url, "serving");
+    print_http_notice(server, place, http.client_headers());
+    tracing::info!(url = %place, "serving");
     http.serve_on(listener, end).await
+}
+
+fn with_socket_mode(http: Http, line: &ArgMatches) -> Http {
+    #[cfg(unix)]
+    if let Some(mode) = value(line, "socket-mode") {
+        return http.socket_mode(*mode);
+    }
+    http
 }
 
 /// Trusts the proxies that are named.
@@ -127,19 +184,4 @@ fn behind_proxies(http: Http, line: &ArgMatches) -> Result<Http> {
         Some(header) => http.trusted_proxy_header(header),
         None => Ok(http),
     }
-}
-
-/// Parses a port of this machine, or an address with a host name or an IP.
-///
-/// # Errors
-///
-/// When it is neither, or the name has no address.
-pub fn address(typed: &str) -> Result<SocketAddr, String> {
-    let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
-    let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
-    let found = address.to_socket_addrs();
-    let found = found.map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
-    // Clients that only try one address of a name use the IPv4 one.
-    let found = found.min_by_key(SocketAddr::is_ipv6);
-    found.ok_or_else(|| "the name has no address".to_owned())
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use clap::{Arg, ArgMatches};
 
 use crate::debug::short_debug;
-use crate::error::Result;
-use crate::http::Http;
+use crate::error::{Error, Result};
+use crate::http::{Http, Listener};
 use crate::server::{ServerBuilder, States};
 
+type Open = dyn Fn() -> Result<Listener> + Send + Sync;
 type Apply = dyn Fn(Http, &ArgMatches) -> Result<Http> + Send + Sync;
 
 /// Options that change how a program serves HTTP, beside `--http` and `--allow-host`.
@@ -34,6 +35,7 @@ type Apply = dyn Fn(Http, &ArgMatches) -> Result<Http> + Send + Sync;
 pub struct HttpOptions {
     args: Vec<Arg>,
     apply: Arc<Apply>,
+    opens: Vec<(&'static str, Arc<Open>)>,
 }
 
 short_debug!(HttpOptions { args });
@@ -46,7 +48,19 @@ impl HttpOptions {
         apply: impl Fn(Http, &ArgMatches) -> Result<Http> + Send + Sync + 'static,
     ) -> Self {
         let args = args.into_iter().map(|arg| arg.requires("http")).collect();
-        Self { args, apply: Arc::new(apply) }
+        Self { args, apply: Arc::new(apply), opens: Vec::new() }
+    }
+
+    /// Makes `--http NAME` serve on the sockets that this opens, such as those that a supervisor
+    /// has opened for the program.
+    #[must_use]
+    pub fn opens(
+        mut self,
+        name: &'static str,
+        open: impl Fn() -> Result<Listener> + Send + Sync + 'static,
+    ) -> Self {
+        self.opens.push((name, Arc::new(open)));
+        self
     }
 }
 
@@ -61,6 +75,23 @@ impl AddedHttpOptions {
 
     pub(super) fn args(&self) -> impl Iterator<Item = Arg> {
         self.0.iter().flat_map(|options| options.args.clone())
+    }
+
+    /// The names by which sockets are opened.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.opens().map(|(name, _)| *name)
+    }
+
+    /// Opens the sockets of a name.
+    pub(super) fn open(&self, name: &str) -> Result<Listener> {
+        match self.opens().find(|(other, _)| *other == name) {
+            Some((_, open)) => open(),
+            None => Err(Error::other(format!("no sockets are called {name}"))),
+        }
+    }
+
+    fn opens(&self) -> impl Iterator<Item = &(&'static str, Arc<Open>)> {
+        self.0.iter().flat_map(|options| &options.opens)
     }
 
     pub(super) fn apply(&self, http: Http, line: &ArgMatches) -> Result<Http> {

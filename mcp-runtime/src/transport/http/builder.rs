@@ -10,6 +10,7 @@ use super::options::HttpSettings;
 use super::quotas::Quotas;
 use super::replicas::SharedSessions;
 use super::sessions::{EventStore, HttpSessions, MemoryEvents, Replay};
+use super::standalone::BoxIo;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::server::Server;
@@ -32,7 +33,7 @@ impl Server {
             documents: Arc::default(),
             routes: None,
             layered: None,
-            address: None,
+            peer: None,
             quotas: Quotas::new(&self, options.max_body, options.max_unread),
             shared: SharedSessions::new(&self, &sessions),
             server: self.served_over("tcp"),
@@ -42,7 +43,7 @@ impl Server {
             closing: Arc::default(),
             recent: Arc::default(),
             connection_caller: Caller::Anonymous,
-            proxy: None,
+            is_behind_proxy: false,
             is_draining: Arc::default(),
         };
         http.measured()
@@ -78,8 +79,8 @@ impl Http {
     }
 
     /// Trusts these proxies to tell the address of a client, when [serving](Http::serve) standalone:
-    /// addresses such as `10.0.0.7`, networks such as `10.0.0.0/8`, or `loopback` for those on this
-    /// machine.
+    /// addresses such as `10.0.0.7`, networks such as `10.0.0.0/8`, `loopback` for those on this
+    /// machine, or `unix` for whoever connects to a [Unix socket](Self::serve_unix).
     ///
     /// Callers without a principal are distinguished by that address. It is the last one in
     /// `X-Forwarded-For`, or [another header](Self::trusted_proxy_header), that is not of a trusted
@@ -255,6 +256,16 @@ impl Http {
         self.set(|options| options.is_open = true)
     }
 
+    /// Encrypts the connections of a server that [serves](Self::serve) standalone: wraps the stream
+    /// of each. The first bytes of a client are awaited as long as the head of a request, handshakes
+    /// included.
+    ///
+    /// `mcp_runtime_web::Tls` is for this.
+    #[must_use]
+    pub fn encrypted(self, by: impl Fn(BoxIo) -> BoxIo + Send + Sync + 'static) -> Self {
+        self.set(|options| options.encrypt = Some(Arc::new(by)))
+    }
+
     /// Calls this with the address once the server listens, when [serving](Self::serve) standalone:
     /// one at which this machine reaches it, with the port that the system has chosen for port 0.
     #[must_use]
@@ -274,7 +285,7 @@ impl Http {
         &self.options.client_headers
     }
 
-    fn set(mut self, set: impl FnOnce(&mut HttpSettings)) -> Self {
+    pub(super) fn set(mut self, set: impl FnOnce(&mut HttpSettings)) -> Self {
         set(Arc::make_mut(&mut self.options));
         self
     }

@@ -56,7 +56,6 @@ mod standalone;
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::ready;
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -93,13 +92,15 @@ use sessions::{HttpSession, HttpSessions};
 use authorization::DynAuthorizer;
 pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
 pub use documents::Document;
-pub use principal::{Principal, RemoteAddress, Scopes};
+pub use principal::{PeerUser, Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
 pub use responses::Body;
 pub use routes::RequestBody;
 pub use sessions::EventStore;
 pub use sse::EventId;
+use standalone::Peer;
 pub(crate) use standalone::reached_at;
+pub use standalone::{BoxIo, Io, Listener};
 
 /// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///
@@ -126,12 +127,12 @@ pub struct Http {
     routes: Option<Arc<Routes>>,
     /// The layers of the program around this service, on a connection of ours.
     layered: Option<StoredService>,
-    /// The client at the other end of this connection, if it is one of ours.
-    address: Option<IpAddr>,
+    /// Who is at the other end of this connection, if it is one of ours.
+    peer: Option<Peer>,
     /// The caller on this connection, as far as the connection identifies it.
     connection_caller: Caller,
-    /// The proxy at the other end of this connection, if it is trusted.
-    proxy: Option<IpAddr>,
+    /// Whether that is a proxy that is trusted to tell the addresses of clients.
+    is_behind_proxy: bool,
     quotas: Arc<Quotas>,
     /// The process is about to end.
     is_draining: Arc<AtomicBool>,
@@ -195,7 +196,7 @@ where
             let (parts, body) = request.into_parts();
             let head = OwnedHead::new(parts, http.shares_heads);
             // A layer around a connection of ours sends all requests here.
-            if http.address.is_some() {
+            if http.peer.is_some() {
                 return Ok(http.respond_standalone(head, body).await);
             }
             if let Some(response) = http.respond_document(head.parts()) {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::host_and_origin::HostOriginPolicy;
 use super::proxies::TrustedProxies;
 use super::quotas::UNREAD_BYTES;
+use super::standalone::BoxIo;
 
 #[derive(Clone)]
 pub(crate) struct HttpSettings {
@@ -31,6 +32,9 @@ pub(crate) struct HttpSettings {
     pub(crate) drain_delay: Duration,
     pub(crate) http_sse: Option<String>,
     pub(crate) is_open: bool,
+    /// The mode of a Unix socket.
+    pub(crate) socket_mode: u32,
+    pub(crate) encrypt: Option<Arc<dyn Fn(BoxIo) -> BoxIo + Send + Sync>>,
     pub(crate) on_listening: Vec<Arc<dyn Fn(SocketAddr) + Send + Sync>>,
     /// What clients have to send: names and values.
     pub(crate) client_headers: Vec<(String, String)>,
@@ -59,6 +63,8 @@ impl Default for HttpSettings {
             drain_delay: Duration::from_secs(5),
             http_sse: None,
             is_open: false,
+            socket_mode: 0o600,
+            encrypt: None,
             on_listening: Vec::new(),
             client_headers: Vec::new(),
         }

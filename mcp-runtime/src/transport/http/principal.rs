@@ -48,6 +48,12 @@ impl Principal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RemoteAddress(pub IpAddr);
 
+/// The user, by its number, whose process has connected to a [Unix socket](super::Http::serve_unix)
+/// of a server that serves standalone. It is in the extensions of the request, for layers and
+/// handlers; behind a proxy, it is the user of the proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PeerUser(pub u32);
+
 /// The scopes that a request has been granted by its token or by middleware.
 ///
 /// They are set from a verified token. Your own middleware inserts them into the extensions of the

@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use http::HeaderMap;
 
+use super::standalone::Peer;
 use crate::error::{Error, Result};
 
 /// How many addresses are read of a header, from the last one on.
@@ -16,6 +17,8 @@ const MAX_HOPS: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TrustedProxies {
     networks: Vec<Network>,
+    /// Whoever connects to a Unix socket is one.
+    trusts_unix: bool,
     header: ProxyHeader,
 }
 
@@ -35,12 +38,17 @@ struct Network {
 }
 
 impl TrustedProxies {
-    /// Trusts these addresses, too: `10.0.0.7`, `10.0.0.0/8`, or `loopback`.
+    /// Trusts these addresses, too: `10.0.0.7`, `10.0.0.0/8`, `loopback`, or `unix` for whoever
+    /// connects to a Unix socket.
     ///
     /// # Errors
     ///
     /// When one is something else, or would trust everybody.
     pub(crate) fn trust(&mut self, proxy: &str) -> Result<()> {
+        if proxy == "unix" {
+            self.trusts_unix = true;
+            return Ok(());
+        }
         if proxy == "loopback" {
             self.networks.extend([
                 Network::new(Ipv4Addr::new(127, 0, 0, 0).into(), 8),
@@ -49,7 +57,8 @@ impl TrustedProxies {
             return Ok(());
         }
         let network = Network::read(proxy).ok_or_else(|| {
-            let known = "an address such as 10.0.0.7, a network such as 10.0.0.0/8, or `loopback`";
+            let known = "an address such as 10.0.0.7, a network such as 10.0.0.0/8, `loopback` \
+                         or `unix`";
             Error::other(format!("{proxy:?} is not a proxy that can be trusted: name {known}"))
         })?;
         if network.is_everybody() {
@@ -79,14 +88,18 @@ impl TrustedProxies {
         Ok(())
     }
 
-    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
-        self.networks.iter().any(|network| network.contains(address))
+    /// Whether this is a trusted proxy.
+    pub(super) fn trusts(&self, peer: Peer) -> bool {
+        match peer {
+            Peer::Address(address) => self.networks.iter().any(|network| network.contains(address)),
+            Peer::Process(_) => self.trusts_unix,
+        }
     }
 
     /// The address of the client whose request arrived from `peer`: the last one that no trusted
     /// proxy has, as each of them appends the address that it received the request from. What
     /// stands before that is whatever the client wrote.
-    pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    pub(super) fn client(&self, peer: Peer, headers: &HeaderMap) -> Option<IpAddr> {
         let name = match self.header {
             ProxyHeader::ForwardedFor => "x-forwarded-for",
             ProxyHeader::Forwarded => "forwarded",
@@ -100,11 +113,11 @@ impl TrustedProxies {
                 ProxyHeader::Forwarded => forwarded_for(hop).and_then(address),
             };
             match address {
-                Some(address) if self.trusts(client) => client = address,
+                Some(address) if self.trusts(client) => client = Peer::Address(address),
                 _ => break,
             }
         }
-        client
+        client.address()
     }
 }
 
@@ -186,7 +199,8 @@ mod tests {
             let name = if header == "Forwarded" { "forwarded" } else { "x-forwarded-for" };
             headers.append(name, line.parse().unwrap());
         }
-        proxies.client(peer.parse().unwrap(), &headers).to_string()
+        let peer = Peer::Address(peer.parse().unwrap());
+        proxies.client(peer, &headers).unwrap().to_string()
     }
 
     #[test]
@@ -244,7 +258,21 @@ mod tests {
         let mut proxies = TrustedProxies::default();
         proxies.trust("loopback").unwrap();
         let peer = Ipv4Addr::LOCALHOST.into();
-        assert_eq!(proxies.client(peer, &headers), peer, "the other header is read");
+        let client = proxies.client(Peer::Address(peer), &headers);
+        assert_eq!(client, Some(peer), "the other header is read");
+    }
+
+    #[test]
+    fn a_proxy_at_a_unix_socket_tells_who_its_clients_are_if_it_is_trusted() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", "9.9.9.9, 203.0.113.7".parse().unwrap());
+        let mut proxies = TrustedProxies::default();
+        let peer = Peer::Process(Some(0));
+        assert_eq!(proxies.client(peer, &headers), None);
+        proxies.trust("unix").unwrap();
+        assert!(proxies.trusts(peer) && !proxies.trusts(Peer::Address([127, 0, 0, 1].into())));
+        assert_eq!(proxies.client(peer, &headers), Some([203, 0, 113, 7].into()));
+        assert_eq!(proxies.client(peer, &HeaderMap::new()), None);
     }
 
     #[test]
@@ -256,7 +284,7 @@ mod tests {
         for proxy in ["0.0.0.0/0", "10.0.0.0/0", "::/0", "::/1", "::ffff:0:0/96"] {
             assert!(trust(proxy).unwrap_err().contains("everybody"), "{proxy}");
         }
-        for proxy in ["*", "", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/-1", "unix", "example.com"] {
+        for proxy in ["*", "", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/-1", "example.com"] {
             assert!(trust(proxy).unwrap_err().contains("loopback"), "{proxy}");
         }
         assert!(TrustedProxies::default().read_header("X-Real-IP").is_err());

@@ -4,7 +4,6 @@ mod body;
 mod respond;
 mod service;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use http::{Request, Response};
@@ -14,6 +13,7 @@ use tower_service::Service;
 use super::Http;
 use super::options::HttpSettings;
 use super::responses::BoxError;
+use super::standalone::Peer;
 use crate::error::{Error, Result};
 pub use body::RequestBody;
 pub(super) use service::StoredService;
@@ -193,10 +193,10 @@ impl Http {
     }
 
     /// The same service for one connection, with its layers around it.
-    pub(super) fn with_layers(self, address: IpAddr) -> Self {
+    pub(super) fn with_layers(self, peer: Peer) -> Self {
         let routes = self.routes.clone();
         let layers = routes.iter().flat_map(|routes| &routes.layers);
-        let standalone = Self { address: Some(address), ..self };
+        let standalone = Self { peer: Some(peer), ..self };
         layers.fold(standalone, |http, layer| {
             let layered = Some(layer(http.clone()));
             Self { layered, ..http }

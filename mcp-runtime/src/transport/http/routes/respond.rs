@@ -10,6 +10,7 @@ use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::too_large;
 use crate::transport::http::responses::{Body, BoxError};
+use crate::transport::http::standalone::Peer;
 
 impl Http {
     /// Whether something of the program's own may serve a path, or looks at what is served.
@@ -33,7 +34,7 @@ impl Http {
             return self.respond_by_path(head, body).await;
         };
         let mut parts = head.into_parts();
-        if let Some(address) = self.address
+        if let Some(address) = self.peer.and_then(Peer::address)
             && parts.extensions.get::<RemoteAddress>().is_none()
         {
             parts.extensions.insert(RemoteAddress(address));
@@ -77,7 +78,7 @@ impl Http {
         let path = head.parts().uri.path();
         let found = self.routes.as_ref().and_then(|routes| {
             // Mounted in another server, MCP is at any path.
-            let fallback = routes.fallback.as_ref().filter(|_| self.address.is_some());
+            let fallback = routes.fallback.as_ref().filter(|_| self.peer.is_some());
             routes.find(path).or(fallback.map(|service| (service, false)))
         });
         let Some((service, is_protected)) = found else { return Err((head, body)) };

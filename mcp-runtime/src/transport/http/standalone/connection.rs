@@ -13,15 +13,15 @@ use http::{HeaderValue, Request, Response, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use tokio::net::TcpStream;
 
 use super::connection_stream::{ConnectionStream, HEAD_BYTES};
+use super::listener::{Peer, Stream};
 use super::max_connections::ConnectionPermit;
 use crate::transport::http::Http;
 use crate::transport::http::activity::{Activity, HeadDeadline, ServedRequest};
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::poll_on_wake::PollOnWake;
-use crate::transport::http::principal::RemoteAddress;
+use crate::transport::http::principal::{PeerUser, RemoteAddress};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::skip;
 use crate::transport::http::responses::Body;
@@ -36,13 +36,18 @@ impl Http {
         served.into_iter().flatten().any(|served| served == path)
     }
 
-    /// Holds the head of a request; one that a trusted proxy passes on tells where it came from.
+    /// Holds the head of a request. One that a trusted proxy passes on tells where it came from.
     fn head(&self, mut parts: Parts) -> OwnedHead {
         if !self.shares_heads {
             return OwnedHead::Owned(parts);
         }
-        if let Some(proxy) = self.proxy {
-            let client = self.options.proxies.client(proxy, &parts.headers);
+        if let Some(Peer::Process(Some(user))) = self.peer {
+            parts.extensions.insert(PeerUser(user));
+        }
+        if self.is_behind_proxy
+            && let Some(peer) = self.peer
+            && let Some(client) = self.options.proxies.client(peer, &parts.headers)
+        {
             parts.extensions.insert(RemoteAddress(client));
         }
         OwnedHead::Shared(Arc::new(parts))
@@ -136,10 +141,11 @@ fn respond(
 }
 
 /// Serves a connection until it ends or the server shuts down.
-pub(crate) async fn serve(http: Http, stream: TcpStream, permit: ConnectionPermit) {
-    // Nagle's algorithm and delayed acknowledgements would hold the last part of a response back
-    // for 40 ms.
-    let _ = stream.set_nodelay(true);
+pub(crate) async fn serve(http: Http, stream: Stream, permit: ConnectionPermit) {
+    let stream = match &http.options.encrypt {
+        Some(encrypt) => Stream::Other(encrypt(stream.boxed())),
+        None => stream,
+    };
     let activity = Arc::<Activity>::default();
     let stream = ConnectionStream::new(stream, http.options.write_time, Arc::clone(&activity));
     let mut head_deadline = HeadDeadline::new(Arc::clone(&activity));

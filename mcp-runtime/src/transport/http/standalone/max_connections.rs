@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::io::AsyncWriteExt as _;
-use tokio::net::TcpStream;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::listener::Stream;
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, write_error};
 use crate::quota::{Quota, Share};
@@ -136,7 +136,7 @@ impl Drop for ConnectionPermit {
 }
 
 /// Tells a client that its address has reached its connection limit.
-pub(crate) async fn refuse(mut stream: TcpStream) {
+pub(super) async fn refuse(mut stream: Stream) {
     let mut body = Vec::new();
     let error = ErrorObject::invalid_request(
         "there are too many connections from this address; use one of them, or try again later",

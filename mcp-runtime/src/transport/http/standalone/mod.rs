@@ -2,13 +2,15 @@
 
 mod connection;
 mod connection_stream;
+mod listener;
 mod max_connections;
+#[cfg(unix)]
+mod unix_socket;
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -21,6 +23,8 @@ use super::recent::RecentCache;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::transport::Closing;
+pub(super) use listener::Peer;
+pub use listener::{BoxIo, Io, Listener};
 use max_connections::{Connections, refuse};
 
 impl Http {
@@ -41,6 +45,11 @@ impl Http {
         &self.options.path
     }
 
+    /// The scheme of its URLs when it serves standalone.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.options.encrypt.is_some() { "https" } else { "http" }
+    }
+
     /// Whether requests are authorized.
     #[must_use]
     pub fn is_protected(&self) -> bool {
@@ -53,29 +62,39 @@ impl Http {
     ///
     /// As [`serve`](Self::serve).
     pub(crate) async fn bind(&self, address: SocketAddr) -> Result<TcpListener> {
-        if !address.ip().is_loopback() && !self.options.is_open && !self.is_protected() {
-            return Err(Error::other(format!(
-                "{address} can be reached from the network, and the server has no authorization; \
-                 protect it (`Http::protect`, or --issuer and --audience), listen on 127.0.0.1, or say that \
-                 it may be: open_to_network_without_authorization"
-            )));
-        }
+        self.check_reach(address)?;
         let listening = |error| Error::other(format!("listening on {address}: {error}"));
         TcpListener::bind(address).await.map_err(listening)
     }
 
+    /// Refuses an address that anybody may reach, unless that was allowed.
+    pub(crate) fn check_reach(&self, address: SocketAddr) -> Result<()> {
+        if address.ip().is_loopback() || self.options.is_open || self.is_protected() {
+            return Ok(());
+        }
+        Err(Error::other(format!(
+            "{address} can be reached from the network, and the server has no authorization; \
+             protect it (`Http::protect`, or --issuer and --audience), listen on 127.0.0.1, or say \
+             that it may be: open_to_network_without_authorization"
+        )))
+    }
+
     /// Serves on a listener until `shutdown` resolves, then waits for running calls.
+    ///
+    /// The listener is a `TcpListener` or a `UnixListener` of tokio, or several of them collected
+    /// into a [`Listener`].
     ///
     /// # Errors
     ///
     /// When a [route](Self::route) cannot be reached. A connection that fails is dropped.
     pub async fn serve_on(
         self,
-        listener: TcpListener,
+        listener: impl Into<Listener>,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
+        let mut listener = listener.into();
         self.check_routes()?;
-        self.tell_address(&listener);
+        self.tell_addresses(&listener);
         // Each connection holds a sender, but nothing is sent.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
         let HttpSettings { max_connections, max_connections_per_caller, .. } = *self.options;
@@ -100,19 +119,20 @@ impl Http {
                 accepted = accepted => accepted,
             };
             match accepted {
-                Ok(((stream, address), room)) => {
-                    let (http, open) = (self.for_connection(address), open.clone());
+                Ok(((stream, peer, caller), room)) => {
+                    let (http, open) = (self.for_connection(peer, caller), open.clone());
                     // A proxy has the connections of many callers.
-                    let of_one = if http.proxy.is_none() {
-                        &http.connection_caller
-                    } else {
+                    let of_one = if http.is_behind_proxy {
                         &Caller::Anonymous
+                    } else {
+                        &http.connection_caller
                     };
                     let permit = connections.enter(room, of_one);
                     tokio::spawn(async move {
                         match permit {
                             Some(permit) => connection::serve(http, stream, permit).await,
-                            None => refuse(stream).await,
+                            None if http.options.encrypt.is_none() => refuse(stream).await,
+                            None => {}
                         }
                         drop(open);
                     });
@@ -135,9 +155,8 @@ impl Http {
         Ok(())
     }
 
-    fn tell_address(&self, listener: &TcpListener) {
-        if let Ok(address) = listener.local_addr() {
-            let reached = reached_at(address);
+    fn tell_addresses(&self, listener: &Listener) {
+        for reached in listener.addresses().map(reached_at) {
             self.options.on_listening.iter().for_each(|tell| tell(reached));
         }
     }
@@ -152,19 +171,19 @@ impl Http {
 
     /// Returns the same service for one connection: counters and caches are not shared with other
     /// cores.
-    fn for_connection(&self, address: SocketAddr) -> Self {
-        let proxy = Some(address.ip()).filter(|ip| self.options.proxies.trusts(*ip));
+    fn for_connection(&self, peer: Peer, caller: Caller) -> Self {
+        let is_behind_proxy = self.options.proxies.trusts(peer);
         Self {
-            connection_caller: caller_at(address),
-            proxy,
-            // Where to put the address that a proxy tells.
-            shares_heads: self.shares_heads || proxy.is_some(),
+            connection_caller: caller,
+            is_behind_proxy,
+            // Where to put what a proxy or the system tells.
+            shares_heads: self.shares_heads || is_behind_proxy || peer.address().is_none(),
             server: self.server.clone().with_own_count(),
             closing: Arc::new(Closing::clone(&self.closing)),
             recent: Arc::new(RecentCache::of_connection()),
             ..self.clone()
         }
-        .with_layers(address.ip())
+        .with_layers(peer)
     }
 }
 
@@ -176,14 +195,4 @@ pub(crate) fn reached_at(served: SocketAddr) -> SocketAddr {
         ip => ip,
     };
     SocketAddr::new(ip, served.port())
-}
-
-/// Returns the caller at an address. Behind a proxy on this machine, the address does not
-/// distinguish callers; connections may.
-fn caller_at(address: SocketAddr) -> Caller {
-    static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
-    match Caller::at(address.ip()) {
-        Some(caller) => caller,
-        None => Caller::Connection(CONNECTIONS.fetch_add(1, Ordering::Relaxed)),
-    }
 }
