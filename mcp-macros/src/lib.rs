@@ -97,6 +97,10 @@ use proc_macro::TokenStream;
 /// | `timeout = "30s"` | how long a call may run; after that, it ends with an error |
 /// | `rate = "10/min"` | how often each caller may call it; calls above the rate are refused, with the time to retry after |
 /// | `concurrency = 4` | how many of its calls run at the same time; others wait for their turn, for at most `timeout` |
+/// | `max_result = "200 KB"` | how large a result may be, as JSON; a larger one is an error, which tells the model its size |
+/// | `max_result_hint = ".."` | what that error tells the model to do instead: `narrow it with from and to` |
+/// | `truncate` | a text above `max_result` is shortened instead, and says how much is missing |
+/// | `large_result` | asks Claude Code to show results of up to `max_result`, at most 500,000 characters |
 /// | `blocking` | a plain `fn` that blocks: it runs on a thread of its own |
 /// | `rename_all = "camelCase"` | how the arguments are renamed, by the rules of serde |
 /// | `strict` | unknown argument keys are refused, instead of ignored |

@@ -24,6 +24,7 @@
 //!
 //! * [A guide](guide::start) leads from `cargo new` to a server that an assistant uses.
 //! * [The command line](guide::command_line) of a server: custom options, scripts, logging.
+//! * [On the web](guide::web): pages of other origins, routes, Unix sockets, proxies.
 //! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] turn functions into handlers,
 //!   [`macro@handlers`] methods that share state. [`macro@Schema`] is for the types of arguments
 //!   and results.

@@ -42,6 +42,7 @@ pub use crate::server::respond::{
     any, boxed, completed, prompt,
 };
 pub use crate::server::response::{BoxFuture, Step};
+pub use crate::server::result_limit::ResultLimit;
 pub use crate::server::routes::{
     AgentRoute, CommandRoute, MethodRoute, PromptRoute, ResourceRoute, Route, ToolRoute,
 };

@@ -33,6 +33,7 @@ mod observed;
 mod other_protocol;
 mod page;
 mod replicas;
+mod result_limits;
 mod skills;
 mod spans;
 mod store;

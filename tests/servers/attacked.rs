@@ -1,9 +1,16 @@
-//! The server that is attacked: `stdio`, or `[--write-timeout SECONDS] http PORT`, with HTTP+SSE at
-//! `/sse`.
+//! The server that is attacked: `stdio`, or `[--write-timeout SECONDS] [--web] http PORT`, with
+//! HTTP+SSE at `/sse`; `--web` adds routes, and allows an origin.
 
+use std::convert::Infallible;
 use std::net::Ipv4Addr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::body::{Body, Bytes, HttpBody};
+use axum::routing::any;
+use http_body::Frame;
+use mcp_runtime::http::Http;
 use mcp_runtime::{Error, Progress, Result, resource, server, tool};
 
 /// Adds two numbers.
@@ -33,6 +40,30 @@ fn page(name: &str) -> String {
     name.to_owned()
 }
 
+/// A body without an end.
+struct Endless;
+
+impl HttpBody for Endless {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(&[b'x'; 16 * 1024])))))
+    }
+}
+
+/// Services that do what they are asked to, panic, or never end.
+fn with_routes(http: Http) -> Http {
+    let endless = any(async || Body::new(Endless));
+    http.allow_origins(["https://app.example.com"])
+        .route("/echo", any(async |body: String| body))
+        .route("/panics", any(async || -> String { panic!("on purpose") }))
+        .route("/endless", endless)
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
     let server = server!().tool::<add>().tool::<repeat>().tool::<flood>().resource::<page>();
@@ -44,6 +75,10 @@ async fn main() -> Result<()> {
     {
         http = http.write_timeout(Duration::from_secs(seconds.parse().map_err(Error::other)?));
         arguments.drain(..2);
+    }
+    if arguments.first().is_some_and(|option| option == "--web") {
+        http = with_routes(http);
+        arguments.remove(0);
     }
     match &arguments[..] {
         [transport, port] if transport == "http" => {

@@ -36,4 +36,5 @@ pages! {
     start
     tasks
     typescript
+    web
 }

@@ -62,7 +62,7 @@ const OF_TASK: [&str; 8] =
     ["ttl", "poll", "grace", "immediate", "resume", "attempts", "manual", "required"];
 
 /// What only tools have.
-const OF_TOOL: [&str; 16] = [
+const OF_TOOL: [&str; 20] = [
     "pure",
     "read_only",
     "destructive",
@@ -73,6 +73,10 @@ const OF_TOOL: [&str; 16] = [
     "confirm",
     "rate",
     "concurrency",
+    "max_result",
+    "max_result_hint",
+    "truncate",
+    "large_result",
     "strict",
     "allow_dots",
     "task",

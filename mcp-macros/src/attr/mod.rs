@@ -19,6 +19,7 @@ pub(crate) mod parse;
 pub(crate) mod rate;
 pub(crate) mod refusal;
 pub(crate) mod resource;
+pub(crate) mod size;
 pub(crate) mod tool;
 pub(crate) mod values;
 pub(crate) mod version;

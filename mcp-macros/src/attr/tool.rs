@@ -4,6 +4,7 @@ use super::common::Common;
 use super::duration::DurationValue;
 use super::rate::Rate;
 use super::refusal::hint;
+use super::size::Size;
 use super::values::{Code, Count, Switch, Text};
 use darling::FromMeta;
 use darling::util::SpannedValue;
@@ -27,6 +28,13 @@ pub(crate) struct Tool {
     pub(crate) only: Option<Code>,
     pub(crate) rate: Option<Rate>,
     pub(crate) concurrency: Option<Count>,
+    pub(crate) max_result: Option<Size>,
+    /// What the model may do to get less.
+    pub(crate) max_result_hint: Option<Text>,
+    /// A text that is too large is shortened.
+    pub(crate) truncate: Option<SpannedValue<Switch>>,
+    #[darling(default)]
+    pub(crate) large_result: Switch,
     #[darling(default)]
     pub(crate) strict: Switch,
     #[darling(default)]

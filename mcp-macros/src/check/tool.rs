@@ -44,6 +44,15 @@ pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
     if let Some(of) = &tool.task {
         task(handler, of, errors);
     }
+    if tool.max_result.is_none() {
+        let needs = "write how large a result may be: `max_result = \"200 KB\"`";
+        if let Some(hint) = &tool.max_result_hint {
+            errors.refuse(hint, needs);
+        }
+        if let Some(truncate) = &tool.truncate {
+            errors.refuse_at(truncate.span(), needs);
+        }
+    }
     page::tool(tool, errors);
 }
 

@@ -5,6 +5,7 @@ use super::page;
 use crate::attr::confirm::{Piece, pieces};
 use crate::attr::duration::duration_tokens;
 use crate::attr::rate::Rate;
+use crate::attr::size::Size;
 use crate::attr::tool::{Task, Tool};
 use crate::attr::values::Count;
 use crate::runtime_path::RuntimePath;
@@ -27,7 +28,12 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
         });
         quote!(confirm: &[#(#pieces),*],)
     });
-    let flags = [("ask", &tool.ask), ("strict", &tool.strict), ("allow_dots", &tool.allow_dots)];
+    let flags = [
+        ("ask", &tool.ask),
+        ("strict", &tool.strict),
+        ("allow_dots", &tool.allow_dots),
+        ("large_result", &tool.large_result),
+    ];
     let flags = flags.into_iter().filter(|(_, flag)| flag.0).map(|(name, _)| {
         let name = format_ident!("{name}");
         quote!(#name: true,)
@@ -38,12 +44,21 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     });
     let rate = field("rate", rate);
     let concurrency = field("concurrency", tool.concurrency.map(|Count(most)| most));
+    let max_result = field("max_result", max_result(tool, krate));
     let only = tool.only.as_ref();
     let only = field("only", only.map(|only| quote!(<#only as #krate::Extension>::ID)));
     let task = field("task", tool.task.as_ref().map(|task| task_def(task, krate)));
     let kind = field("kind", tool.kind.as_ref());
     let ui = page::ui(tool, krate);
-    quote!(#(#annotations)* #kind #confirm #rate #concurrency #only #ui #(#flags)* #task)
+    quote!(#(#annotations)* #kind #confirm #rate #concurrency #max_result #only #ui #(#flags)* #task)
+}
+
+/// How large its results may be.
+fn max_result(tool: &Tool, krate: &RuntimePath) -> Option<TokenStream> {
+    let Size(bytes) = tool.max_result?;
+    let hint = tool.max_result_hint.as_ref().map(|hint| quote!(.hint(#hint)));
+    let truncate = tool.truncate.is_some_and(|truncate| truncate.0).then(|| quote!(.truncate()));
+    Some(quote!(#krate::ResultLimit::new(#bytes) #hint #truncate))
 }
 
 /// How calls of the tool become tasks.

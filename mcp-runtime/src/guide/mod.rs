@@ -67,3 +67,6 @@ pub mod tasks {}
 
 #[doc = include_str!("typescript.md")]
 pub mod typescript {}
+
+#[doc = include_str!("web.md")]
+pub mod web {}

@@ -47,6 +47,7 @@ mod resource_watch;
 mod resources;
 pub(crate) mod respond;
 pub(crate) mod response;
+pub(crate) mod result_limit;
 mod roots;
 pub(crate) mod routes;
 mod sampling;

@@ -9,5 +9,6 @@ mod sessions;
 mod streams;
 mod subscriptions;
 mod unread;
+mod web;
 
 const SERVER: &str = env!("CARGO_BIN_EXE_attacked-server");

@@ -92,7 +92,7 @@ async fn an_answer_is_streamed_as_soon_as_there_is_progress() {
     assert_eq!(probe.ended.count(), 0);
     for response in &mut responses {
         assert!(response.is_stream());
-        assert_eq!(response.header("cache-control"), Some("no-cache"));
+        assert_eq!(response.header("cache-control"), Some("no-cache, no-transform"));
         assert_eq!(response.header("x-accel-buffering"), Some("no"));
         assert_eq!(response.message().await.unwrap()["params"]["progress"], 1.0);
     }

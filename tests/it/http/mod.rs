@@ -1,8 +1,10 @@
 //! Streamable HTTP, over real connections on the loopback interface.
 
 mod batches;
+mod behind_proxies;
 mod connections;
 mod containment;
+mod cors;
 mod disconnects;
 mod eras;
 mod http2;
@@ -20,6 +22,8 @@ mod security;
 mod serving;
 mod sessions;
 mod shutdown;
+#[cfg(unix)]
+mod sockets;
 mod stateless;
 mod streams;
 

@@ -115,3 +115,20 @@ async fn while_the_store_is_down_no_call_begins() {
     store.down(false);
     talk.until(Era::Legacy, &known, "completed").await;
 }
+
+/// What a task returns has the limit of its tool.
+#[tokio::test(start_paused = true)]
+async fn a_task_whose_result_is_too_large_says_so() {
+    /// Repeats a letter.
+    #[mcp_runtime::tool(max_result = "1 KB", task)]
+    async fn repeat(count: usize) -> String {
+        "x".repeat(count)
+    }
+    let server = mcp_runtime::server!().tasks(tasks()).tool::<repeat>().build().unwrap();
+    let mut talk = Talk::pipes(&server).await;
+    let id = talk.task(Era::Modern, "repeat", json!({ "count": 2000 })).await;
+    let done = talk.until(Era::Modern, &id, "completed").await;
+    assert_eq!(done["result"]["isError"], true);
+    let text = done["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.ends_with("and the limit is 1000"), "{text}");
+}

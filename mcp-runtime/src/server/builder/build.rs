@@ -17,6 +17,7 @@ use crate::server::observe::Observers;
 use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
+use crate::server::result_limit::ResultLimit;
 use crate::server::session_state::CallerValues;
 use crate::server::{
     Abilities, About, Cache, Catalogs, Current, Handle, Hooks, Inner, List, ListSettings,
@@ -123,6 +124,11 @@ impl ServerBuilder {
                 if !self.flat_ui_key {
                     tool.drop_flat_key();
                 }
+            }
+            let prompts = entries.prompts.iter_mut().map(|prompt| &mut prompt.handler);
+            let resources = entries.resources.iter_mut().map(|resource| &mut resource.handler);
+            for handler in prompts.chain(resources).filter_map(Arc::get_mut) {
+                handler.target.max_result = limiter.max_result().map(ResultLimit::new);
             }
             catalog.extend(entries, &self.states, &mut mistakes);
         }

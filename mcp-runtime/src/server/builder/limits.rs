@@ -37,6 +37,14 @@ impl ServerBuilder {
         self
     }
 
+    /// Returns results of at most this many bytes from tools that have no `max_result` of their own,
+    /// and from prompts and resources. A larger one is an error, which tells the model its size; by
+    /// default there is no limit.
+    pub fn max_result_size(mut self, bytes: usize) -> Self {
+        self.limits.max_result = Some(bytes);
+        self
+    }
+
     /// Waits this long for running calls when the server shuts down (1 second); over standard input
     /// and output, calls that are cut off are answered with an error.
     ///

@@ -7,7 +7,13 @@ use crate::protocol::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 use crate::schema::{Mirrored, OutputSchema};
 use crate::server::handler::{Handler, Target, ToolDef, icons, meta};
 use crate::server::rate_limit::Limiter;
+use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
+
+/// How many characters of a result Claude Code shows to the model, if it is more than by default.
+///
+/// Source: [Claude Code, "MCP output limits"](https://docs.anthropic.com/en/docs/claude-code/mcp#mcp-output-limits-and-warnings).
+const SHOWN_KEY: &str = "anthropic/maxResultSizeChars";
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
@@ -37,6 +43,10 @@ impl ToolEntry {
         tool.title = Some(title);
         tool.icons = icons(def.icons);
         tool.meta = meta(def.meta);
+        if def.large_result {
+            let shown = ResultLimit::shown(def.max_result);
+            tool.meta.get_or_insert_default().insert(SHOWN_KEY.to_owned(), shown.into());
+        }
         if let Some(ui) = def.ui {
             ui.write(&mut tool.meta);
         }
@@ -57,12 +67,14 @@ impl ToolEntry {
         Self { mirrored, tool, handler, allow_dots: true, location }
     }
 
-    /// Adds a gate, if the tool has limits.
+    /// Adds the limits of the tool, or else of all.
     pub(crate) fn limit(&mut self, limiter: &Arc<Limiter>) {
         // The handler is not shared yet.
         if let Some(handler) = Arc::get_mut(&mut self.handler) {
             let Target { rate, concurrency, .. } = handler.target;
             handler.gate = limiter.gate(&self.tool.name, rate, concurrency);
+            let of_all = limiter.max_result().map(ResultLimit::new);
+            handler.target.max_result = handler.target.max_result.or(of_all);
         }
     }
 
@@ -80,6 +92,14 @@ impl ToolEntry {
         if !fits || name.is_empty() || name.len() > 64 {
             mistakes.push(format!(
                 "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
+                self.location
+            ));
+        }
+        let limit = self.handler.target.max_result;
+        if limit.is_some_and(|limit| limit.is_of_text()) && self.tool.output_schema.is_some() {
+            mistakes.push(format!(
+                "tool `{name}` ({}): only text can be shortened, and it has an output schema: remove \
+                 `truncate`",
                 self.location
             ));
         }

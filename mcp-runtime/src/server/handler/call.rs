@@ -18,6 +18,7 @@ use crate::server::cancelled::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
+use crate::server::result_limit::ResultLimit;
 use crate::server::{Context, FromContext, Reply, Response};
 
 /// Resolves once no other replica can continue with a state.
@@ -44,6 +45,8 @@ short_debug!(Call<'a> { context });
 pub(super) struct Finish {
     pub(super) wrap: bool,
     pub(super) reading: Option<ResourceRead>,
+    /// How large the result may be, of which handler.
+    pub(super) limit: Option<Box<(ResultLimit, HandlerKind)>>,
 }
 
 impl Finish {
@@ -57,6 +60,9 @@ impl Finish {
         }
         if let Some(reading) = &self.reading {
             reading.complete(response);
+        }
+        if let Some((limit, kind)) = self.limit.as_deref() {
+            limit.apply(kind, response);
         }
     }
 }
@@ -297,7 +303,12 @@ impl<'a> Call<'a> {
 
     /// Returns the final steps for the response, whatever the handler returned.
     pub(super) fn finish(&self) -> Finish {
-        Finish { wrap: self.target.wrap, reading: self.context.reading().cloned() }
+        let limit = self.target.max_result;
+        Finish {
+            wrap: self.target.wrap,
+            reading: self.context.reading().cloned(),
+            limit: limit.map(|limit| Box::new((limit, self.target.kind.clone()))),
+        }
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {

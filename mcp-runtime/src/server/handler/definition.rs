@@ -6,6 +6,7 @@ use super::Piece;
 use crate::protocol::{ExtensionId, ExtensionMethod, Icon, IconTheme, Meta};
 use crate::server::Context;
 use crate::server::apps::{AppDef, UiDef};
+use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
 use crate::store::RateLimit;
 
@@ -55,6 +56,10 @@ pub struct ToolDef {
     pub rate: Option<RateLimit>,
     /// How many of its calls may run at the same time.
     pub concurrency: Option<u32>,
+    /// How large its results may be.
+    pub max_result: Option<ResultLimit>,
+    /// Whether clients are asked to show large results.
+    pub large_result: bool,
     /// Whether unknown argument keys are rejected.
     pub strict: bool,
     /// Whether the name may contain dots.
@@ -91,6 +96,8 @@ impl ToolDef {
         timeout: None,
         rate: None,
         concurrency: None,
+        max_result: None,
+        large_result: false,
         strict: false,
         allow_dots: false,
         visible: None,

@@ -29,6 +29,7 @@ use crate::schema::{InputSchema, SchemaError};
 use crate::server::handler_kind::HandlerKind;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
+use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
 use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
@@ -239,6 +240,8 @@ pub(crate) struct Target {
     /// How often each caller may call it, and how many of its calls may run at the same time.
     pub(crate) rate: Option<RateLimit>,
     pub(crate) concurrency: Option<u32>,
+    /// How large its results may be.
+    pub(crate) max_result: Option<ResultLimit>,
     /// Whether unknown keys are rejected, and arguments are not decoded leniently.
     pub(crate) strict: bool,
     /// The confirmation that the user is asked for before it runs; empty if there is none.
@@ -281,6 +284,7 @@ impl Target {
     pub(crate) fn define(&mut self, def: &ToolDef) {
         (self.timeout, self.strict) = (def.timeout, def.strict);
         (self.rate, self.concurrency) = (def.rate, def.concurrency);
+        self.max_result = def.max_result;
         self.restrict(def.visible, def.scopes);
         (self.task, self.ask, self.operation) = (def.task, def.ask, def.kind);
         self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
@@ -305,6 +309,7 @@ impl Target {
             timeout: None,
             rate: None,
             concurrency: None,
+            max_result: None,
             strict: false,
             confirm: &[],
             ask: false,

@@ -50,6 +50,8 @@ pub(crate) struct LimitSettings {
     pub(crate) rate: Option<RateLimit>,
     pub(crate) rates: Vec<(ToolPattern, RateLimit)>,
     pub(crate) concurrencies: Vec<(ToolPattern, u32)>,
+    /// How many bytes a result may have.
+    pub(crate) max_result: Option<usize>,
     pub(crate) store: Option<Arc<dyn Store>>,
 }
 
@@ -68,6 +70,11 @@ impl Limiter {
     pub(crate) fn new(settings: LimitSettings) -> Arc<Self> {
         let (own, flood) = Default::default();
         Arc::new(Self { settings, own, flood, start: Instant::now(), warned: Mutex::default() })
+    }
+
+    /// How many bytes the results of tools may have that have no limit of their own.
+    pub(crate) fn max_result(&self) -> Option<usize> {
+        self.settings.max_result
     }
 
     /// Takes one call from a limit; if it is exhausted, returns how long until the next one.

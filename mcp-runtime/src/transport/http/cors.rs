@@ -118,9 +118,6 @@ impl Http {
             headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested);
         }
         headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(MAX_AGE));
-        for varies in [ACCESS_CONTROL_REQUEST_METHOD, ACCESS_CONTROL_REQUEST_HEADERS] {
-            headers.append(VARY, varies.into());
-        }
         Ok(response)
     }
 

@@ -30,7 +30,8 @@ pub(crate) struct EventStream {
 
 impl EventStream {
     pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
-        let keep_alive = Box::pin(sleep(KEEP_ALIVE));
+        // Some proxies pass on the head of a response only with the first bytes of its body.
+        let keep_alive = Box::pin(sleep(Duration::ZERO));
         Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
     }
 

@@ -67,8 +67,14 @@ impl HostOriginPolicy {
 
     /// Refuses a request with a `Host` or `Origin` that is not allowed.
     pub(crate) fn check(&self, head: &Head<'_>) -> Result<(), Refusal> {
+        self.check_unless(false, head)
+    }
+
+    /// Refuses a request with a `Host` that is not allowed, or such an `Origin` unless any may send
+    /// it.
+    pub(super) fn check_unless(&self, any_origin: bool, head: &Head<'_>) -> Result<(), Refusal> {
         let own = self.check_host(head)?;
-        self.check_origin(head, own)
+        if any_origin { Ok(()) } else { self.check_origin(head, own) }
     }
 
     /// Checks that every name that the client gives is allowed; returns the one that takes

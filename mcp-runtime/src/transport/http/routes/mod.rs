@@ -18,6 +18,10 @@ use crate::error::{Error, Result};
 pub use body::RequestBody;
 pub(super) use service::StoredService;
 
+/// Why a path cannot be served.
+const NO_PATH: &str = "a path begins with `/`";
+const TAKEN: &str = "something else is served at this path";
+
 /// A layer, as it is stored: what it makes of a service.
 type StoredLayer = Arc<dyn Fn(Http) -> StoredService + Send + Sync>;
 
@@ -33,8 +37,19 @@ pub(super) struct Routes {
 struct Route {
     /// `/webhook`, or `/files/*` for all paths below `/files/`.
     path: String,
-    is_protected: bool,
+    access: RouteAccess,
     service: StoredService,
+}
+
+/// Who may use a route.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RouteAccess {
+    /// Anybody, but only pages of allowed origins may change something.
+    Open,
+    /// Anybody, and pages of any origin: the service decides.
+    CrossOrigin,
+    /// Whoever is authorized as for MCP.
+    Protected,
 }
 
 impl Route {
@@ -54,11 +69,11 @@ impl Route {
 }
 
 impl Routes {
-    /// The service for a path, and whether it is protected.
-    fn find(&self, path: &str) -> Option<(&StoredService, bool)> {
+    /// The service for a path, and who may use it.
+    fn find(&self, path: &str) -> Option<(&StoredService, RouteAccess)> {
         let fitting = self.routes.iter().filter_map(|route| Some((route.fit(path)?, route)));
         let (_, best) = fitting.max_by_key(|(fit, _)| *fit)?;
-        Some((&best.service, best.is_protected))
+        Some((&best.service, best.access))
     }
 }
 
@@ -86,10 +101,11 @@ impl Http {
     /// service, too: `axum::routing::post(handler)`, or a whole router as
     /// [`fallback`](Self::fallback).
     ///
-    /// Anybody may use it; see [`protected_route`](Self::protected_route). Host and origin are
-    /// checked as for MCP, and the limits of [`max_body_size`](Self::max_body_size) and
-    /// [`body_timeout`](Self::body_timeout) apply. If the service fails or panics, the client gets
-    /// 500.
+    /// Anybody may use it; see [`protected_route`](Self::protected_route). The host is checked as for
+    /// MCP, and the origin, too, unless the method is `GET`, `HEAD` or `OPTIONS`; see
+    /// [`cross_origin_route`](Self::cross_origin_route). The limits of
+    /// [`max_body_size`](Self::max_body_size) and [`body_timeout`](Self::body_timeout) apply. If the
+    /// service fails or panics, the client gets 500.
     #[must_use]
     pub fn route<S, B>(self, path: impl Into<String>, service: S) -> Self
     where
@@ -100,7 +116,7 @@ impl Http {
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        self.add_route(path.into(), false, StoredService::new(service))
+        self.add_route(path.into(), RouteAccess::Open, StoredService::new(service))
     }
 
     /// As [`route`](Self::route), for requests that are authorized as those for MCP are: their
@@ -115,7 +131,22 @@ impl Http {
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        self.add_route(path.into(), true, StoredService::new(service))
+        self.add_route(path.into(), RouteAccess::Protected, StoredService::new(service))
+    }
+
+    /// As [`route`](Self::route), for pages of any origin, such as a form on another site. The service
+    /// also answers preflights: put the layer for CORS of tower-http around it.
+    #[must_use]
+    pub fn cross_origin_route<S, B>(self, path: impl Into<String>, service: S) -> Self
+    where
+        S: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + Sync + 'static,
+        S::Error: Into<BoxError>,
+        S::Future: Send,
+        B: http_body::Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<BoxError>,
+    {
+        self.add_route(path.into(), RouteAccess::CrossOrigin, StoredService::new(service))
     }
 
     /// Serves all paths that nothing else serves, such as by a router of axum; otherwise as
@@ -157,8 +188,8 @@ impl Http {
         self
     }
 
-    fn add_route(mut self, path: String, is_protected: bool, service: StoredService) -> Self {
-        self.routes_mut().routes.push(Route { path, is_protected, service });
+    fn add_route(mut self, path: String, access: RouteAccess, service: StoredService) -> Self {
+        self.routes_mut().routes.push(Route { path, access, service });
         self
     }
 
@@ -166,7 +197,7 @@ impl Http {
         Arc::make_mut(self.routes.get_or_insert_default())
     }
 
-    /// Checks that each route can be reached.
+    /// Checks that each route and each document can be reached.
     ///
     /// # Errors
     ///
@@ -174,15 +205,25 @@ impl Http {
     pub(super) fn check_routes(&self) -> Result<()> {
         let HttpSettings { path, http_sse, health, ready, .. } = &*self.options;
         let ours = [Some(path), http_sse.as_ref(), health.as_ref(), ready.as_ref()];
+        let ours = || ours.into_iter().flatten();
+        for (place, (document, _)) in self.documents.iter().enumerate() {
+            let is_taken = ours().any(|ours| ours == document)
+                || self.documents[..place].iter().any(|(other, _)| other == document);
+            if is_taken || !document.starts_with('/') {
+                let problem = if is_taken { TAKEN } else { NO_PATH };
+                return Err(Error::other(format!("document `{document}`: {problem}")));
+            }
+        }
         let routes = self.routes.as_ref().map_or(&[][..], |routes| &routes.routes);
         for (place, route) in routes.iter().enumerate() {
-            let is_taken = ours.into_iter().flatten().any(|ours| *ours == route.path)
+            let is_taken = ours().any(|ours| *ours == route.path)
+                || self.documents.iter().any(|(document, _)| *document == route.path)
                 || routes[..place].iter().any(|other| other.path == route.path);
             let problem = if !route.path.starts_with('/') {
-                "a path begins with `/`"
+                NO_PATH
             } else if is_taken {
-                "something else is served at this path"
-            } else if route.is_protected && !self.is_protected() {
+                TAKEN
+            } else if route.access == RouteAccess::Protected && !self.is_protected() {
                 "it is for authorized requests, and nothing authorizes them: call `Http::protect`"
             } else {
                 continue;

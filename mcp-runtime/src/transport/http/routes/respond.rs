@@ -3,14 +3,18 @@
 use bytes::Buf;
 use http::{Request, Response, StatusCode};
 
-use super::{RequestBody, StoredService};
+use super::{RequestBody, RouteAccess, StoredService};
 use crate::transport::http::Http;
+use crate::transport::http::cors::Cors;
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::too_large;
 use crate::transport::http::responses::{Body, BoxError};
 use crate::transport::http::standalone::Peer;
+
+/// The methods that a page of an allowed origin may use on a route.
+const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
 impl Http {
     /// Whether something of the program's own may serve a path, or looks at what is served.
@@ -79,21 +83,29 @@ impl Http {
         let found = self.routes.as_ref().and_then(|routes| {
             // Mounted in another server, MCP is at any path.
             let fallback = routes.fallback.as_ref().filter(|_| self.peer.is_some());
-            routes.find(path).or(fallback.map(|service| (service, false)))
+            routes.find(path).or(fallback.map(|service| (service, RouteAccess::Open)))
         });
-        let Some((service, is_protected)) = found else { return Err((head, body)) };
-        let (head, body) = match self.admit_to_route(is_protected, head, body).await {
+        let Some((service, access)) = found else { return Err((head, body)) };
+        let cors = match access {
+            RouteAccess::CrossOrigin => Cors::Off,
+            RouteAccess::Open | RouteAccess::Protected => self.cors(head.parts()),
+        };
+        if let Some(answer) = self.preflight(&cors, &head, |_| METHODS) {
+            return Ok(cors.add_to(self.finish(&head, answer)));
+        }
+        let (head, body) = match self.admit_to_route(access, head, body).await {
             Ok(admitted) => admitted,
-            Err(response) => return Ok(response),
+            Err(response) => return Ok(cors.add_to(response)),
         };
         let response = self.call_route(service, head, body).await;
-        Ok(response.unwrap_or_else(|refusal| self.refused(refusal)))
+        Ok(cors.add_to(response.unwrap_or_else(|refusal| self.refused(refusal))))
     }
 
-    /// Checks host and origin, and the authorization if the route is protected.
+    /// Checks the host, the origin if the request may change something, and the authorization if the
+    /// route is protected.
     async fn admit_to_route<B>(
         &self,
-        is_protected: bool,
+        access: RouteAccess,
         head: OwnedHead,
         body: B,
     ) -> Result<(OwnedHead, B), Response<Body>>
@@ -101,15 +113,18 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<BoxError>,
     {
-        let checked = self.check_host_and_origin(&Head::read(&head));
+        let any_origin = access == RouteAccess::CrossOrigin || head.parts().method.is_safe();
+        let checked = self.options.host_and_origin.check_unless(any_origin, &Head::read(&head));
         checked.map_err(|refusal| self.refused(refusal))?;
+        if access != RouteAccess::Protected {
+            return Ok((head, body));
+        }
         match &self.authorizer {
-            Some(authorizer) if is_protected => self.authorize(&**authorizer, head, body).await,
-            None if is_protected => {
+            Some(authorizer) => self.authorize(&**authorizer, head, body).await,
+            None => {
                 let message = "the route is for authorized requests, and nothing authorizes them";
                 Err(self.refused(Refusal::new(StatusCode::FORBIDDEN, message)))
             }
-            _ => Ok((head, body)),
         }
     }
 
