@@ -28,5 +28,5 @@ async fn count(
 }
 
 fn main() -> Result<()> {
-    server!().http_options(mcp_runtime_auth::options()).run()
+    server!().tool::<count>().http_options(mcp_runtime_auth::options()).run()
 }

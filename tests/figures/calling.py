@@ -127,3 +127,13 @@ class Protected(Http):
         token = subprocess.run([server, "token"], check=True, capture_output=True, text=True).stdout.strip()
         self.credentials = {"Authorization": f"Bearer {token}"}
         super().__init__(command, era)
+
+
+class Pages(Http):
+    """The same of one that pages of an origin may use, too; this is none."""
+
+
+class Page(Http):
+    """The same from a page of that origin."""
+
+    credentials = {"Origin": "https://app.example.com"}

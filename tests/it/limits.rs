@@ -10,6 +10,7 @@ const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
     ("auth/client/exchange.rs", &["ASSERTION_SECONDS"]),
+    ("auth/server/authorizer.rs", &["METADATA_AGE"]),
     ("auth/client/record.rs", &["EXPIRY_MARGIN_SECONDS"]),
     ("auth/server/cache.rs", &["ENTRY_BYTES"]),
     ("client/deadline.rs", &["MAX_TIMEOUT"]),
