@@ -91,7 +91,7 @@ use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
 use authorization::DynAuthorizer;
-pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
+pub use authorization::{Access, AccessDenied, AtEndpoint, Authorizer, IntoAuthorizer};
 pub use documents::Document;
 pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
@@ -226,7 +226,7 @@ impl Http {
                 return cors.add_to(self.finish(&head, answer));
             }
             if let Some(authorizer) = &self.authorizer {
-                match Box::pin(self.authorize(&**authorizer, head, body)).await {
+                match Box::pin(self.authorize_mcp(&**authorizer, head, body)).await {
                     Ok(authorized) => (head, body) = authorized,
                     Err(response) => return cors.add_to(response),
                 }
@@ -285,7 +285,7 @@ impl Http {
     ) -> Response<Body> {
         let mut response = response.unwrap_or_else(|refusal| self.refused(refusal));
         if self.authorizer.is_some() {
-            self.end_with_token(head, &mut response);
+            self.complete(head, &mut response);
         }
         response
     }

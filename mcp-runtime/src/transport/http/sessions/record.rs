@@ -19,6 +19,7 @@ use crate::protocol::{LoggingLevel, Method, ProtocolVersion, SetLevelParams, Sub
 use crate::session::SessionSettings;
 use crate::store::StoreKey;
 use crate::sync::Mutex;
+use crate::transport::http::principal::Principal;
 use crate::transport::http::sse::EventId;
 
 /// The parameters with which a session was opened, which never change.
@@ -31,6 +32,17 @@ pub(crate) struct OpenedSession {
     /// The principal that opened it, if it was authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) principal: Option<Arc<str>>,
+    /// The key that the principal was bound to, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<Arc<str>>,
+}
+
+impl OpenedSession {
+    /// Whether this principal opened it, with the same key.
+    pub(crate) fn is_of(&self, principal: Option<&Principal>) -> bool {
+        self.principal == principal.map(Principal::name)
+            && self.key.as_ref() == principal.and_then(Principal::key)
+    }
 }
 
 /// A change by the client of a session that later requests depend on.
