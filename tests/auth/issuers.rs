@@ -168,7 +168,14 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         ),
         (with("sub", Value::Null), none),
         (with("sub", json!("")), none),
-        (with("cnf", json!({})), Some("the token is bound to a key, and came without a proof")),
+        (
+            with("cnf", json!({"jkt": "x"})),
+            Some("the token is bound to a key, and came without a proof"),
+        ),
+        (
+            with("cnf", json!({})),
+            Some("the token is bound to a key in a way that cannot be verified"),
+        ),
     ];
     let client = serve(protected(introspected(&authority))).await;
     for (answer, refused) in cases {
