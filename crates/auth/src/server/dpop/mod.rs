@@ -21,5 +21,5 @@ mod verifier;
 
 pub use settings::Dpop;
 
-pub(super) use proof::ProofError;
-pub(super) use verifier::{DPOP, ProofVerifier};
+pub(super) use proof::{DPOP, ProofError};
+pub(super) use verifier::ProofVerifier;

@@ -4,14 +4,16 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue};
 use jsonwebtoken::Algorithm;
 use jsonwebtoken::jwk::Jwk;
 use serde_json::Value;
 
 use super::jwk::public_key;
-use super::verifier::DPOP;
 use crate::server::claims::{Claims, seconds};
+
+/// The header with the proof of a request.
+pub(in crate::server) const DPOP: HeaderName = HeaderName::from_static("dpop");
 
 /// The maximum length of a proof, in bytes.
 const PROOF_BYTES: usize = 4 * 1024;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use http::HeaderValue;
 use http::request::Parts;
-use http::{HeaderName, HeaderValue};
 use jsonwebtoken::jwk::ThumbprintHash;
 use jsonwebtoken::{Algorithm, DecodingKey, crypto};
 use mcp_runtime::internal::AtEndpoint;
@@ -17,9 +17,6 @@ use super::nonce::Nonces;
 use super::proof::{Proof, ProofError};
 use super::replay::UsedProofs;
 use super::target::Target;
-
-/// The header with the proof of a request.
-pub(in crate::server) const DPOP: HeaderName = HeaderName::from_static("dpop");
 
 /// Verifies the proofs for a server.
 pub(in crate::server) struct ProofVerifier {
