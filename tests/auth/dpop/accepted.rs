@@ -1,20 +1,26 @@
 //! Proofs that are accepted, and what handlers see then.
 
+use std::convert::Infallible;
+
+use axum::Router;
 use jsonwebtoken::Algorithm;
+use mcp_runtime::http::RequestBody;
 use mcp_runtime::{Context, server, tool};
 use mcp_runtime_auth::Dpop;
 use mcp_tests::authority::{Authority, Signer, now};
-use mcp_tests::http::{Request, serve};
+use mcp_tests::http::{Request, listener, serve};
 use serde_json::{Value, json};
 
 use super::super::{METADATA, text, with_token};
-use super::{KEY, Proof, bound, call, protected, proved, resource, start, status, with_proof};
+use super::{
+    KEY, Proof, RESOURCE, bound, call, protected, proved, resource, start, status, with_proof,
+};
 
 /// The names of the headers of the request.
 #[tool]
 fn headers(context: Context) -> String {
-    let head = context.http().map(|head| head.headers.keys().map(ToString::to_string).collect());
-    head.unwrap_or_else(Vec::new).join(" ")
+    let names = context.http().map(|head| head.headers.keys().map(ToString::to_string));
+    names.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Cases 1, 2, 6, 12, 13 and 17.
@@ -94,7 +100,7 @@ async fn the_metadata_tell_of_proofs_where_they_are_verified() {
     let of = |authority: &Authority, dpop: Option<Dpop>| match dpop {
         Some(dpop) => protected(authority, dpop),
         None => super::super::protected(
-            mcp_runtime_auth::ProtectedResource::new(super::RESOURCE).issuer(authority.issuer()),
+            mcp_runtime_auth::ProtectedResource::new(RESOURCE).issuer(authority.issuer()),
         ),
     };
     for (dpop, algorithms, is_required) in [
@@ -136,4 +142,40 @@ async fn proofs_are_needed_for_each_request_over_http_sse() {
     let proof = proof.claim("htu", json!("https://mcp.example.com/sse")).sign();
     let foreign = client.send(with_proof(ping(), &other, &proof)).await;
     assert_eq!(foreign.status, 404, "the stream belongs to the other key");
+}
+
+/// The public URL counts, by whatever path a router passes requests on.
+#[tokio::test]
+async fn where_the_service_is_mounted_makes_no_difference() {
+    let authority = Authority::start().await;
+    let http = protected(&authority, Dpop::required());
+    let router = Router::new().nest_service("/gateway", http);
+    let (client, free) = listener().await;
+    tokio::spawn(async move { axum::serve(free, router).await.unwrap() });
+    let token = bound(&authority, KEY, "");
+    let call = || call("whoami").at("/gateway/mcp");
+    assert_eq!(client.send(proved(call(), KEY, &token, "POST")).await.status, 200);
+    let inner = Proof::new(KEY, &token).claim("htu", json!("https://mcp.example.com/gateway/mcp"));
+    assert_eq!(client.send(with_proof(call(), &token, &inner.sign())).await.status, 401);
+}
+
+/// A route beside MCP has a URL of its own.
+#[tokio::test]
+async fn a_proof_for_a_protected_route_is_for_its_path() {
+    let authority = Authority::start().await;
+    let found = tower::service_fn(async |_: axum::http::Request<RequestBody>| {
+        Ok::<_, Infallible>(axum::http::Response::new("found".to_owned()))
+    });
+    let http = protected(&authority, Dpop::required()).protected_route("/files/*", found);
+    let client = serve(http).await;
+    let token = bound(&authority, KEY, "");
+    for (url, status) in [
+        ("https://mcp.example.com/files/a", 200),
+        ("https://mcp.example.com/files/b", 401),
+        (RESOURCE, 401),
+    ] {
+        let proof = Proof::new(KEY, &token).claim("htm", json!("GET")).claim("htu", json!(url));
+        let request = with_proof(Request::new("GET").at("/files/a"), &token, &proof.sign());
+        assert_eq!(client.send(request).await.status, status, "{url}");
+    }
 }

@@ -6,7 +6,7 @@ use mcp_tests::http::{Request, Response, serve};
 use serde_json::json;
 
 use super::super::{RESOURCE, invalid, token, with_token};
-use super::{KEY, Proof, Signer, bound, call, protected, refusal, refused, start, with_proof};
+use super::{KEY, Proof, Signer, bound, call, refusal, refused, start, with_proof};
 
 /// The schemes and the errors of the challenges of a response.
 fn challenges(response: &Response) -> Vec<(String, Option<String>)> {
@@ -175,28 +175,5 @@ fn settings_that_cannot_work_are_refused() {
         let resource = ProtectedResource::new(RESOURCE).issuer("https://login.example.com");
         let error = super::files().into_http().protect(resource.dpop(dpop)).unwrap_err();
         assert!(error.to_string().contains(why), "{error}");
-    }
-}
-
-/// A route beside MCP has a URL of its own.
-#[tokio::test]
-async fn a_proof_for_a_protected_route_is_for_its_path() {
-    use std::convert::Infallible;
-    let authority = Authority::start().await;
-    let found =
-        tower::service_fn(async |_: axum::http::Request<mcp_runtime::http::RequestBody>| {
-            Ok::<_, Infallible>(axum::http::Response::new("found".to_owned()))
-        });
-    let http = protected(&authority, Dpop::required()).protected_route("/files/*", found);
-    let client = serve(http).await;
-    let token = bound(&authority, KEY, "");
-    for (url, status) in [
-        ("https://mcp.example.com/files/a", 200),
-        ("https://mcp.example.com/files/b", 401),
-        (RESOURCE, 401),
-    ] {
-        let proof = Proof::new(KEY, &token).claim("htm", json!("GET")).claim("htu", json!(url));
-        let request = with_proof(Request::new("GET").at("/files/a"), &token, &proof.sign());
-        assert_eq!(client.send(request).await.status, status, "{url}");
     }
 }

@@ -160,3 +160,20 @@ fn with_scopes(challenge: Challenge, metadata_url: &str, needed: &[String]) -> C
 fn later(status: StatusCode, message: &str, seconds: &'static str) -> AccessDenied {
     AccessDenied::new(status, message).header(RETRY_AFTER, HeaderValue::from_static(seconds))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_to_wait_is_told_so_and_gets_no_challenge() {
+        let challenges = Challenges::new("https://mcp.example.com/metadata".to_owned(), &[]);
+        let challenges = challenges.with_dpop("ES256", &[], true);
+        for (why, status) in [(ProofError::TooMany, "429"), (ProofError::Unavailable, "503")] {
+            let denied = challenges.refuse(Scheme::Dpop, &Refused::Proof(why));
+            let denied = format!("{denied:?}");
+            assert!(denied.contains(status) && denied.contains("retry-after"), "{denied}");
+            assert!(!denied.contains("www-authenticate"), "{denied}");
+        }
+    }
+}

@@ -302,3 +302,29 @@ pub(crate) fn digest(name: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(name.as_bytes()).into();
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Those without a key are as they were written before there were any.
+    #[test]
+    fn a_stored_session_belongs_to_its_principal_and_the_key_of_that() {
+        let (alice, bob) = (Principal::new("alice"), Principal::new("bob"));
+        let (one, other) = (alice.clone().bound_to("one"), alice.clone().bound_to("other"));
+        let everybody = [None, Some(&alice), Some(&bob), Some(&one), Some(&other)];
+        for (members, owner) in [
+            ("", None),
+            (r#", "principal": "alice""#, Some(&alice)),
+            (r#", "principal": "alice", "key": "one""#, Some(&one)),
+        ] {
+            let text = format!(r#"{{"version": "2025-11-25", "params": {{}}{members}}}"#);
+            let opened: OpenedSession = serde_json::from_str(&text).unwrap();
+            for principal in everybody {
+                assert_eq!(opened.is_of(principal), principal == owner, "{text} {principal:?}");
+            }
+            let written = serde_json::to_value(&opened).unwrap();
+            assert_eq!(written.get("key").is_some(), members.contains("key"), "{text}");
+        }
+    }
+}
