@@ -1,8 +1,8 @@
 //! Requests whose token or headers are refused, and what their challenges say.
 
 use mcp_runtime_auth::{Challenge, Dpop, ProtectedResource};
-use mcp_tests::authority::{Answer, Authority};
-use mcp_tests::http::{Request, Response, serve};
+use mcp_tests::authority::Answer;
+use mcp_tests::http::Response;
 use serde_json::json;
 
 use super::super::{RESOURCE, invalid, token, with_token};
