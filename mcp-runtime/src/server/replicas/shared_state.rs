@@ -49,21 +49,15 @@ impl SharedState {
         self.sealer.open_bytes(sealed, binding).map(|(_, bytes)| bytes)
     }
 
-    /// Whether there is a store that replicas share.
-    #[must_use]
-    pub fn is_shared(&self) -> bool {
-        self.store.is_some()
-    }
-
-    /// Claims a name for a time; `false` if it is taken, here or by another replica.
+    /// Claims a name for a time among all replicas: it gives `false` if the name is taken. `None` if
+    /// there is no store that they share.
     ///
     /// # Errors
     ///
-    /// When the store does not tell, or there is none: the name may then be taken.
-    pub async fn claim(&self, key: &StoreKey, time: Duration) -> Result<bool, StoreError> {
-        let store = self.store.as_deref();
-        let store = store.ok_or_else(|| StoreError::Refused("there is no store".to_owned()))?;
-        let written = put(store, key, RecordWrite::create().ttl(time)).await?;
-        Ok(matches!(written, WriteOutcome::Done { .. }))
+    /// When the store does not tell: the name may then be taken.
+    pub async fn claim(&self, key: &StoreKey, time: Duration) -> Option<Result<bool, StoreError>> {
+        let store = self.store.as_deref()?;
+        let written = put(store, key, RecordWrite::create().ttl(time)).await;
+        Some(written.map(|outcome| matches!(outcome, WriteOutcome::Done { .. })))
     }
 }

@@ -20,6 +20,7 @@
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
+mod access;
 mod activity;
 mod authorization;
 mod builder;
@@ -90,8 +91,9 @@ use request_body::ReadBody;
 use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
+pub use access::{Access, AccessDenied, AtEndpoint};
 use authorization::DynAuthorizer;
-pub use authorization::{Access, AccessDenied, AtEndpoint, Authorizer, IntoAuthorizer};
+pub use authorization::{Authorizer, IntoAuthorizer};
 pub use documents::Document;
 pub use principal::{Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;

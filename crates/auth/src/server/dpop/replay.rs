@@ -75,20 +75,21 @@ impl UsedProofs {
         let digest = Sha256::new().chain_update(thumbprint).chain_update([0]);
         let digest = digest.chain_update(&proof.id).finalize();
         let ends = proof.issued_at + self.window;
-        let is_new = if self.state.is_shared() {
-            let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-            // The clocks of replicas may differ by a little.
-            let left = Duration::from_secs(ends.saturating_sub(now) + 60);
-            let claimed = self.state.claim(&StoreKey::new("dpop-jti", &name), left).await;
-            claimed.map_err(|error| {
+        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        // The clocks of replicas may differ by a little.
+        let left = Duration::from_secs(ends.saturating_sub(now) + 60);
+        let claimed = self.state.claim(&StoreKey::new("dpop-jti", &name), left).await;
+        let is_new = match claimed {
+            Some(claimed) => claimed.map_err(|error| {
                 tracing::error!(%error, "it cannot be known whether a DPoP proof was used");
                 ProofError::Unavailable
-            })?
-        } else {
-            let mut id = ProofId::default();
-            id.copy_from_slice(&digest[..16]);
-            let length = self.window.div_ceil(GENERATIONS_PER_WINDOW);
-            self.own.lock().add(id, principal, ends / length, now / length)?
+            })?,
+            None => {
+                let mut id = ProofId::default();
+                id.copy_from_slice(&digest[..16]);
+                let length = self.window.div_ceil(GENERATIONS_PER_WINDOW);
+                self.own.lock().add(id, principal, ends / length, now / length)?
+            }
         };
         if is_new { Ok(()) } else { Err(ProofError::Invalid("the DPoP proof was used before")) }
     }

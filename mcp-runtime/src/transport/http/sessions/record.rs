@@ -318,7 +318,8 @@ mod tests {
             (r#", "principal": "alice""#, Some(&alice)),
             (r#", "principal": "alice", "key": "one""#, Some(&one)),
         ] {
-            let text = format!(r#"{{"version": "2025-11-25", "params": {{}}{members}}}"#);
+            let version = ProtocolVersion::LATEST_LEGACY.as_str();
+            let text = format!(r#"{{"version": "{version}", "params": {{}}{members}}}"#);
             let opened: OpenedSession = serde_json::from_str(&text).unwrap();
             for principal in everybody {
                 assert_eq!(opened.is_of(principal), principal == owner, "{text} {principal:?}");
