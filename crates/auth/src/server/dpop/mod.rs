@@ -11,6 +11,8 @@
 //! Source: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449);
 //! [SEP-1932](https://github.com/modelcontextprotocol/modelcontextprotocol/pull/1932), a draft.
 
+#[cfg(test)]
+mod fuzz;
 mod jwk;
 mod nonce;
 mod proof;
