@@ -9,6 +9,7 @@
 
 mod binding;
 mod crowded;
+mod dpop;
 mod issuers;
 mod requests;
 mod scopes;

@@ -15,7 +15,13 @@ const CRATES: [(&str, usize, usize, &str); 3] = [
         12,
         "manifests and entries of clients say what kind of value a variable has; `dev` serves HTTP",
     ),
-    ("auth", 6, 8, "tokens of one caller do not wait behind those that another makes up"),
+    (
+        "auth",
+        12,
+        12,
+        "tokens of one caller do not wait behind those that another makes up; replicas share nonces, \
+         and the proofs that were used",
+    ),
 ];
 
 /// The modules that are hidden. What a crate exports again for its generated code does not count.

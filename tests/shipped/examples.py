@@ -120,6 +120,7 @@ SERVED = [
     Example(f"{LOCAL} --page --page-token secret", answers={"/mcp": 401}),
     Example(f"{LOCAL} --page", answers={"/mcp": 401}, variables={"MCP_PAGE_TOKEN": "secret"}),
     Example(f"{LOCAL} --issuer https://issuer.example --audience https://mcp.example.com/mcp --require-scope tea", answers={"/mcp": 401}),
+    Example(f"{LOCAL} --issuer https://issuer.example --audience https://mcp.example.com/mcp --dpop=required", answers={"/mcp": 401}),
     Example(f"{LOCAL} --read-only --audit audit.jsonl --metrics 127.0.0.1:0", answers=MCP),
     Example("dev", answers={"/mcp": 401}),
     Example("dev --no-open --json -v --page-token secret --allow-host kettle.example --allow-origin https://app.example", answers={"/mcp": 401}),

@@ -57,6 +57,8 @@ pub enum Signer {
     Next,
     /// P-256, named `ec`.
     Ec,
+    /// P-384, named `ec384`.
+    Ec384,
     /// RSA of 2048 bits, named `rsa`.
     Rsa,
 }
@@ -68,6 +70,7 @@ impl Signer {
             Self::Ed => "ed",
             Self::Next => "next",
             Self::Ec => "ec",
+            Self::Ec384 => "ec384",
             Self::Rsa => "rsa",
         }
     }
@@ -77,6 +80,7 @@ impl Signer {
         match self {
             Self::Ed | Self::Next => Algorithm::EdDSA,
             Self::Ec => Algorithm::ES256,
+            Self::Ec384 => Algorithm::ES384,
             Self::Rsa => Algorithm::RS256,
         }
     }
@@ -86,6 +90,7 @@ impl Signer {
             Self::Ed => EncodingKey::from_ed_der(include_bytes!("../data/keys/ed25519.der")),
             Self::Next => EncodingKey::from_ed_der(include_bytes!("../data/keys/ed25519-next.der")),
             Self::Ec => EncodingKey::from_ec_der(include_bytes!("../data/keys/p256.der")),
+            Self::Ec384 => EncodingKey::from_ec_der(include_bytes!("../data/keys/p384.der")),
             Self::Rsa => EncodingKey::from_rsa_der(include_bytes!("../data/keys/rsa.der")),
         }
     }

@@ -63,4 +63,6 @@ pub use mcp_runtime_protocol::oauth::{
 #[cfg(feature = "cli")]
 pub use options::options;
 #[cfg(feature = "server")]
-pub use server::{Auth, ProtectedResource, ResourceServer, TokenError, VerifiedToken, VerifyToken};
+pub use server::{
+    Auth, Dpop, ProtectedResource, ResourceServer, TokenError, VerifiedToken, VerifyToken,
+};

@@ -1,4 +1,4 @@
-//! `--issuer` and `--audience`: protects the server, as configured on the command line or in the
+//! `--issuer`, `--audience` and `--dpop`: protects the server, as configured on the command line or in the
 //! environment.
 
 use std::env;
@@ -7,15 +7,16 @@ use mcp_runtime::clap::{Arg, ArgMatches};
 use mcp_runtime::http::Http;
 use mcp_runtime::{Error, HttpOptions, Result};
 
-use crate::ProtectedResource;
+use crate::{Dpop, ProtectedResource};
 
 /// The options, and the variables from which they are read otherwise.
 const ISSUER: (&str, &str) = ("issuer", "MCP_ISSUER");
 const AUDIENCE: (&str, &str) = ("audience", "MCP_AUDIENCE");
 const SCOPE: (&str, &str) = ("require-scope", "MCP_REQUIRE_SCOPE");
+const DPOP: (&str, &str) = ("dpop", "MCP_DPOP");
 
-/// The options `--issuer`, `--audience` and `--require-scope`, which protect a program that serves
-/// HTTP.
+/// The options `--issuer`, `--audience`, `--require-scope` and `--dpop`, which protect a program
+/// that serves HTTP.
 ///
 /// ```no_run
 /// fn main() -> mcp_runtime::Result<()> {
@@ -39,6 +40,16 @@ pub fn options() -> HttpOptions {
             "SCOPES",
             "Scopes that every request needs, separated by spaces [env: MCP_REQUIRE_SCOPE]",
         ),
+        option(
+            DPOP,
+            "WHEN",
+            "Accept tokens that are bound to a key (DPoP), beside others or as the only ones; a \
+             draft for MCP [env: MCP_DPOP]",
+        )
+        .value_parser(["optional", "required"])
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("optional"),
     ];
     HttpOptions::new(options, protect)
 }
@@ -49,13 +60,19 @@ fn protect(http: Http, line: &ArgMatches) -> Result<Http> {
         let typed = line.get_one::<String>(name).cloned();
         typed.or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
     };
-    let scopes = said(SCOPE);
+    let (scopes, dpop) = (said(SCOPE), said(DPOP));
     match (said(ISSUER), said(AUDIENCE)) {
-        (None, None) if scopes.is_none() => Ok(http),
+        (None, None) if scopes.is_none() && dpop.is_none() => Ok(http),
         (Some(issuer), Some(audience)) => {
             let scopes = scopes.unwrap_or_default();
             let scopes = scopes.split(' ').filter(|scope| !scope.is_empty());
-            http.protect(ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes))
+            let resource = ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes);
+            http.protect(match dpop.as_deref() {
+                None => resource,
+                Some("optional") => resource.dpop(Dpop::optional()),
+                Some("required") => resource.dpop(Dpop::required()),
+                Some(_) => return Err(Error::other("MCP_DPOP is `optional` or `required`")),
+            })
         }
         _ => Err(Error::other(
             "to protect the server, say both: --issuer URL (or MCP_ISSUER), who issues its tokens, and \

@@ -112,6 +112,11 @@ pub(crate) trait TransportRequest: Any + Send + Sync {
         None
     }
 
+    /// The key that its principal is bound to, if any.
+    fn key(&self) -> Option<Arc<str>> {
+        None
+    }
+
     /// The address of the client, if middleware has set it.
     fn address(&self) -> Option<IpAddr> {
         None

@@ -68,6 +68,12 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// All values of a header.
+    pub fn headers(&self, name: &str) -> Vec<&str> {
+        let found = self.headers.iter().filter(|(header, _)| header.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str()).collect()
+    }
+
     /// Whether the body is a stream of events.
     pub fn is_stream(&self) -> bool {
         self.header("content-type") == Some("text/event-stream")

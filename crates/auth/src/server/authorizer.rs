@@ -1,26 +1,28 @@
 //! Decides which requests a protected server answers (those whose token has its audience, the `aud`
 //! claim), and how it refuses the others.
 //!
-//! Source: [2026-07-28, "Authorization", Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#error-handling);
-//! [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3);
-//! [RFC 9728, section 5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
+//! Source: [2026-07-28, "Authorization", Error Handling](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization#error-handling).
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::header::{AUTHORIZATION, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::HeaderValue;
+use http::header::AUTHORIZATION;
 use http::request::Parts;
-use http::{HeaderValue, StatusCode};
+use mcp_runtime::Server;
 use mcp_runtime::http::{Access, AccessDenied, Authorizer, Document, IntoAuthorizer};
+use mcp_runtime::internal::SharedState;
 use mcp_runtime_protocol::{Caller, Error, Result};
 
-use super::bearer::{Unusable, token};
-use super::cache::VerifiedTokens;
+use super::bearer::{Credentials, Scheme, credentials};
+use super::cache::{CachedToken, VerifiedTokens};
+use super::challenges::{Challenges, DPOP_NONCE, Refused};
+use super::dpop::{DPOP, ProofVerifier};
 use super::resource::ProtectedResource;
-use super::token::TokenError;
+use super::token::{TokenError, VerifiedToken};
 use super::verification::Verification;
-use crate::{Challenge, ProtectedResourceMetadata};
+use crate::ProtectedResourceMetadata;
 
 /// For how long clients may keep the metadata.
 const METADATA_AGE: Duration = Duration::from_secs(300);
@@ -33,9 +35,9 @@ pub struct ResourceServer {
     /// The paths of its metadata.
     paths: Vec<String>,
     metadata: Document,
-    metadata_url: String,
-    /// The challenge to a request without a token.
-    challenge: Challenge,
+    challenges: Challenges,
+    /// Verifies proofs, if tokens may be bound to keys.
+    dpop: Option<ProofVerifier>,
 }
 
 impl fmt::Debug for ResourceServer {
@@ -45,7 +47,7 @@ impl fmt::Debug for ResourceServer {
 }
 
 impl ResourceServer {
-    fn new(mut resource: ProtectedResource) -> Result<Self> {
+    fn new(mut resource: ProtectedResource, state: SharedState) -> Result<Self> {
         let host = resource.host()?;
         resource.check()?;
         let (verifier, longest) = resource.verifier()?;
@@ -55,9 +57,12 @@ impl ResourceServer {
         let metadata = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
         let metadata = Document::new("application/json", metadata).max_age(METADATA_AGE);
         let metadata_url = locations.into_iter().next().unwrap_or_default();
-        let mut challenge = Challenge::bearer().with("resource_metadata", &metadata_url);
-        if !resource.needed.is_empty() {
-            challenge = challenge.with("scope", resource.needed.join(" "));
+        let mut challenges = Challenges::new(metadata_url, &resource.needed);
+        let dpop = resource.dpop.take().map(|dpop| dpop.verifier(&resource.resource, state));
+        let dpop = dpop.transpose()?;
+        if let Some(dpop) = &dpop {
+            let algorithms = dpop.algorithms().join(" ");
+            challenges = challenges.with_dpop(&algorithms, &resource.needed, dpop.is_required());
         }
         let verification = Verification {
             verifier,
@@ -71,52 +76,42 @@ impl ResourceServer {
             needed: resource.needed,
             paths,
             metadata,
-            metadata_url,
-            challenge,
+            challenges,
+            dpop,
         })
     }
 
-    fn refuse(&self, why: Unusable) -> AccessDenied {
-        let with_error = |error, why: &str| {
-            self.challenge.clone().with("error", error).with("error_description", why)
+    /// Verifies the token of a request, and the proof that its sender has the key of the token;
+    /// returns the token, and the nonce for the next proof if it is time for one.
+    ///
+    /// What is cheap comes first, and the signature of the proof after the token: anybody can make
+    /// valid proofs, but not valid tokens.
+    async fn verify(
+        &self,
+        head: &Parts,
+        caller: &Caller,
+    ) -> Result<(Arc<CachedToken>, Option<HeaderValue>), Refused> {
+        let Credentials { scheme, token } = credentials(head, self.dpop.is_some())?;
+        let proof = match (&self.dpop, scheme) {
+            (Some(dpop), Scheme::Dpop) => Some((dpop, dpop.read(head, token)?)),
+            _ => None,
         };
-        let (status, challenge, message) = match why {
-            Unusable::Absent => {
-                let message = "this needs a token: see WWW-Authenticate for who issues it";
-                (StatusCode::UNAUTHORIZED, self.challenge.clone(), message)
+        let known = self.verification.verify_cached(token, caller).await?;
+        let is_required = self.dpop.as_ref().is_some_and(ProofVerifier::is_required);
+        let invalid = |why: &str| Err(TokenError::invalid(why).into());
+        let nonce = match (proof, known.token.key()) {
+            (Some((dpop, proof)), Some(key)) => {
+                dpop.verify(&proof, key, &known.principal.name()).await?
             }
-            Unusable::Malformed(why) => {
-                (StatusCode::BAD_REQUEST, with_error("invalid_request", why), why)
+            (Some(_), None) => return invalid("the token is not bound to a key"),
+            // https://www.rfc-editor.org/rfc/rfc9449#section-7.2
+            (None, Some(_)) => {
+                return invalid("the token is bound to a key, and came without a proof");
             }
-            Unusable::Invalid(why) => {
-                (StatusCode::UNAUTHORIZED, with_error("invalid_token", why), why)
-            }
+            (None, None) if is_required => return invalid("the token has to be bound to a key"),
+            (None, None) => None,
         };
-        denied(status, message, &challenge)
-    }
-
-    fn refuse_token(&self, error: &TokenError) -> AccessDenied {
-        match error {
-            TokenError::Invalid(why) => {
-                let challenge = self.challenge.clone().with("error", "invalid_token");
-                let challenge = challenge.with("error_description", why);
-                denied(StatusCode::UNAUTHORIZED, why, &challenge)
-            }
-            TokenError::Unavailable(why) => {
-                tracing::warn!(why, "a token could not be verified");
-                let message = "tokens cannot be verified now; try again later";
-                AccessDenied::new(StatusCode::SERVICE_UNAVAILABLE, message)
-                    .header(RETRY_AFTER, HeaderValue::from_static("5"))
-            }
-        }
-    }
-}
-
-fn denied(status: StatusCode, message: &str, challenge: &Challenge) -> AccessDenied {
-    let denied = AccessDenied::new(status, message);
-    match HeaderValue::try_from(challenge.to_string()) {
-        Ok(challenge) => denied.header(WWW_AUTHENTICATE, challenge),
-        Err(_) => denied,
+        Ok((known, nonce))
     }
 }
 
@@ -124,7 +119,11 @@ impl IntoAuthorizer for ProtectedResource {
     type Authorizer = ResourceServer;
 
     fn into_authorizer(self) -> Result<ResourceServer> {
-        ResourceServer::new(self)
+        ResourceServer::new(self, SharedState::default())
+    }
+
+    fn into_authorizer_of(self, server: &Server) -> Result<ResourceServer> {
+        ResourceServer::new(self, SharedState::of(server))
     }
 }
 
@@ -138,32 +137,30 @@ impl Authorizer for ResourceServer {
     }
 
     async fn authorize(&self, head: &mut Parts, caller: &Caller) -> Result<Access, AccessDenied> {
-        let token = token(head).map_err(|why| self.refuse(why))?;
-        let known = self
-            .verification
-            .verify_cached(token, caller)
-            .await
-            .map_err(|error| self.refuse_token(&error))?;
-        // The token is for this server alone, and is not passed on.
+        let scheme = Scheme::of(head);
+        let verified = self.verify(head, caller).await;
+        let (known, nonce) = verified.map_err(|why| self.challenges.refuse(scheme, &why))?;
+        // Both are for this server alone, and are not passed on.
         head.headers.remove(AUTHORIZATION);
+        head.headers.remove(DPOP);
         head.extensions.insert(Arc::clone(&known.token));
         let access =
             Access::default().principal(known.principal.clone()).scopes(known.token.scopes.clone());
-        Ok(match known.token.remaining() {
+        let access = match known.token.remaining() {
             Some(time) => access.for_at_most(time),
+            None => access,
+        };
+        Ok(match nonce {
+            Some(nonce) => access.response_header(DPOP_NONCE, nonce),
             None => access,
         })
     }
 
-    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue {
-        let challenge = Challenge::bearer()
-            .with("resource_metadata", &self.metadata_url)
-            .with("error", "insufficient_scope")
-            .with("scope", scopes.join(" "))
-            .with("error_description", "the token does not allow this");
-        // A `Challenge` is formatted as ASCII.
-        HeaderValue::try_from(challenge.to_string())
-            .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))
+    fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue {
+        let token = head.extensions.get::<Arc<VerifiedToken>>();
+        let is_bound = token.is_some_and(|token| token.key().is_some());
+        let scheme = if is_bound { Scheme::Dpop } else { Scheme::Bearer };
+        self.challenges.insufficient_scope(scheme, scopes)
     }
 
     fn required_scopes(&self) -> &[String] {

@@ -44,13 +44,7 @@ impl Claims {
     pub(super) fn verified(self, issuer: &str) -> Result<VerifiedToken, TokenError> {
         let Self(claims) = self;
         let text = |name: &str| claims.get(name).and_then(Value::as_str);
-        // It is only valid with a proof of possession of the key, which a bearer token does not
-        // have: https://www.rfc-editor.org/rfc/rfc9449#section-7.2
-        if claims.contains_key("cnf") {
-            return Err(TokenError::invalid(
-                "the token is bound to a key, and came without a proof",
-            ));
-        }
+        let key = claims.get("cnf").map(thumbprint).transpose()?;
         match claims.get("iss") {
             None => {}
             Some(Value::String(said)) if said == issuer => {}
@@ -70,11 +64,28 @@ impl Claims {
         let scopes: Vec<String> =
             scopes.flat_map(|text| split(&text)).filter(|scope| !scope.is_empty()).collect();
         token = token.scopes(scopes).claims(claims);
+        if let Some(key) = key {
+            token = token.bound_to(key);
+        }
         Ok(match expires {
             Some(seconds) => token.expires_at_seconds(seconds),
             None => token,
         })
     }
+}
+
+/// The thumbprint of the key that a token is bound to. A token that is confirmed in any other way,
+/// too, is invalid: nothing here could verify that.
+///
+/// Source: [RFC 7800, section 3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1);
+/// [RFC 9449, section 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1).
+fn thumbprint(confirmation: &Value) -> Result<String, TokenError> {
+    let members = confirmation.as_object().filter(|members| members.len() == 1);
+    let thumbprint = members.and_then(|members| members.get("jkt")?.as_str());
+    let thumbprint = thumbprint.ok_or_else(|| {
+        TokenError::invalid("the token is bound to a key in a way that cannot be verified")
+    })?;
+    Ok(thumbprint.to_owned())
 }
 
 fn malformed(claim: &str) -> TokenError {

@@ -98,6 +98,12 @@ impl Introspection {
             Some(from) if seconds(from).is_some_and(|from| from <= now + LEEWAY_SECONDS) => {}
             Some(_) => return Err(TokenError::invalid("the token is not valid yet")),
         }
-        claims.verified(&self.issuer)
+        let token_type = claims.0.get("token_type").and_then(Value::as_str);
+        let is_bound = token_type.is_some_and(|token_type| token_type.eq_ignore_ascii_case("DPoP"));
+        let token = claims.verified(&self.issuer)?;
+        if is_bound && token.key().is_none() {
+            return Err(TokenError::invalid("the issuer does not tell the key of the token"));
+        }
+        Ok(token)
     }
 }

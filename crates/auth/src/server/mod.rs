@@ -6,12 +6,15 @@
 //!         ─▶ cache        was the same token verified a moment ago?
 //!         ─▶ jwt          by the keys of its issuer
 //!          or introspection, by asking the issuer
+//!         ─▶ dpop         does the sender have the key that the token is bound to?
 //! ```
 
 mod authorizer;
 mod bearer;
 mod cache;
+mod challenges;
 mod claims;
+mod dpop;
 mod fetch;
 mod introspection;
 mod issuers;
@@ -23,6 +26,7 @@ mod token;
 mod verification;
 
 pub use authorizer::ResourceServer;
+pub use dpop::Dpop;
 pub use parameter::Auth;
 pub use resource::ProtectedResource;
 pub use token::{TokenError, VerifiedToken, VerifyToken};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mcp_runtime_protocol::{Error, Result, Secret};
 
+use super::dpop::Dpop;
 use super::introspection::Introspection;
 use super::issuers::{Issuer, Issuers};
 use super::token::{Verifier, VerifyToken};
@@ -44,6 +45,7 @@ pub struct ProtectedResource {
     documentation: Option<String>,
     remembered: Option<Duration>,
     answer_time: Duration,
+    pub(super) dpop: Option<Dpop>,
 }
 
 impl fmt::Debug for ProtectedResource {
@@ -73,6 +75,7 @@ impl ProtectedResource {
             documentation: None,
             remembered: None,
             answer_time: ANSWER_TIMEOUT,
+            dpop: None,
         }
     }
 
@@ -189,6 +192,21 @@ impl ProtectedResource {
         self
     }
 
+    /// Accepts tokens that are bound to a key of the client (DPoP), each with a proof that the
+    /// client has the key. Without this, such tokens are refused.
+    ///
+    /// ```
+    /// use mcp_runtime_auth::{Dpop, ProtectedResource};
+    ///
+    /// let resource = ProtectedResource::new("https://mcp.example.com/mcp")
+    ///     .issuer("https://login.example.com")
+    ///     .dpop(Dpop::optional());
+    /// ```
+    pub fn dpop(mut self, dpop: Dpop) -> Self {
+        self.dpop = Some(dpop);
+        self
+    }
+
     /// The host by which clients reach the server.
     pub(super) fn host(&self) -> Result<String> {
         let url = parse(&self.resource)?;
@@ -210,6 +228,10 @@ impl ProtectedResource {
         metadata.bearer_methods_supported = vec!["header".to_owned()];
         metadata.resource_name.clone_from(&self.name);
         metadata.resource_documentation.clone_from(&self.documentation);
+        if let Some(dpop) = &self.dpop {
+            metadata.dpop_signing_alg_values_supported = Some(dpop.names());
+            metadata.dpop_bound_access_tokens_required = dpop.is_required().then_some(true);
+        }
         metadata
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mcp_runtime::http::{Principal, Scopes};
@@ -89,6 +90,7 @@ pub struct VerifiedToken {
     pub(super) audiences: Vec<String>,
     pub(super) scopes: Scopes,
     pub(super) expires: Option<SystemTime>,
+    key: Option<Arc<str>>,
     pub(super) claims: Map<String, Value>,
 }
 
@@ -101,6 +103,7 @@ impl VerifiedToken {
             audiences: Vec::new(),
             scopes: Scopes::default(),
             expires: None,
+            key: None,
             claims: Map::new(),
         }
     }
@@ -122,6 +125,20 @@ impl VerifiedToken {
     #[must_use]
     pub fn expires_at(self, time: SystemTime) -> Self {
         Self { expires: Some(time), ..self }
+    }
+
+    /// Binds it to a key, by the thumbprint of the key: it is accepted only with a proof that its
+    /// sender has the key, and not at all without [`Dpop`](super::Dpop).
+    ///
+    /// Source: [RFC 9449, section 6](https://www.rfc-editor.org/rfc/rfc9449#section-6).
+    #[must_use]
+    pub fn bound_to(self, thumbprint: impl Into<Arc<str>>) -> Self {
+        Self { key: Some(thumbprint.into()), ..self }
+    }
+
+    /// The thumbprint of the key that it is bound to, if any.
+    pub(super) fn key(&self) -> Option<&Arc<str>> {
+        self.key.as_ref()
     }
 
     /// Sets all its claims, for [`Auth`](super::Auth).
@@ -148,6 +165,10 @@ impl VerifiedToken {
         if self.issuer.contains('#') || self.subject.is_empty() {
             return Err(TokenError::invalid("the token does not identify a principal"));
         }
-        Ok(Principal::new(format!("{}#{}", self.issuer, self.subject)))
+        let principal = Principal::new(format!("{}#{}", self.issuer, self.subject));
+        Ok(match &self.key {
+            Some(key) => principal.bound_to(Arc::clone(key)),
+            None => principal,
+        })
     }
 }

@@ -34,6 +34,13 @@ impl Challenge {
         Self { scheme: "Bearer".to_owned(), parameters: Vec::new() }
     }
 
+    /// A challenge for a token that is bound to a key, with a proof of having the key.
+    ///
+    /// Source: [RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
+    pub fn dpop() -> Self {
+        Self { scheme: "DPoP".to_owned(), parameters: Vec::new() }
+    }
+
     /// Adds a parameter.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {

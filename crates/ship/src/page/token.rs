@@ -74,7 +74,7 @@ impl Authorizer for PageAuthorizer {
         Ok(Access::default().scopes(self.scopes.clone()))
     }
 
-    fn insufficient_scope(&self, _: &[&str]) -> HeaderValue {
+    fn insufficient_scope(&self, _: &Parts, _: &[&str]) -> HeaderValue {
         HeaderValue::from_static("Bearer error=\"insufficient_scope\"")
     }
 }

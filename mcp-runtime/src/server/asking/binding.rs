@@ -1,5 +1,7 @@
 //! Binds a sealed state to one request of one principal.
 
+use std::sync::Arc;
+
 use sha2::{Digest as _, Sha256};
 
 use super::canonical;
@@ -11,6 +13,8 @@ use crate::server::handler_kind::HandlerKind;
 pub(crate) struct Binding {
     pub(crate) server: String,
     pub(crate) caller: Caller,
+    /// The key that the principal is bound to, if any.
+    pub(crate) key: Option<Arc<str>>,
     pub(crate) kind: HandlerKind,
     pub(crate) uri: Option<String>,
     pub(crate) arguments: BoundArguments,
@@ -45,8 +49,10 @@ impl Binding {
             self.uri.as_deref().map(str::as_bytes),
             Some(arguments),
         ];
+        // Without a key the digest is as it was before there were any.
+        let key = self.key.as_ref().map(|key| Some(key.as_bytes()));
         let mut digest = Sha256::new();
-        for part in parts {
+        for part in parts.into_iter().chain(key) {
             // A missing part has a length that no other part can have.
             let length = part.map_or(u64::MAX, |part| part.len() as u64);
             digest.update(length.to_le_bytes());

@@ -37,7 +37,7 @@ pub(super) struct SealedState {
 
 /// The `requestState`s of all calls of a server.
 pub(super) struct RequestStates {
-    sealer: Arc<Sealer>,
+    pub(super) sealer: Arc<Sealer>,
     /// The time a client has to answer.
     pub(super) time: Duration,
     used: Mutex<UsedStates>,

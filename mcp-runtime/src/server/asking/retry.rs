@@ -58,6 +58,11 @@ impl Retries {
         Self { states: RequestStates::new(sealer, time), parked }
     }
 
+    /// What seals the states of calls, with the keys of the server.
+    pub(crate) fn sealer(&self) -> &Arc<Sealer> {
+        &self.states.sealer
+    }
+
     /// The number of parked calls, which wait for their answers.
     pub(crate) fn parked(&self) -> usize {
         self.parked.as_ref().map_or(0, |parked| parked.count())

@@ -244,9 +244,11 @@ impl<'a> Call<'a> {
 
     /// What a state of this call is bound to.
     pub(super) fn binding(&self) -> Binding {
+        let request = self.context.request();
         Binding {
             server: self.context.server().info().name.clone(),
-            caller: self.context.request().caller.clone(),
+            caller: request.caller.clone(),
+            key: request.transport.as_ref().and_then(|transport| transport.key()),
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
             arguments: BoundArguments::Text(self.arguments.raw.map(str::to_owned)),

@@ -40,7 +40,7 @@ impl Sharing {
 }
 
 /// Writes a record, and retries once if the response of the store may have been lost.
-async fn put(
+pub(super) async fn put(
     store: &dyn Store,
     key: &StoreKey,
     write: RecordWrite,

@@ -16,6 +16,7 @@ mod hint;
 mod listen;
 mod queue;
 mod sealed;
+mod shared_state;
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,7 @@ use queue::HintQueue;
 use sealed::SealedStore;
 
 pub(crate) use hint::SessionHint;
+pub use shared_state::SharedState;
 
 /// What a server shares with its replicas.
 pub(crate) struct Sharing {

@@ -6,23 +6,23 @@
 use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use http::header::WWW_AUTHENTICATE;
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Method, Response, StatusCode};
-use tokio::time::Instant;
+use http::{HeaderValue, Method, Response, StatusCode};
 
 use super::Http;
+use super::access::{Access, AccessDenied, AtEndpoint, AuthorizedUntil, add_headers};
 use super::documents::Document;
 use super::head::{Head, OwnedHead};
-use super::principal::{Principal, Scopes};
+use super::principal::Scopes;
 use super::refusal::Refusal;
 use super::responses::Body;
 use crate::caller::Caller;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{Params, TransportRequest as _};
 use crate::protocol;
+use crate::server::Server;
 use crate::session::IncomingCall;
 
 /// Decides which requests are served: by tokens, API keys, or whatever a proxy has verified.
@@ -88,10 +88,12 @@ pub trait Authorizer: Send + Sync + 'static {
     }
 
     /// The value of `WWW-Authenticate` for a client that lacks scopes: the ones that its request
-    /// needs.
+    /// needs. The head is that of the request, with what [`authorize`](Self::authorize) has left
+    /// in its extensions.
     ///
     /// Source: [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3).
-    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue {
+    fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue {
+        let _ = head;
         plain(scopes)
     }
 }
@@ -108,6 +110,20 @@ pub trait IntoAuthorizer {
     ///
     /// When they cannot work.
     fn into_authorizer(self) -> Result<Self::Authorizer, protocol::Error>;
+
+    /// Checks the settings for one server: as [`into_authorizer`](Self::into_authorizer), unless
+    /// something depends on what the server shares with its replicas.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot work.
+    fn into_authorizer_of(self, server: &Server) -> Result<Self::Authorizer, protocol::Error>
+    where
+        Self: Sized,
+    {
+        let _ = server;
+        self.into_authorizer()
+    }
 }
 
 impl<A: Authorizer> IntoAuthorizer for A {
@@ -118,76 +134,6 @@ impl<A: Authorizer> IntoAuthorizer for A {
     }
 }
 
-/// What an authorized request may do, and on whose behalf.
-#[derive(Clone, Debug, Default)]
-pub struct Access {
-    principal: Option<Principal>,
-    scopes: Option<Scopes>,
-    time: Option<Duration>,
-}
-
-impl Access {
-    /// Sets on whose behalf the request is sent: sessions and tasks belong to that principal.
-    #[must_use]
-    pub fn principal(self, principal: Principal) -> Self {
-        Self { principal: Some(principal), ..self }
-    }
-
-    /// Sets the scopes of the request, which handlers may need.
-    #[must_use]
-    pub fn scopes(self, scopes: Scopes) -> Self {
-        Self { scopes: Some(scopes), ..self }
-    }
-
-    /// Sets for how long it is authorized: a long-lived response ends then, and the client comes
-    /// back.
-    #[must_use]
-    pub fn for_at_most(self, time: Duration) -> Self {
-        Self { time: Some(time), ..self }
-    }
-
-    fn record(self, head: &mut Parts) {
-        if let Some(principal) = self.principal {
-            head.extensions.insert(principal);
-        }
-        if let Some(scopes) = self.scopes {
-            head.extensions.insert(scopes);
-        }
-        if let Some(end) = self.time.and_then(|time| Instant::now().checked_add(time)) {
-            head.extensions.insert(AuthorizedUntil(end));
-        }
-    }
-}
-
-/// The response to a request that is not authorized.
-#[derive(Clone, Debug)]
-pub struct AccessDenied {
-    status: StatusCode,
-    message: String,
-    header: Option<(HeaderName, HeaderValue)>,
-}
-
-impl AccessDenied {
-    /// Creates the response with a status, and with a message for the developer of the client.
-    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), header: None }
-    }
-
-    /// Adds a header that tells the client how to continue, such as `WWW-Authenticate`.
-    #[must_use]
-    pub fn header(self, name: HeaderName, value: HeaderValue) -> Self {
-        Self { header: Some((name, value)), ..self }
-    }
-}
-
-impl From<AccessDenied> for Refusal {
-    fn from(AccessDenied { status, message, header }: AccessDenied) -> Self {
-        let mut refusal = Self::new(status, message);
-        refusal.header = header;
-        refusal
-    }
-}
-
 /// The future of an authorization.
 type Authorizing<'a> = Pin<Box<dyn Future<Output = Result<Access, AccessDenied>> + Send + 'a>>;
 
@@ -195,7 +141,7 @@ type Authorizing<'a> = Pin<Box<dyn Future<Output = Result<Access, AccessDenied>>
 pub(super) trait DynAuthorizer: Send + Sync {
     fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
 
-    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue;
+    fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue;
 
     fn required_scopes(&self) -> &[String];
 }
@@ -205,18 +151,14 @@ impl<A: Authorizer> DynAuthorizer for A {
         Box::pin(Authorizer::authorize(self, head, caller))
     }
 
-    fn insufficient_scope(&self, scopes: &[&str]) -> HeaderValue {
-        Authorizer::insufficient_scope(self, scopes)
+    fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue {
+        Authorizer::insufficient_scope(self, head, scopes)
     }
 
     fn required_scopes(&self) -> &[String] {
         Authorizer::required_scopes(self)
     }
 }
-
-/// When the authorization of a request expires.
-#[derive(Clone, Copy)]
-struct AuthorizedUntil(Instant);
 
 impl Http {
     /// Serves only requests that are authorized: with `mcp-runtime-auth`, those with a token for
@@ -229,7 +171,7 @@ impl Http {
     ///
     /// When the settings of the authorizer cannot work.
     pub fn protect(self, by: impl IntoAuthorizer) -> Result<Self, protocol::Error> {
-        let authorizer = by.into_authorizer()?;
+        let authorizer = by.into_authorizer_of(&self.server)?;
         let documents = authorizer.documents();
         let http = self.allow_hosts(authorizer.hosts()).authorized_by(authorizer);
         Ok(documents.into_iter().fold(http, |http, (path, document)| http.document(path, document)))
@@ -246,6 +188,24 @@ impl Http {
     #[must_use]
     pub fn scopes_of_handlers(&self) -> Scopes {
         Scopes::new(self.server.scopes_of_handlers())
+    }
+
+    /// Authorizes a request for MCP, as [`authorize`](Self::authorize) does.
+    pub(super) async fn authorize_mcp<B>(
+        &self,
+        authorizer: &dyn DynAuthorizer,
+        head: OwnedHead,
+        body: B,
+    ) -> Result<(OwnedHead, B), Response<Body>>
+    where
+        B: http_body::Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let mut parts = head.into_parts();
+        if self.options.http_sse.as_deref() != Some(parts.uri.path()) {
+            parts.extensions.insert(AtEndpoint);
+        }
+        self.authorize(authorizer, OwnedHead::Owned(parts), body).await
     }
 
     /// Returns the head of a request that may be served.
@@ -270,7 +230,7 @@ impl Http {
         let access = authorizer.authorize(&mut parts, &caller).await;
         let access = access.map_err(|denied| self.refused(denied.into()))?;
         let required = authorizer.required_scopes();
-        let scopes = access.scopes.as_ref();
+        let scopes = access.granted();
         let is_granted = required.is_empty()
             || scopes
                 .is_some_and(|scopes| scopes.contains_all(required.iter().map(String::as_str)));
@@ -288,12 +248,16 @@ impl Http {
         };
         let text = read.as_ref().and_then(|(body, _)| std::str::from_utf8(body).ok());
         let scopes = text.map_or(&[][..], |text| self.scopes_of(text));
-        Err(self.refused(self.lacking(scopes)))
+        let mut response = self.refused(self.lacking(head.parts, scopes));
+        add_headers(head.parts, &mut response);
+        Err(response)
     }
 
-    /// Ends a long-lived response when its authorization expires: the client comes back with a new
-    /// token. Calls were authorized when they started, and continue.
-    pub(super) fn end_with_token(&self, head: &OwnedHead, response: &mut Response<Body>) {
+    /// Completes the response to an authorized request. One that is long-lived ends when the
+    /// authorization expires: the client comes back with a new token. Calls were authorized when
+    /// they started, and continue.
+    pub(super) fn complete(&self, head: &OwnedHead, response: &mut Response<Body>) {
+        add_headers(head.parts(), response);
         let head = Head::read(head);
         let listens = protocol::Method::SubscriptionsListen.name();
         let continues = head.parts.method == Method::GET
@@ -312,7 +276,7 @@ impl Http {
         message: &[u8],
     ) -> Result<(), Refusal> {
         let scopes = std::str::from_utf8(message).map_or(&[][..], |text| self.scopes_of(text));
-        if head.parts.has_scopes(scopes) { Ok(()) } else { Err(self.lacking(scopes)) }
+        if head.parts.has_scopes(scopes) { Ok(()) } else { Err(self.lacking(head.parts, scopes)) }
     }
 
     /// Refuses a call that lacks scopes that its handler needs.
@@ -330,10 +294,10 @@ impl Http {
         if head.parts.has_scopes(scopes) {
             return Ok(());
         }
-        let mut refusal = self.lacking(scopes).of(Some(call.context.id.clone()));
+        let mut refusal = self.lacking(head.parts, scopes).of(Some(call.context.id.clone()));
         let has_scopes = head.parts.extensions.get::<Scopes>().is_some();
         if !has_scopes && self.authorizer.is_none() {
-            refusal.header = None;
+            refusal.headers.clear();
             refusal.error.message = format!(
                 "{}; the request has no scopes: protect the server with `Http::protect`, or \
                  let middleware put `Scopes` into the extensions of the request",
@@ -345,20 +309,18 @@ impl Http {
     }
 
     /// Returns `403` with all scopes that a request needs.
-    fn lacking(&self, scopes: &[&str]) -> Refusal {
+    fn lacking(&self, head: &Parts, scopes: &[&str]) -> Refusal {
         let (needed, challenge) = match &self.authorizer {
             Some(authorizer) => {
                 let needed = authorizer.required_scopes().iter().map(String::as_str);
                 let needed: Vec<&str> = needed.chain(scopes.iter().copied()).collect();
-                let challenge = authorizer.insufficient_scope(&needed);
+                let challenge = authorizer.insufficient_scope(head, &needed);
                 (needed, challenge)
             }
             None => (scopes.to_vec(), plain(scopes)),
         };
         let message = format!("the request needs the scopes: {}", needed.join(" "));
-        let mut refusal = Refusal::new(StatusCode::FORBIDDEN, message);
-        refusal.header = Some((WWW_AUTHENTICATE, challenge));
-        refusal
+        Refusal::new(StatusCode::FORBIDDEN, message).header(WWW_AUTHENTICATE, challenge)
     }
 
     /// The scopes that the call in a body needs.

@@ -107,6 +107,10 @@ impl TransportRequest for Parts {
         })
     }
 
+    fn key(&self) -> Option<Arc<str>> {
+        self.extensions.get().and_then(Principal::key).cloned()
+    }
+
     fn address(&self) -> Option<IpAddr> {
         self.extensions.get().map(|RemoteAddress(address)| *address)
     }

@@ -20,6 +20,7 @@
 //!
 //! Source: [2026-07-28, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http); 2025-11-25 for sessions.
 
+mod access;
 mod activity;
 mod authorization;
 mod builder;
@@ -89,8 +90,9 @@ use request_body::ReadBody;
 use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
+pub use access::{Access, AccessDenied, AtEndpoint};
 use authorization::DynAuthorizer;
-pub use authorization::{Access, AccessDenied, Authorizer, IntoAuthorizer};
+pub use authorization::{Authorizer, IntoAuthorizer};
 pub use documents::Document;
 pub use principal::{PeerUser, Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
@@ -227,7 +229,7 @@ impl Http {
                 return cors.add_to(self.finish(&head, answer));
             }
             if let Some(authorizer) = &self.authorizer {
-                match Box::pin(self.authorize(&**authorizer, head, body)).await {
+                match Box::pin(self.authorize_mcp(&**authorizer, head, body)).await {
                     Ok(authorized) => (head, body) = authorized,
                     Err(response) => return cors.add_to(response),
                 }
@@ -286,7 +288,7 @@ impl Http {
     ) -> Response<Body> {
         let mut response = response.unwrap_or_else(|refusal| self.refused(refusal));
         if self.authorizer.is_some() {
-            self.end_with_token(head, &mut response);
+            self.complete(head, &mut response);
         }
         response
     }

@@ -14,20 +14,41 @@ use std::sync::Arc;
 /// let mut request = http::Request::new(());
 /// request.extensions_mut().insert(Principal::new("alice"));
 /// ```
+///
+/// Two of them are equal if their names and their [keys](Self::bound_to) are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Principal(Arc<str>);
+pub struct Principal {
+    name: Arc<str>,
+    key: Option<Arc<str>>,
+}
 
 impl Principal {
     /// Creates a principal from what distinguishes it from all others, such as the issuer and
     /// subject of its token.
     pub fn new(name: impl Into<Arc<str>>) -> Self {
-        Self(name.into())
+        Self { name: name.into(), key: None }
+    }
+
+    /// Binds it to a key that its requests prove to have, such as by the thumbprint of the key.
+    ///
+    /// Sessions and open questions then belong to the principal with this key, and to nobody else:
+    /// neither to the same principal with another key, nor to one without any. Tasks and limits are
+    /// those of the principal, by its name alone.
+    #[must_use]
+    pub fn bound_to(self, key: impl Into<Arc<str>>) -> Self {
+        Self { key: Some(key.into()), ..self }
     }
 
     /// What distinguishes it from all others.
     #[must_use]
     pub fn name(&self) -> Arc<str> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.name)
+    }
+
+    /// The key that it is bound to, if any.
+    #[must_use]
+    pub fn key(&self) -> Option<&Arc<str>> {
+        self.key.as_ref()
     }
 }
 

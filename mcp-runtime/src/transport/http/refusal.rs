@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use http::header::{ALLOW, RETRY_AFTER};
-use http::{HeaderName, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RemainsKind, RequestId};
 
@@ -18,8 +18,8 @@ pub(crate) struct Refused {
     pub(crate) error: ErrorObject,
     /// The id of the request, if it could be read.
     pub(crate) id: Option<RequestId>,
-    /// A header that tells the client how to continue.
-    pub(crate) header: Option<(HeaderName, HeaderValue)>,
+    /// What tells the client how to continue; a name may occur several times.
+    pub(crate) headers: HeaderMap,
     /// Whether it concerns HTTP alone: no message was read yet.
     is_of_http: bool,
 }
@@ -34,22 +34,27 @@ impl Refusal {
 
     /// Creates a refusal with a protocol error.
     pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
-        Self(Box::new(Refused { status, error, id: None, header: None, is_of_http: false }))
+        let headers = HeaderMap::new();
+        Self(Box::new(Refused { status, error, id: None, headers, is_of_http: false }))
+    }
+
+    /// The same refusal, with one more header.
+    pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.append(name, value);
+        self
     }
 
     /// `405`: the method is not one of those that are served there.
     pub(crate) fn method_not_allowed(allowed: &'static str, place: &str) -> Self {
         let message = format!("only {allowed} is served {place}");
-        let mut refusal = Self::new(StatusCode::METHOD_NOT_ALLOWED, message);
-        refusal.header = Some((ALLOW, HeaderValue::from_static(allowed)));
-        refusal
+        let refusal = Self::new(StatusCode::METHOD_NOT_ALLOWED, message);
+        refusal.header(ALLOW, HeaderValue::from_static(allowed))
     }
 
     /// `503`: a limit is reached, such as that of sessions; the client may retry later.
     pub(crate) fn overloaded(message: &'static str) -> Self {
-        let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
-        refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("30")));
-        refusal
+        let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        refusal.header(RETRY_AFTER, HeaderValue::from_static("30"))
     }
 
     /// `503` with the limit that is reached; the client may retry later.
@@ -79,9 +84,8 @@ impl Refusal {
 
     /// `503`: the state that replicas share is unavailable.
     pub(crate) fn unavailable(message: &'static str) -> Self {
-        let mut refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
-        refusal.header = Some((RETRY_AFTER, HeaderValue::from_static("1")));
-        refusal
+        let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, message);
+        refusal.header(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// The same refusal, with the id of the request.

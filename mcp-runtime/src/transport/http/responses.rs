@@ -240,7 +240,7 @@ impl Refusal {
         let mut body = Vec::new();
         write_error(&mut body, self.id.as_ref(), false, &self.error);
         let mut response = Body::json(self.status, body);
-        response.headers_mut().extend(self.header.take());
+        response.headers_mut().extend(std::mem::take(&mut self.headers));
         response
     }
 }

@@ -11,6 +11,7 @@ use crate::server::replicas::SessionHint;
 use crate::session::SessionSettings;
 use crate::store::{IndexChange, IndexPage, RecordWrite, StoreError, StoreKey, WriteOutcome};
 use crate::transport::http::options::HttpSettings;
+use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::sessions::{
     HttpSession, OpenedSession, SharedCopy, StoreClock, UNUSED_TIMEOUT, digest, key,
@@ -54,7 +55,8 @@ impl SharedSessions {
         let opened = OpenedSession {
             version: session.version,
             params: RawValue::from_string(params.to_owned()).map_err(refuse)?,
-            principal: session.principal_name(),
+            principal: session.principal().map(Principal::name),
+            key: session.principal().and_then(Principal::key).cloned(),
         };
         let settings = SessionSettings::default();
         // The index is written first: an entry without a record does no harm.

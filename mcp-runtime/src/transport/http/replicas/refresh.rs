@@ -65,8 +65,7 @@ impl Http {
         };
         let Some(found) = found.and_then(read) else { return Ok(()) };
         let ReadSession { version, opened, settings, times } = found;
-        let is_own = opened.principal == head.principal().map(|principal| principal.name());
-        if !is_own || !self.server.versions().contains(&opened.version) {
+        if !opened.is_of(head.principal()) || !self.server.versions().contains(&opened.version) {
             return Ok(());
         }
         let (session_config, caller) =

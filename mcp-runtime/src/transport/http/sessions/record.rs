@@ -19,6 +19,7 @@ use crate::protocol::{LoggingLevel, Method, ProtocolVersion, SetLevelParams, Sub
 use crate::session::SessionSettings;
 use crate::store::StoreKey;
 use crate::sync::Mutex;
+use crate::transport::http::principal::Principal;
 use crate::transport::http::sse::EventId;
 
 /// The parameters with which a session was opened, which never change.
@@ -31,6 +32,17 @@ pub(crate) struct OpenedSession {
     /// The principal that opened it, if it was authenticated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) principal: Option<Arc<str>>,
+    /// The key that the principal was bound to, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<Arc<str>>,
+}
+
+impl OpenedSession {
+    /// Whether this principal opened it, with the same key.
+    pub(crate) fn is_of(&self, principal: Option<&Principal>) -> bool {
+        self.principal == principal.map(Principal::name)
+            && self.key.as_ref() == principal.and_then(Principal::key)
+    }
 }
 
 /// A change by the client of a session that later requests depend on.
@@ -289,4 +301,31 @@ pub(crate) fn key(id: &str) -> StoreKey {
 pub(crate) fn digest(name: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(name.as_bytes()).into();
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Those without a key are as they were written before there were any.
+    #[test]
+    fn a_stored_session_belongs_to_its_principal_and_the_key_of_that() {
+        let (alice, bob) = (Principal::new("alice"), Principal::new("bob"));
+        let (one, other) = (alice.clone().bound_to("one"), alice.clone().bound_to("other"));
+        let everybody = [None, Some(&alice), Some(&bob), Some(&one), Some(&other)];
+        for (members, owner) in [
+            ("", None),
+            (r#", "principal": "alice""#, Some(&alice)),
+            (r#", "principal": "alice", "key": "one""#, Some(&one)),
+        ] {
+            let version = ProtocolVersion::LATEST_LEGACY.as_str();
+            let text = format!(r#"{{"version": "{version}", "params": {{}}{members}}}"#);
+            let opened: OpenedSession = serde_json::from_str(&text).unwrap();
+            for principal in everybody {
+                assert_eq!(opened.is_of(principal), principal == owner, "{text} {principal:?}");
+            }
+            let written = serde_json::to_value(&opened).unwrap();
+            assert_eq!(written.get("key").is_some(), members.contains("key"), "{text}");
+        }
+    }
 }

@@ -81,9 +81,9 @@ impl HttpSession {
         *self.id.as_bytes() == *id && self.principal.as_ref() == principal
     }
 
-    /// The name of the principal that opened it, if there was one.
-    pub(crate) fn principal_name(&self) -> Option<Arc<str>> {
-        self.principal.as_ref().map(Principal::name)
+    /// The principal that opened it, if there was one.
+    pub(crate) fn principal(&self) -> Option<&Principal> {
+        self.principal.as_ref()
     }
 
     /// Returns a request context for the session itself.
