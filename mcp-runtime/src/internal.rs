@@ -7,9 +7,7 @@ pub use crate::cli::serving;
 pub use crate::server::environment::EnvKind;
 // Tokens of one caller do not wait behind those that another makes up.
 pub use crate::server::rate_limit::{Turn, Turns};
-// Nonces of DPoP are sealed with the keys of replicas, and proofs are used once among all of them;
-// a proof for the MCP endpoint is for the URL of the server.
-pub use crate::server::replicas::SharedState;
+// A proof of DPoP for the MCP endpoint is for the URL of the server.
 #[cfg(feature = "http")]
 pub use crate::transport::http::AtEndpoint;
 // The prompts and calls of an agent are cancelled without those of MCP.

@@ -122,6 +122,7 @@ use protocol::{caller, clock, debug, error, jsonrpc, quota, random, span, sync};
 pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::agent::DescribesAgent;
 pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
+pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
     Audio, Cancelled, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature, FromContext,

@@ -17,10 +17,10 @@ const CRATES: [(&str, usize, usize, &str); 3] = [
     ),
     (
         "auth",
-        12,
-        12,
-        "tokens of one caller do not wait behind those that another makes up; replicas share nonces, \
-         and the proofs that were used",
+        7,
+        8,
+        "tokens of one caller do not wait behind those that another makes up; a proof is for the URL \
+         of the server",
     ),
 ];
 

@@ -11,8 +11,8 @@ use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use mcp_runtime::Server;
+use mcp_runtime::SharedState;
 use mcp_runtime::http::{Access, AccessDenied, Authorizer, Document, IntoAuthorizer};
-use mcp_runtime::internal::SharedState;
 use mcp_runtime_protocol::{Caller, Error, Result};
 
 use super::bearer::{Credentials, Scheme, credentials};

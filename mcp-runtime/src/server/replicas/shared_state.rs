@@ -1,4 +1,4 @@
-//! What another crate keeps where the replicas of a server find it.
+//! What an authorizer or an extension keeps where the replicas of a server find it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,20 @@ use crate::server::asking::Sealer;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
 
 /// The keys of a server, and the store that it shares with its replicas, if there are any; by
-/// default a key of this process, and no store.
+/// default a key of this process, and no store. It is for authorizers and extensions, whose values
+/// another replica has to open, or which happen once among all of them.
+///
+/// ```
+/// use mcp_runtime::{Result, SharedState, server};
+///
+/// fn main() -> Result<()> {
+///     let state = SharedState::of(&server!().build()?);
+///     let sealed = state.seal(b"17:30", b"nonce")?;
+///     assert_eq!(state.open(&sealed, b"nonce").as_deref(), Some(&b"17:30"[..]));
+///     assert_eq!(state.open(&sealed, b"something else"), None);
+///     Ok(())
+/// }
+/// ```
 pub struct SharedState {
     sealer: Arc<Sealer>,
     store: Option<Arc<dyn Store>>,

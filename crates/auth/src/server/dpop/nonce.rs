@@ -8,7 +8,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::HeaderValue;
-use mcp_runtime::internal::SharedState;
+use mcp_runtime::SharedState;
 
 use super::proof::ProofError;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use foldhash::fast::RandomState;
-use mcp_runtime::internal::SharedState;
+use mcp_runtime::SharedState;
 use mcp_runtime::store::StoreKey;
 use mcp_runtime_protocol::sync::Mutex;
 use sha2::{Digest as _, Sha256};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jsonwebtoken::Algorithm;
-use mcp_runtime::internal::SharedState;
+use mcp_runtime::SharedState;
 use mcp_runtime_protocol::{Error, Result};
 
 use super::nonce::Nonces;
