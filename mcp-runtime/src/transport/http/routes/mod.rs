@@ -166,7 +166,7 @@ impl Http {
         Arc::make_mut(self.routes.get_or_insert_default())
     }
 
-    /// Checks that each route can be reached.
+    /// Checks that each route and each document can be reached.
     ///
     /// # Errors
     ///
@@ -174,6 +174,7 @@ impl Http {
     pub(super) fn check_routes(&self) -> Result<()> {
         let HttpSettings { path, http_sse, health, ready, .. } = &*self.options;
         let ours = [Some(path), http_sse.as_ref(), health.as_ref(), ready.as_ref()];
+        self.check_documents(&ours)?;
         let routes = self.routes.as_ref().map_or(&[][..], |routes| &routes.routes);
         for (place, route) in routes.iter().enumerate() {
             let is_taken = ours.into_iter().flatten().any(|ours| *ours == route.path)
@@ -182,6 +183,8 @@ impl Http {
                 "a path begins with `/`"
             } else if is_taken {
                 "something else is served at this path"
+            } else if self.has_document(&route.path) {
+                "a document is served at this path"
             } else if route.is_protected && !self.is_protected() {
                 "it is for authorized requests, and nothing authorizes them: call `Http::protect`"
             } else {
