@@ -5,7 +5,7 @@
 mod card;
 mod card_content;
 mod reload;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod systemd;
 mod tls;
 mod well_known;

@@ -1,7 +1,7 @@
 //! Sockets that were opened for the program, as systemd opens them.
 
 use std::fs;
-use std::net::TcpListener;
+use std::net::{TcpListener, UdpSocket};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::process::{Command, Stdio};
@@ -97,6 +97,11 @@ fn without_sockets_for_this_process_it_does_not_start() {
     file.stdin(Stdio::null());
     let file = complaint(file, 1);
     assert!(file.contains("taking over the sockets of systemd: "), "{file}");
+    let datagrams = OwnedFd::from(UdpSocket::bind("127.0.0.1:0").unwrap());
+    let mut command = activated("LISTEN_PID=$$ LISTEN_FDS=1", "3<&0", &[]);
+    command.stdin(datagrams);
+    let datagrams = complaint(command, 1);
+    assert!(datagrams.contains("one of them does not listen"), "{datagrams}");
 }
 
 #[test]
@@ -135,7 +140,6 @@ fn systemd_is_told_once_that_the_server_is_ready() {
     served.logged("systemd was not told");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn systemd_is_told_at_a_name_that_is_no_file() {
     use std::os::linux::net::SocketAddrExt as _;

@@ -19,7 +19,7 @@
 //! and [`sd_notify(3)`](https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::io;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,14 +64,19 @@ pub fn sockets() -> Result<Listener> {
     listener.map_err(failed)
 }
 
-/// A socket of TCP or Unix.
-#[cfg(unix)]
+/// A socket of TCP or Unix on which somebody may connect.
+#[cfg(target_os = "linux")]
 fn listener(socket: sd_listen_fds::OwnedFd) -> io::Result<Listener> {
     use std::net;
     use std::os::unix::net::UnixListener;
 
+    use rustix::net::sockopt::socket_acceptconn;
+
     // Unlike what systemd passes, a copy is closed in child processes.
     let socket = socket.into_std().try_clone()?;
+    if !socket_acceptconn(&socket)? {
+        return Err(io::Error::other("one of them does not listen, as that of ListenStream does"));
+    }
     let tcp = net::TcpListener::from(socket.try_clone()?);
     if tcp.local_addr().is_ok() {
         tcp.set_nonblocking(true)?;
@@ -83,7 +88,8 @@ fn listener(socket: sd_listen_fds::OwnedFd) -> io::Result<Listener> {
     Ok(tokio::net::UnixListener::from_std(unix)?.into())
 }
 
-#[cfg(not(unix))]
+/// On other systems, there are no such sockets.
+#[cfg(not(target_os = "linux"))]
 fn listener(_: sd_listen_fds::OwnedFd) -> io::Result<Listener> {
     Err(io::ErrorKind::Unsupported.into())
 }
@@ -101,34 +107,22 @@ pub fn notify_ready() {
     }
 }
 
-/// Sends a message to a socket of systemd.
-#[cfg(unix)]
-fn notify(socket: &OsString, message: &[u8]) -> io::Result<()> {
-    use std::os::unix::net::{SocketAddr, UnixDatagram};
-
-    let address = match abstract_address(socket) {
-        Some(address) => address?,
-        None => SocketAddr::from_pathname(socket)?,
-    };
-    UnixDatagram::unbound()?.send_to_addr(message, &address).map(drop)
-}
-
-/// The address of a name that begins with `@`, which is not a file.
+/// Sends a message to a socket of systemd: a file, or a name that begins with `@`, which is none.
 #[cfg(target_os = "linux")]
-fn abstract_address(socket: &OsString) -> Option<io::Result<std::os::unix::net::SocketAddr>> {
+fn notify(socket: &OsStr, message: &[u8]) -> io::Result<()> {
     use std::os::linux::net::SocketAddrExt as _;
     use std::os::unix::ffi::OsStrExt as _;
+    use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    let name = socket.as_bytes().strip_prefix(b"@")?;
-    Some(std::os::unix::net::SocketAddr::from_abstract_name(name))
+    let address = match socket.as_bytes().strip_prefix(b"@") {
+        Some(name) => SocketAddr::from_abstract_name(name),
+        None => SocketAddr::from_pathname(socket),
+    };
+    UnixDatagram::unbound()?.send_to_addr(message, &address?).map(drop)
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn abstract_address(_: &OsString) -> Option<io::Result<std::os::unix::net::SocketAddr>> {
-    None
-}
-
-#[cfg(not(unix))]
-fn notify(_: &OsString, _: &[u8]) -> io::Result<()> {
+/// On other systems, there is no systemd.
+#[cfg(not(target_os = "linux"))]
+fn notify(_: &OsStr, _: &[u8]) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
