@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -17,6 +17,7 @@ const CRATES: [&str; 11] = [
     "crates/redis/src",
     "crates/ship/src",
     "crates/skills/src",
+    "crates/web/src",
 ];
 
 type Path = Vec<String>;

@@ -38,7 +38,7 @@ class Example:
 
 
 NAMES = ["list", "call", "read", "get", "schema", "complete", "completions", "help", "prompt", "lock", "install", "uninstall",
-         "installed", "doctor", "manifest", "dev"]
+         "installed", "doctor", "manifest", "card", "dev"]
 ANYTHING = r"\A(?s:.)*\Z"
 
 
@@ -101,6 +101,10 @@ COMMANDS = [
     *twice("manifest docker", "FROM"),
     Example("manifest docker --stdio --crate kettle --out Dockerfile", ANYTHING),
     Example("manifest server.json --repository https://github.com/me/kettle --name io.github.me/kettle", "io.github.me/kettle"),
+    *twice("card --public-url https://kettle.example/mcp", '"name": "example.kettle/kettle"'),
+    Example("card --public-url https://kettle.example/mcp --name com.example/kettle --catalog", "urn:air:example.com:mcp:kettle"),
+    Example("card", "--public-url", status=1),
+    Example("--http 127.0.0.1:0 --tls-cert no.pem --tls-key no.pem", "reading no.pem", status=1),
     # Not `mcpb`: what is not optimised takes long to pack a program that is not.
     Example("manifest server.json --author me --repository https://github.com/me/kettle", "io.github.me/kettle"),
 ]
@@ -122,6 +126,9 @@ SERVED = [
     Example(f"{LOCAL} --issuer https://issuer.example --audience https://mcp.example.com/mcp --require-scope tea", answers={"/mcp": 401}),
     Example(f"{LOCAL} --issuer https://issuer.example --audience https://mcp.example.com/mcp --dpop=required", answers={"/mcp": 401}),
     Example(f"{LOCAL} --read-only --audit audit.jsonl --metrics 127.0.0.1:0", answers=MCP),
+    Example(f"{LOCAL} --well-known challenge=abc", answers={"/.well-known/challenge": 200}),
+    Example(f"{LOCAL} --public-url https://kettle.example/mcp --card com.example/kettle --catalog",
+            answers={"/mcp/server-card": 200, "/.well-known/ai-catalog.json": 200}),
     Example("dev", answers={"/mcp": 401}),
     Example("dev --no-open --json -v --page-token secret --allow-host kettle.example --allow-origin https://app.example", answers={"/mcp": 401}),
     Example("dev 127.0.0.1:0 --no-open", answers={"/mcp": 401}),

@@ -21,10 +21,10 @@ ROOT = HERE.parents[1]
 # The default, then the sets that change how a program serves or is distributed; all other features share the last one, to save time.
 SETS = [
     "", "http", "ship",
-    "http,observe,agent,auth,page,ship,skills,otel",
+    "http,observe,agent,auth,page,ship,skills,web,otel",
 ]
 # Features of the program, since they are crates of their own.
-OWN = ["agent", "auth", "page", "ship", "skills"]
+OWN = ["agent", "auth", "page", "ship", "skills", "web"]
 COMPARED = [SETS[0], SETS[-1]]
 # The example that answers otherwise in a build with debug assertions.
 PLANTED = "call build"

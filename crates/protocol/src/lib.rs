@@ -83,6 +83,8 @@ pub mod quota;
 #[doc(hidden)]
 pub mod random;
 #[doc(hidden)]
+pub mod registry;
+#[doc(hidden)]
 pub mod resource_contents;
 #[doc(hidden)]
 pub mod resources;

@@ -1,7 +1,6 @@
 //! The command line, as parsed by clap.
 
 use std::env;
-use std::net::SocketAddr;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
@@ -15,7 +14,7 @@ use super::http;
 use super::subcommand::{SubcommandLine, Subcommands};
 use super::syntax::Facts;
 use super::usage_errors::explain;
-use super::values::{pairs, value};
+use super::values::pairs;
 use crate::error::Result;
 
 /// The parsed command line.
@@ -146,8 +145,7 @@ fn job(
     added: &Subcommands,
     serves_http: bool,
 ) -> Result<Job> {
-    // Without the feature `http` there is no such option.
-    let is_to_serve = value::<SocketAddr>(matches, "http").is_some();
+    let is_to_serve = http::is_asked_for(matches);
     let json = matches.get_flag("json");
     let Some((command, of_command)) = matches.subcommand() else {
         if json {

@@ -14,6 +14,10 @@ pub(crate) fn operator_args() -> Vec<Arg> {
     Vec::new()
 }
 
+pub(crate) fn is_asked_for(_: &ArgMatches) -> bool {
+    false
+}
+
 pub(crate) fn runtime() -> Builder {
     Builder::new_current_thread()
 }

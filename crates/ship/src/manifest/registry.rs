@@ -7,15 +7,10 @@ use serde_json::{Map, Value, json};
 use super::{Publisher, description};
 use mcp_runtime::internal::EnvKind;
 use mcp_runtime::{Env, Server};
+use mcp_runtime_protocol::registry::{is_registry_name, shortened};
 use mcp_runtime_protocol::{Error, Result};
 
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-
-/// The maximum length of a description, in characters.
-const LONGEST_DESCRIPTION: usize = 100;
-
-/// The maximum length of a name.
-const LONGEST_NAME: usize = 200;
 
 /// The name of the server in the registry: that of its publisher, and its own.
 ///
@@ -32,12 +27,7 @@ pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
         let how = "give it by --name, such as io.github.me/notes, or by --repository";
         return Err(Error::other(format!("the name in the registry is not known: {how}")));
     };
-    let is_part = |part: &str, others: &str| {
-        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
-    };
-    let parts = name.split_once('/');
-    let is_name = parts.is_some_and(|(whose, own)| is_part(whose, ".-") && is_part(own, "._-"));
-    if is_name && name.len() <= LONGEST_NAME {
+    if is_registry_name(&name) {
         Ok(name)
     } else {
         Err(Error::other(format!("`{name}` is not a name such as io.github.me/notes")))
@@ -104,16 +94,6 @@ fn variable(need: &Env) -> Value {
     variable.into()
 }
 
-/// Shortens a text to the length that the registry accepts, at a word boundary.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONGEST_DESCRIPTION {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(LONGEST_DESCRIPTION - 1).collect();
-    let words = start.rsplit_once(' ').map_or(start.as_str(), |(words, _)| words);
-    format!("{}…", words.trim_end_matches([',', ';', ':', '.']))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,12 +115,5 @@ mod tests {
         }
         let error = registry_name(&publisher(None, None)).unwrap_err().to_string();
         assert!(error.contains("give it by --name"), "{error}");
-    }
-
-    #[test]
-    fn descriptions_are_as_long_as_the_registry_takes() {
-        assert_eq!(shortened("short"), "short");
-        let long = shortened(&"käse, ".repeat(40));
-        assert!(long.chars().count() <= LONGEST_DESCRIPTION && long.ends_with("käse…"), "{long}");
     }
 }

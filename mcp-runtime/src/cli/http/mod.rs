@@ -100,6 +100,11 @@ pub(crate) fn operator_args() -> Vec<Arg> {
     vec![health]
 }
 
+/// Whether the command line says where to serve.
+pub(crate) fn is_asked_for(line: &ArgMatches) -> bool {
+    value::<HttpAddress>(line, "http").is_some()
+}
+
 /// The runtime of a program that serves HTTP.
 pub(crate) fn runtime() -> Builder {
     Builder::new_multi_thread()

@@ -19,6 +19,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::Http;
 use super::responses::Body;
+use super::routes::{NO_PATH, TAKEN};
+use crate::error::{Error, Result};
 
 /// How many bytes of the digest of a document are its entity tag.
 const TAG_BYTES: usize = 16;
@@ -126,6 +128,31 @@ impl Http {
     pub fn document(mut self, path: impl Into<String>, document: Document) -> Self {
         self.documents = self.documents.iter().cloned().chain([(path.into(), document)]).collect();
         self
+    }
+
+    /// Whether a document is served at a path.
+    pub(super) fn has_document(&self, path: &str) -> bool {
+        self.documents.iter().any(|(served, _)| served == path)
+    }
+
+    /// Checks that each document can be read.
+    ///
+    /// # Errors
+    ///
+    /// When something else is served at its path, such as another document.
+    pub(super) fn check_documents(&self, others: &[Option<&String>]) -> Result<()> {
+        for (place, (path, _)) in self.documents.iter().enumerate() {
+            let mut earlier = self.documents[..place].iter();
+            let problem = if !path.starts_with('/') {
+                NO_PATH
+            } else if earlier.any(|(other, _)| other == path) || others.contains(&Some(path)) {
+                TAKEN
+            } else {
+                continue;
+            };
+            return Err(Error::other(format!("document `{path}`: {problem}")));
+        }
+        Ok(())
     }
 
     /// The response to a request for a document.

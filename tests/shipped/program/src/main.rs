@@ -58,5 +58,9 @@ fn main() -> Result<()> {
     let server = server
         .subcommand(mcp_runtime_ship::page::dev())
         .http_options(mcp_runtime_ship::page::options());
+    #[cfg(feature = "web")]
+    let server = server
+        .subcommand(mcp_runtime_web::card_command(mcp_runtime_web::Card::new()))
+        .http_options(mcp_runtime_web::options());
     server.run()
 }

@@ -19,8 +19,8 @@ pub use body::RequestBody;
 pub(super) use service::StoredService;
 
 /// Why a path cannot be served.
-const NO_PATH: &str = "a path begins with `/`";
-const TAKEN: &str = "something else is served at this path";
+pub(super) const NO_PATH: &str = "a path begins with `/`";
+pub(super) const TAKEN: &str = "something else is served at this path";
 
 /// A layer, as it is stored: what it makes of a service.
 type StoredLayer = Arc<dyn Fn(Http) -> StoredService + Send + Sync>;
@@ -205,24 +205,18 @@ impl Http {
     pub(super) fn check_routes(&self) -> Result<()> {
         let HttpSettings { path, http_sse, health, ready, .. } = &*self.options;
         let ours = [Some(path), http_sse.as_ref(), health.as_ref(), ready.as_ref()];
+        self.check_documents(&ours)?;
         let ours = || ours.into_iter().flatten();
-        for (place, (document, _)) in self.documents.iter().enumerate() {
-            let is_taken = ours().any(|ours| ours == document)
-                || self.documents[..place].iter().any(|(other, _)| other == document);
-            if is_taken || !document.starts_with('/') {
-                let problem = if is_taken { TAKEN } else { NO_PATH };
-                return Err(Error::other(format!("document `{document}`: {problem}")));
-            }
-        }
         let routes = self.routes.as_ref().map_or(&[][..], |routes| &routes.routes);
         for (place, route) in routes.iter().enumerate() {
             let is_taken = ours().any(|ours| *ours == route.path)
-                || self.documents.iter().any(|(document, _)| *document == route.path)
                 || routes[..place].iter().any(|other| other.path == route.path);
             let problem = if !route.path.starts_with('/') {
                 NO_PATH
             } else if is_taken {
                 TAKEN
+            } else if self.has_document(&route.path) {
+                "a document is served at this path"
             } else if route.access == RouteAccess::Protected && !self.is_protected() {
                 "it is for authorized requests, and nothing authorizes them: call `Http::protect`"
             } else {

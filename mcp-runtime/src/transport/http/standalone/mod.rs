@@ -22,6 +22,7 @@ use super::options::HttpSettings;
 use super::recent::RecentCache;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
+use crate::server::Server;
 use crate::transport::Closing;
 pub(super) use listener::Peer;
 pub use listener::{BoxIo, Io, Listener};
@@ -37,6 +38,12 @@ impl Http {
     pub async fn serve(self, address: SocketAddr) -> Result<()> {
         let listener = self.bind(address).await?;
         self.serve_on(listener, crate::transport::asked_to_end()?).await
+    }
+
+    /// The server that this serves.
+    #[must_use]
+    pub fn server(&self) -> &Server {
+        &self.server
     }
 
     /// The path at which MCP is served.

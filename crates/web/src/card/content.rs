@@ -1,0 +1,151 @@
+//! What a card and a catalog say.
+//!
+//! Source: [the schema of cards](https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/8924e08682b4a936e6464b57845ec2ff17dc8776/schema.ts)
+//! and [its "Discovery"](https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/8924e08682b4a936e6464b57845ec2ff17dc8776/docs/discovery.md).
+
+use mcp_runtime::{Error, Result, Server};
+use mcp_runtime_protocol::Icon;
+use mcp_runtime_protocol::registry::{is_registry_name, shortened};
+use serde_json::{Value, json};
+
+use super::public_url::{PublicUrl, reversed};
+use super::{CARD_PATH, CARD_TYPE, Card, CardHeader};
+
+const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+
+/// The longest picture that a card contains itself, in characters of its URI.
+const LONGEST_PICTURE: usize = 8 * 1024;
+
+/// The content of a card.
+///
+/// # Errors
+///
+/// When something is missing, or is not as it has to be.
+pub(super) fn card(card: &Card, server: &Server) -> Result<Value> {
+    if let Some(key) = card.wrong_keys.first() {
+        return Err(Error::other(format!(
+            "`{key}` is not a key for `_meta`: begin with a domain of yours, such as \
+             com.example/region"
+        )));
+    }
+    let url = public_url(card)?;
+    let info = server.info();
+    let mut json = json!({
+        "$schema": SCHEMA,
+        "name": name(card, server, &url)?,
+        "version": info.version,
+        "description": shortened(description(server)?),
+    });
+    if let Some(title) = present(info.title.as_deref()) {
+        json["title"] = shortened(title).into();
+    }
+    if let Some(website) = present(info.website_url.as_deref()) {
+        json["websiteUrl"] = website.into();
+    }
+    let icons: Vec<&Icon> = info.icons.iter().filter(|icon| is_short(icon)).collect();
+    if !icons.is_empty() {
+        json["icons"] = serde_json::to_value(icons).map_err(Error::other)?;
+    }
+    if let Some(repository) = &card.repository {
+        json["repository"] = json!({"url": repository, "source": source(repository)?});
+    }
+    json["remotes"] = json!([remote(card, server, &url)]);
+    if !card.meta.is_empty() {
+        json["_meta"] = card.meta.clone().into();
+    }
+    Ok(json)
+}
+
+/// Where and how the server is reached.
+fn remote(card: &Card, server: &Server, url: &PublicUrl) -> Value {
+    let versions = server.versions().iter().rev().map(|version| version.as_str());
+    let versions: Vec<&str> = versions.collect();
+    let mut remote = json!({
+        "type": "streamable-http",
+        "url": url.url,
+        "supportedProtocolVersions": versions,
+    });
+    if !card.headers.is_empty() {
+        remote["headers"] = card.headers.iter().map(CardHeader::to_json).collect();
+    }
+    remote
+}
+
+/// The content of a catalog that lists the card.
+///
+/// # Errors
+///
+/// As those of [`card`].
+pub(super) fn catalog(card: &Card, server: &Server) -> Result<Value> {
+    let url = public_url(card)?;
+    let name = name(card, server, &url)?;
+    let (namespace, own) = name.split_once('/').unwrap_or_default();
+    let publisher = if namespace == url.host { namespace.to_owned() } else { reversed(namespace) };
+    let identifier = format!("urn:air:{publisher}:mcp:{own}").to_ascii_lowercase();
+    let info = server.info();
+    // The catalog's own draft names the type `mediaType` and wants a name for people; that of cards
+    // names it `type`. Both allow what the other wants.
+    Ok(json!({
+        "specVersion": "1.0",
+        "entries": [{
+            "identifier": identifier,
+            "displayName": present(info.title.as_deref()).unwrap_or(&info.name),
+            "type": CARD_TYPE,
+            "mediaType": CARD_TYPE,
+            "url": format!("{}{CARD_PATH}", url.url),
+        }],
+    }))
+}
+
+fn public_url(card: &Card) -> Result<PublicUrl> {
+    let Some(url) = &card.public_url else {
+        return Err(Error::other(
+            "a card needs the URL at which clients know the server: --public-url, or \
+             `Card::public_url`, such as https://notes.example.com/mcp",
+        ));
+    };
+    PublicUrl::parse(url)
+}
+
+/// The name that was chosen, or that of the host and the server.
+fn name(card: &Card, server: &Server, url: &PublicUrl) -> Result<String> {
+    let name = card.name.clone().unwrap_or_else(|| {
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let own = server.info().name.replace(|c| !is_allowed(c), "-");
+        format!("{}/{own}", url.namespace())
+    });
+    if is_registry_name(&name) {
+        Ok(name)
+    } else {
+        let how = "say another by --card, or `Card::name`";
+        Err(Error::other(format!("`{name}` is not a name such as com.example/notes: {how}")))
+    }
+}
+
+fn description(server: &Server) -> Result<&str> {
+    present(server.info().description.as_deref()).ok_or_else(|| {
+        Error::other(
+            "a card needs a description of the server: write `description` in Cargo.toml, or call \
+             `ServerBuilder::description`",
+        )
+    })
+}
+
+/// The service that hosts a repository, such as `github`.
+fn source(repository: &str) -> Result<&str> {
+    let host = repository.strip_prefix("https://").and_then(|rest| rest.split('/').next());
+    let service = host.and_then(|host| host.split('.').next());
+    service.filter(|service| !service.is_empty()).ok_or_else(|| {
+        let such = "such as https://github.com/me/notes";
+        Error::other(format!("the repository `{repository}` is not a URL {such}"))
+    })
+}
+
+fn present(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// Whether an icon is elsewhere, or short enough to be in a card.
+fn is_short(icon: &Icon) -> bool {
+    !icon.src.starts_with("data:") || icon.src.len() <= LONGEST_PICTURE
+}

@@ -1,0 +1,173 @@
+//! Server cards, and the catalog that lists one.
+
+mod content;
+mod header;
+mod public_url;
+
+use std::time::Duration;
+
+use http::HeaderValue;
+use http::header::LINK;
+use mcp_runtime::http::{Document, Http};
+use mcp_runtime::{Error, Result, Server};
+use mcp_runtime_protocol::extension::ExtensionId;
+use serde_json::{Map, Value};
+
+pub use header::CardHeader;
+
+/// Where a card is, below the URL of its server.
+const CARD_PATH: &str = "/server-card";
+const CARD_TYPE: &str = "application/mcp-server-card+json";
+const CATALOG_PATH: &str = "/.well-known/ai-catalog.json";
+const CATALOG_TYPE: &str = "application/ai-catalog+json";
+
+/// How long everybody may keep them, which the draft recommends.
+const MAX_AGE: Duration = Duration::from_secs(3600);
+
+/// The card of a server, by which clients find it before they connect: what it is called, what it is
+/// for, and where it is.
+///
+/// **Experimental.** The extension is a draft, which is not accepted yet. What is in a card may change
+/// with any version of this crate.
+///
+/// ```
+/// use mcp_runtime_web::Card;
+///
+/// # fn build() -> mcp_runtime::Result<()> {
+/// let http = mcp_runtime::server!().description("Keeps notes").build()?.into_http();
+/// let card = Card::new().public_url("https://notes.example.com/mcp").catalog();
+/// let http = card.add_to(http)?;
+/// # Ok(())
+/// # }
+/// # build().unwrap();
+/// ```
+///
+/// It says what everybody may know, to everybody, also where the server is protected: the name, the
+/// title, the description, the version, the website and the icons of the server, and the revisions of
+/// the protocol. It lists no tools, and does not change while the server runs. Clients take it for a
+/// hint, and believe what the server says when they are connected.
+///
+/// In axum, also mount the service at the path of the card, such as `/mcp/server-card`.
+///
+/// Source: [SEP-2127](https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127) and
+/// [its repository](https://github.com/modelcontextprotocol/experimental-ext-server-card).
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    public_url: Option<String>,
+    name: Option<String>,
+    repository: Option<String>,
+    headers: Vec<CardHeader>,
+    meta: Map<String, Value>,
+    /// The keys that cannot be entries.
+    wrong_keys: Vec<String>,
+    max_age: Option<Duration>,
+    has_catalog: bool,
+}
+
+impl Card {
+    /// Creates a card that says what the server knows of itself.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The URL at which clients know the server, such as `https://notes.example.com/mcp`: https, or
+    /// http on this machine.
+    #[must_use]
+    pub fn public_url(self, url: impl Into<String>) -> Self {
+        Self { public_url: Some(url.into()), ..self }
+    }
+
+    /// The name of the server among all others: a domain of its publisher in reverse, and its own
+    /// name, such as `com.example/notes`. Otherwise it is made of the host of the
+    /// [public URL](Self::public_url) and the name of the server.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Where the source is, such as `https://github.com/me/notes`.
+    #[must_use]
+    pub fn repository(self, url: impl Into<String>) -> Self {
+        Self { repository: Some(url.into()), ..self }
+    }
+
+    /// A header that clients have to send, such as one with an API key. OAuth needs none: clients
+    /// find out about it when they connect.
+    #[must_use]
+    pub fn header(mut self, header: CardHeader) -> Self {
+        self.headers.push(header);
+        self
+    }
+
+    /// An entry of `_meta`. Its key begins with a domain of yours in reverse, such as
+    /// `com.example/region`.
+    #[must_use]
+    pub fn meta(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        if ExtensionId::parse(key).is_ok_and(|key| !key.is_reserved()) {
+            self.meta.insert(key.to_owned(), value.into());
+        } else {
+            self.wrong_keys.push(key.to_owned());
+        }
+        self
+    }
+
+    /// How long everybody may keep the card before they ask for it again (1 hour).
+    #[must_use]
+    pub fn max_age(self, time: Duration) -> Self {
+        Self { max_age: Some(time), ..self }
+    }
+
+    /// Also serves an [AI catalog](https://github.com/Agent-Card/ai-catalog) that lists the card, at
+    /// `/.well-known/ai-catalog.json`, where clients look for the servers of a domain.
+    #[must_use]
+    pub fn catalog(self) -> Self {
+        Self { has_catalog: true, ..self }
+    }
+
+    /// Serves the card at `/server-card` below the path of MCP.
+    ///
+    /// # Errors
+    ///
+    /// When the public URL is missing or not such a one, the name is none, the server has no
+    /// description, or a key of `_meta` is not a name, or reserved for the specification.
+    pub fn add_to(&self, http: Http) -> Result<Http> {
+        let card = self.document(CARD_TYPE, &self.to_json(http.server())?)?;
+        let path = format!("{}{CARD_PATH}", http.served_path().trim_end_matches('/'));
+        let http = if self.has_catalog {
+            let catalog = self.catalog_json(http.server())?;
+            http.document(CATALOG_PATH, self.document(CATALOG_TYPE, &catalog)?)
+        } else {
+            http
+        };
+        Ok(http.document(path, card))
+    }
+
+    /// The card of a server, such as for a host of static files.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_to`](Self::add_to).
+    pub fn to_json(&self, server: &Server) -> Result<Value> {
+        content::card(self, server)
+    }
+
+    /// The catalog that lists the card of a server.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_to`](Self::add_to).
+    pub fn catalog_json(&self, server: &Server) -> Result<Value> {
+        content::catalog(self, server)
+    }
+
+    fn document(&self, media_type: &'static str, content: &Value) -> Result<Document> {
+        let text = serde_json::to_vec(content).map_err(Error::other)?;
+        let document = Document::new(media_type, text).max_age(self.max_age.unwrap_or(MAX_AGE));
+        if !self.has_catalog {
+            return Ok(document);
+        }
+        let link = format!("<{CATALOG_PATH}>; rel=\"ai-catalog\"");
+        Ok(document.header(LINK, HeaderValue::try_from(link).map_err(Error::other)?))
+    }
+}
