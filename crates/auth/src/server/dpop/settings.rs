@@ -99,7 +99,7 @@ impl Dpop {
     ///
     /// What was used is kept in memory, in at most 8 MiB, or in the
     /// [store](mcp_runtime::ServerBuilder::store) that replicas share, which then takes a write for
-    /// each request. While there is no room, or no store, requests get `503`.
+    /// each request. While there is no room, or the store is down, requests get `503`.
     ///
     /// Source: [RFC 9449, section 11.1](https://www.rfc-editor.org/rfc/rfc9449#section-11.1).
     pub fn single_use(self) -> Self {
