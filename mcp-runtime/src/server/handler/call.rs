@@ -45,8 +45,6 @@ short_debug!(Call<'a> { context });
 pub(super) struct Finish {
     pub(super) wrap: bool,
     pub(super) reading: Option<ResourceRead>,
-    /// How large the result may be, of which handler.
-    pub(super) limit: Option<Box<(ResultLimit, HandlerKind)>>,
 }
 
 impl Finish {
@@ -60,9 +58,6 @@ impl Finish {
         }
         if let Some(reading) = &self.reading {
             reading.complete(response);
-        }
-        if let Some((limit, kind)) = self.limit.as_deref() {
-            limit.apply(kind, response);
         }
     }
 }
@@ -296,6 +291,9 @@ impl<'a> Call<'a> {
             Ok(mut step) => {
                 if let Step::Ready(response) = &mut step {
                     self.finish().apply(response);
+                    if let Some(limit) = &self.target.max_result {
+                        limit.apply(&self.target.kind, response);
+                    }
                 }
                 step
             }
@@ -305,12 +303,12 @@ impl<'a> Call<'a> {
 
     /// Returns the final steps for the response, whatever the handler returned.
     pub(super) fn finish(&self) -> Finish {
-        let limit = self.target.max_result;
-        Finish {
-            wrap: self.target.wrap,
-            reading: self.context.reading().cloned(),
-            limit: limit.map(|limit| Box::new((limit, self.target.kind.clone()))),
-        }
+        Finish { wrap: self.target.wrap, reading: self.context.reading().cloned() }
+    }
+
+    /// How large the result may be.
+    pub(super) fn result_limit(&self) -> Option<ResultLimit> {
+        self.target.max_result
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {

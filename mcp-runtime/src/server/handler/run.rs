@@ -27,6 +27,7 @@ impl Step {
             return Self::future(call, handler);
         }
         let finish = call.finish();
+        let limit = call.result_limit().map(|limit| Box::new((limit, call.kind().clone())));
         // Dropped with the future: this is what a `Cancelled` parameter observes.
         let guard = call.cancel_guard();
         let confirmation = call.confirmation();
@@ -55,6 +56,9 @@ impl Step {
                 Err(ended) => ended,
             };
             finish.apply(&mut response);
+            if let Some((limit, kind)) = limit.as_deref() {
+                limit.apply(kind, &mut response);
+            }
             response
         });
         Self::Pending(match call.suspends().cloned() {

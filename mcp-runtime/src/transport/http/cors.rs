@@ -6,7 +6,7 @@
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
-    ACCESS_CONTROL_REQUEST_METHOD, ORIGIN, VARY,
+    ACCESS_CONTROL_REQUEST_METHOD, HOST, ORIGIN, VARY,
 };
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
@@ -84,13 +84,12 @@ impl Http {
     }
 
     fn cors_of(&self, head: &Parts) -> Cors {
-        let mut origins = head.headers.get_all(ORIGIN).iter();
-        match (origins.next(), origins.next()) {
-            (Some(origin), None) if self.options.host_and_origin.lists(origin) => {
-                Cors::Shared(origin.clone())
-            }
-            _ => Cors::Varies,
-        }
+        let Some(origin) = head.headers.get(ORIGIN) else { return Cors::Varies };
+        let is_allowed = self.recent.was_allowed_origin(origin) || {
+            let is_sole = head.headers.get_all(ORIGIN).iter().nth(1).is_none();
+            is_sole && self.options.host_and_origin.shares(origin, head.headers.get(HOST))
+        };
+        if is_allowed { Cors::Shared(origin.clone()) } else { Cors::Varies }
     }
 
     /// Answers a preflight: a browser asks whether a page of an allowed origin may send a request.

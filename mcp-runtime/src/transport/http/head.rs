@@ -13,6 +13,7 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode, Version};
 
 use super::principal::{Principal, RemoteAddress, Scopes};
+use super::recent::HostAndOrigin;
 use super::refusal::Refusal;
 use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
 use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
@@ -159,12 +160,11 @@ impl<'h> Head<'h> {
         self.shared.is_some()
     }
 
-    /// The `Host`, unless the request also has an origin, an authority, or any header twice.
-    pub(crate) fn sole_host(&self) -> Option<&'h HeaderValue> {
-        let is_sole = self.headers.origin.is_none()
-            && self.parts.uri.authority().is_none()
-            && !self.has_repeated();
-        self.headers.host.filter(|_| is_sole)
+    /// The `Host` and the `Origin`, unless the request also has an authority, or any header twice.
+    pub(super) fn sole_host_and_origin(&self) -> Option<HostAndOrigin<'h>> {
+        let is_sole = self.parts.uri.authority().is_none() && !self.has_repeated();
+        let host = self.headers.host.filter(|_| is_sole)?;
+        Some((host, self.headers.origin))
     }
 
     /// All values of a header.

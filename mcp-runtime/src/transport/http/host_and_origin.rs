@@ -54,10 +54,13 @@ impl HostOriginPolicy {
         !self.origins.is_empty()
     }
 
-    /// Whether an origin is one of those that are allowed by name.
-    pub(super) fn lists(&self, origin: &HeaderValue) -> bool {
+    /// Whether pages of an origin may read what a server of this host responds.
+    pub(super) fn shares(&self, origin: &HeaderValue, host: Option<&HeaderValue>) -> bool {
+        let own = host.and_then(|host| Site::parse(host.to_str().ok()?));
+        let is_own =
+            |origin: Origin<'_>| own.is_some_and(|own| self.allows_site(own) && origin.is_of(own));
         let origin = origin.to_str().ok().and_then(Origin::parse);
-        origin.is_some_and(|origin| self.lists_origin(origin))
+        origin.is_some_and(|origin| self.lists_origin(origin) || is_own(origin))
     }
 
     fn lists_origin(&self, origin: Origin<'_>) -> bool {
@@ -130,16 +133,15 @@ impl HostOriginPolicy {
 }
 
 impl Http {
-    /// Checks a request, unless it has no more to check than the `Host` that this connection was
-    /// allowed last.
+    /// Checks a request, unless it has no more to check than what this connection was allowed last.
     pub(super) fn check_host_and_origin(&self, head: &Head<'_>) -> Result<(), Refusal> {
-        let sole_host = head.sole_host();
-        if sole_host.is_some_and(|host| self.recent.was_allowed(host)) {
+        let sole = head.sole_host_and_origin();
+        if sole.is_some_and(|sole| self.recent.was_allowed(sole)) {
             return Ok(());
         }
         self.options.host_and_origin.check(head)?;
-        if let Some(host) = sole_host {
-            self.recent.set_allowed_host(host);
+        if let Some(sole) = sole {
+            self.recent.set_allowed(sole);
         }
         Ok(())
     }

@@ -9,8 +9,11 @@ use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
 use crate::transport::outbox::Outbox;
 
-/// The longest `Host` that is kept, in bytes.
+/// The longest `Host` that is kept, in bytes, and the longest `Origin`.
 const MAX_HOST_BYTES: usize = 255;
+
+/// The `Host` of a request, and its `Origin` if it has one.
+pub(super) type HostAndOrigin<'h> = (&'h HeaderValue, Option<&'h HeaderValue>);
 
 /// What is kept of the last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]
@@ -26,8 +29,9 @@ struct RecentState {
     session: Weak<HttpSession>,
     /// The outbox of a request whose response was ready at once, for the next one.
     outbox: Option<Arc<Outbox>>,
-    /// The `Host` that was allowed last.
+    /// The `Host` that was allowed last, and the `Origin` that came with it.
     host: Option<Box<[u8]>>,
+    origin: Option<Box<[u8]>>,
 }
 
 impl RecentCache {
@@ -52,15 +56,28 @@ impl RecentCache {
         self.state.lock().session = Arc::downgrade(session);
     }
 
-    /// Whether this is the `Host` that was allowed last.
-    pub(crate) fn was_allowed(&self, host: &HeaderValue) -> bool {
-        self.is_of_connection && self.state.lock().host.as_deref() == Some(host.as_bytes())
+    /// Whether this is the `Host` that was allowed last, with this `Origin` or none.
+    pub(crate) fn was_allowed(&self, (host, origin): HostAndOrigin<'_>) -> bool {
+        if !self.is_of_connection {
+            return false;
+        }
+        let state = self.state.lock();
+        state.host.as_deref() == Some(host.as_bytes())
+            && state.origin.as_deref() == origin.map(HeaderValue::as_bytes)
     }
 
-    /// Keeps a `Host` that was allowed, as a copy: the original would keep the whole head.
-    pub(crate) fn set_allowed_host(&self, host: &HeaderValue) {
-        if self.is_of_connection && host.len() <= MAX_HOST_BYTES {
-            self.state.lock().host = Some(host.as_bytes().into());
+    /// Whether this `Origin` was allowed last.
+    pub(crate) fn was_allowed_origin(&self, origin: &HeaderValue) -> bool {
+        self.is_of_connection && self.state.lock().origin.as_deref() == Some(origin.as_bytes())
+    }
+
+    /// Keeps what was allowed, as copies: the originals would keep the whole head.
+    pub(crate) fn set_allowed(&self, (host, origin): HostAndOrigin<'_>) {
+        let length = host.len().max(origin.map_or(0, HeaderValue::len));
+        if self.is_of_connection && length <= MAX_HOST_BYTES {
+            let mut state = self.state.lock();
+            state.host = Some(host.as_bytes().into());
+            state.origin = origin.map(|origin| origin.as_bytes().into());
         }
     }
 

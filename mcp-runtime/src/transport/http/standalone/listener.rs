@@ -41,7 +41,7 @@ impl<I: AsyncRead + AsyncWrite + Send + Unpin> Io for I {}
 /// The bytes of a connection of any kind.
 pub type BoxIo = Box<dyn Io>;
 
-/// The stream of a connection. That of TCP needs no indirect calls.
+/// The stream of a connection: that of TCP needs no indirect calls.
 pub(super) enum Stream {
     Tcp(TcpStream),
     Other(BoxIo),
@@ -148,13 +148,6 @@ impl Stream {
             Self::Other(stream) => stream,
         }
     }
-
-    fn io(&mut self) -> Pin<&mut dyn Io> {
-        match self {
-            Self::Tcp(stream) => Pin::new(stream),
-            Self::Other(stream) => Pin::new(&mut **stream),
-        }
-    }
 }
 
 impl AsyncRead for Stream {
@@ -163,7 +156,10 @@ impl AsyncRead for Stream {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.get_mut().io().poll_read(cx, buffer)
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_read(cx, buffer),
+            Self::Other(stream) => Pin::new(stream).poll_read(cx, buffer),
+        }
     }
 }
 
@@ -173,7 +169,10 @@ impl AsyncWrite for Stream {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.get_mut().io().poll_write(cx, bytes)
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_write(cx, bytes),
+            Self::Other(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
     }
 
     fn poll_write_vectored(
@@ -181,7 +180,10 @@ impl AsyncWrite for Stream {
         cx: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.get_mut().io().poll_write_vectored(cx, pieces)
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_write_vectored(cx, pieces),
+            Self::Other(stream) => Pin::new(stream).poll_write_vectored(cx, pieces),
+        }
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -192,10 +194,16 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.get_mut().io().poll_flush(cx)
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_flush(cx),
+            Self::Other(stream) => Pin::new(stream).poll_flush(cx),
+        }
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.get_mut().io().poll_shutdown(cx)
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_shutdown(cx),
+            Self::Other(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
     }
 }
