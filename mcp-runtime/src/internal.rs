@@ -7,9 +7,9 @@ pub use crate::cli::serving;
 pub use crate::server::environment::EnvKind;
 // Tokens of one caller do not wait behind those that another makes up.
 pub use crate::server::rate_limit::{Turn, Turns};
-// A proof of DPoP for the MCP endpoint is for the URL of the server.
+// A proof of DPoP for the MCP endpoint is for the URL of the server, and for other paths not.
 #[cfg(feature = "http")]
-pub use crate::transport::http::AtEndpoint;
+pub use crate::transport::http::BesideEndpoint;
 // The prompts and calls of an agent are cancelled without those of MCP.
 pub use crate::server::cancelled::cancel;
 // A program with an agent has the command `prompt`.

@@ -137,12 +137,14 @@ impl Authorizer for ResourceServer {
     }
 
     async fn authorize(&self, head: &mut Parts, caller: &Caller) -> Result<Access, AccessDenied> {
-        let scheme = Scheme::of(head);
         let verified = self.verify(head, caller).await;
-        let (known, nonce) = verified.map_err(|why| self.challenges.refuse(scheme, &why))?;
+        let refuse = |why| self.challenges.refuse(Scheme::of(head), &why);
+        let (known, nonce) = verified.map_err(refuse)?;
         // Both are for this server alone, and are not passed on.
         head.headers.remove(AUTHORIZATION);
-        head.headers.remove(DPOP);
+        if self.dpop.is_some() {
+            head.headers.remove(DPOP);
+        }
         head.extensions.insert(Arc::clone(&known.token));
         let access =
             Access::default().principal(known.principal.clone()).scopes(known.token.scopes.clone());

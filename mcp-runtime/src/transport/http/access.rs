@@ -108,10 +108,10 @@ pub(super) struct AuthorizedUntil(pub(super) Instant);
 #[derive(Clone)]
 struct ResponseHeaders(HeaderMap);
 
-/// Marks the head of a request for the MCP endpoint itself: its URL is that of the server, by
-/// whatever path a proxy or a router passes it on.
+/// Marks the head of a request that is not for the MCP endpoint itself, whose URL is that of the
+/// server, by whatever path a proxy or a router passes it on: this one has a path of its own.
 #[derive(Clone, Copy, Debug)]
-pub struct AtEndpoint;
+pub struct BesideEndpoint;
 
 /// Adds what the authorizer of a request has to say to its response.
 pub(super) fn add_headers(head: &Parts, response: &mut Response<Body>) {

@@ -12,7 +12,7 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
 use super::Http;
-use super::access::{Access, AccessDenied, AtEndpoint, AuthorizedUntil, add_headers};
+use super::access::{Access, AccessDenied, AuthorizedUntil, BesideEndpoint, add_headers};
 use super::documents::Document;
 use super::head::{Head, OwnedHead};
 use super::principal::Scopes;
@@ -190,24 +190,6 @@ impl Http {
         Scopes::new(self.server.scopes_of_handlers())
     }
 
-    /// Authorizes a request for MCP, as [`authorize`](Self::authorize) does.
-    pub(super) async fn authorize_mcp<B>(
-        &self,
-        authorizer: &dyn DynAuthorizer,
-        head: OwnedHead,
-        body: B,
-    ) -> Result<(OwnedHead, B), Response<Body>>
-    where
-        B: http_body::Body,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
-        let mut parts = head.into_parts();
-        if self.options.http_sse.as_deref() != Some(parts.uri.path()) {
-            parts.extensions.insert(AtEndpoint);
-        }
-        self.authorize(authorizer, OwnedHead::Owned(parts), body).await
-    }
-
     /// Returns the head of a request that may be served.
     ///
     /// # Errors
@@ -227,6 +209,9 @@ impl Http {
         self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
         let caller = self.caller(&read);
         let mut parts = head.into_parts();
+        if self.options.http_sse.as_deref() == Some(parts.uri.path()) {
+            parts.extensions.insert(BesideEndpoint);
+        }
         let access = authorizer.authorize(&mut parts, &caller).await;
         let access = access.map_err(|denied| self.refused(denied.into()))?;
         let required = authorizer.required_scopes();

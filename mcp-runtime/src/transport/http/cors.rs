@@ -49,7 +49,7 @@ const MAX_AGE: &str = "7200";
 
 /// What a response tells the browser.
 pub(super) enum Cors {
-    /// Nothing, since no origin is allowed.
+    /// Nothing: no origin is allowed, or nobody could take the response for that to another one.
     Off,
     /// That it would differ for some origins.
     Varies,
@@ -84,7 +84,10 @@ impl Http {
     }
 
     fn cors_of(&self, head: &Parts) -> Cors {
-        let Some(origin) = head.headers.get(ORIGIN) else { return Cors::Varies };
+        let Some(origin) = head.headers.get(ORIGIN) else {
+            // What a POST is answered is not kept for others: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.3
+            return if head.method == Method::POST { Cors::Off } else { Cors::Varies };
+        };
         let is_allowed = self.recent.was_allowed_origin(origin) || {
             let is_sole = head.headers.get_all(ORIGIN).iter().nth(1).is_none();
             is_sole && self.options.host_and_origin.shares(origin, head.headers.get(HOST))

@@ -90,7 +90,7 @@ use request_body::ReadBody;
 use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
-pub use access::{Access, AccessDenied, AtEndpoint};
+pub use access::{Access, AccessDenied, BesideEndpoint};
 use authorization::DynAuthorizer;
 pub use authorization::{Authorizer, IntoAuthorizer};
 pub use documents::Document;
@@ -229,7 +229,7 @@ impl Http {
                 return cors.add_to(self.finish(&head, answer));
             }
             if let Some(authorizer) = &self.authorizer {
-                match Box::pin(self.authorize_mcp(&**authorizer, head, body)).await {
+                match Box::pin(self.authorize(&**authorizer, head, body)).await {
                     Ok(authorized) => (head, body) = authorized,
                     Err(response) => return cors.add_to(response),
                 }

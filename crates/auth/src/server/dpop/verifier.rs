@@ -9,7 +9,7 @@ use http::HeaderValue;
 use http::request::Parts;
 use jsonwebtoken::jwk::ThumbprintHash;
 use jsonwebtoken::{Algorithm, DecodingKey, crypto};
-use mcp_runtime::internal::AtEndpoint;
+use mcp_runtime::internal::BesideEndpoint;
 use mcp_runtime_protocol::clock;
 use sha2::{Digest as _, Sha256};
 
@@ -50,8 +50,8 @@ impl ProofVerifier {
         if proof.method != head.method.as_str() {
             return Err(ProofError::Invalid("the DPoP proof is for another method"));
         }
-        let is_at_endpoint = head.extensions.get::<AtEndpoint>().is_some();
-        let path = (!is_at_endpoint).then(|| head.uri.path());
+        let has_own_path = head.extensions.get::<BesideEndpoint>().is_some();
+        let path = has_own_path.then(|| head.uri.path());
         if !self.target.is(&proof.url, path) {
             return Err(ProofError::Invalid("the DPoP proof is for another URL"));
         }

@@ -5,6 +5,7 @@ use http::{Request, Response, StatusCode};
 
 use super::{RequestBody, RouteAccess, StoredService};
 use crate::transport::http::Http;
+use crate::transport::http::access::BesideEndpoint;
 use crate::transport::http::cors::Cors;
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::principal::RemoteAddress;
@@ -120,7 +121,12 @@ impl Http {
             return Ok((head, body));
         }
         match &self.authorizer {
-            Some(authorizer) => self.authorize(&**authorizer, head, body).await,
+            Some(authorizer) => {
+                let mut parts = head.into_parts();
+                parts.extensions.insert(BesideEndpoint);
+                let head = OwnedHead::new(parts, false);
+                self.authorize(&**authorizer, head, body).await
+            }
             None => {
                 let message = "the route is for authorized requests, and nothing authorizes them";
                 Err(self.refused(Refusal::new(StatusCode::FORBIDDEN, message)))
