@@ -16,7 +16,7 @@ pub struct Access {
     principal: Option<Principal>,
     scopes: Option<Scopes>,
     time: Option<Duration>,
-    response_headers: HeaderMap,
+    response_headers: Option<Box<HeaderMap>>,
 }
 
 impl Access {
@@ -43,7 +43,7 @@ impl Access {
     /// of a [route](super::Http::protected_route) does not get it.
     #[must_use]
     pub fn response_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.response_headers.append(name, value);
+        self.response_headers.get_or_insert_default().append(name, value);
         self
     }
 
@@ -63,8 +63,8 @@ impl Access {
         if let Some(end) = self.time.and_then(|time| Instant::now().checked_add(time)) {
             head.extensions.insert(AuthorizedUntil(end));
         }
-        if !self.response_headers.is_empty() {
-            head.extensions.insert(ResponseHeaders(self.response_headers));
+        if let Some(headers) = self.response_headers {
+            head.extensions.insert(ResponseHeaders(headers));
         }
     }
 }
@@ -106,7 +106,7 @@ pub(super) struct AuthorizedUntil(pub(super) Instant);
 
 /// What its authorizer adds to the response to a request.
 #[derive(Clone)]
-struct ResponseHeaders(HeaderMap);
+struct ResponseHeaders(Box<HeaderMap>);
 
 /// Marks the head of a request that is not for the MCP endpoint itself, whose URL is that of the
 /// server, by whatever path a proxy or a router passes it on: this one has a path of its own.
@@ -116,6 +116,6 @@ pub struct BesideEndpoint;
 /// Adds what the authorizer of a request has to say to its response.
 pub(super) fn add_headers(head: &Parts, response: &mut Response<Body>) {
     if let Some(ResponseHeaders(headers)) = head.extensions.get() {
-        response.headers_mut().extend(headers.clone());
+        response.headers_mut().extend(HeaderMap::clone(headers));
     }
 }

@@ -12,7 +12,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::Http;
-use super::head::{Head, OwnedHead};
+use super::head::Head;
 use super::refusal::Refusal;
 use super::responses::Body;
 
@@ -67,6 +67,13 @@ impl Cors {
         response
     }
 
+    /// Whether a browser asks for it before it sends a request: a preflight, which has no token.
+    pub(super) fn is_asked_by(&self, head: &Parts) -> bool {
+        matches!(self, Self::Shared(_))
+            && head.method == Method::OPTIONS
+            && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+    }
+
     fn add_to_headers(self, headers: &mut HeaderMap) {
         headers.append(VARY, HeaderValue::from_static("Origin"));
         if let Self::Shared(origin) = self {
@@ -79,15 +86,22 @@ impl Cors {
 impl Http {
     /// What the response to a request tells the browser.
     #[inline]
-    pub(super) fn cors(&self, head: &Parts) -> Cors {
-        if self.options.host_and_origin.has_origins() { self.cors_of(head) } else { Cors::Off }
-    }
-
-    fn cors_of(&self, head: &Parts) -> Cors {
-        let Some(origin) = head.headers.get(ORIGIN) else {
+    pub(super) fn cors<'h>(
+        &self,
+        head: &Parts,
+        origin: impl FnOnce() -> Option<&'h HeaderValue>,
+    ) -> Cors {
+        if !self.options.host_and_origin.has_origins() {
+            return Cors::Off;
+        }
+        let Some(origin) = origin() else {
             // What a POST is answered is not kept for others: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.3
             return if head.method == Method::POST { Cors::Off } else { Cors::Varies };
         };
+        self.cors_of(head, origin)
+    }
+
+    fn cors_of(&self, head: &Parts, origin: &HeaderValue) -> Cors {
         let is_allowed = self.recent.was_allowed_origin(origin) || {
             let is_sole = head.headers.get_all(ORIGIN).iter().nth(1).is_none();
             is_sole && self.options.host_and_origin.shares(origin, head.headers.get(HOST))
@@ -95,23 +109,18 @@ impl Http {
         if is_allowed { Cors::Shared(origin.clone()) } else { Cors::Varies }
     }
 
-    /// Answers a preflight: a browser asks whether a page of an allowed origin may send a request.
-    /// `None` if this is none. It carries no token.
-    pub(super) fn preflight(
-        &self,
-        cors: &Cors,
-        head: &OwnedHead,
-        methods: fn(&Self) -> &'static str,
-    ) -> Option<Result<Response<Body>, Refusal>> {
-        let is_preflight = matches!(cors, Cors::Shared(_))
-            && head.parts().method == Method::OPTIONS
-            && head.parts().headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
-        is_preflight.then(|| self.allow(&Head::read(head), methods(self)))
+    /// Whether a browser asks if a page of an allowed origin may send a request.
+    pub(super) fn is_preflight(&self, head: &Head<'_>) -> bool {
+        self.cors(head.parts, || head.headers.origin).is_asked_by(head.parts)
     }
 
+    /// Answers a preflight, whose host and origin are allowed.
     #[cold]
-    fn allow(&self, head: &Head<'_>, methods: &'static str) -> Result<Response<Body>, Refusal> {
-        self.check_host_and_origin(head)?;
+    pub(super) fn allow(
+        &self,
+        head: &Head<'_>,
+        methods: &'static str,
+    ) -> Result<Response<Body>, Refusal> {
         let requested = self.allowed_headers(head)?;
         let mut response = Body::empty(StatusCode::NO_CONTENT);
         let headers = response.headers_mut();

@@ -63,6 +63,7 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 
 use bytes::{Buf, Bytes};
+use http::header::ORIGIN;
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
@@ -224,17 +225,21 @@ impl Http {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         async move {
-            let cors = self.cors(head.parts());
-            if let Some(answer) = self.preflight(&cors, &head, Self::methods) {
-                return cors.add_to(self.finish(&head, answer));
-            }
+            let mut known = None;
             if let Some(authorizer) = &self.authorizer {
-                match Box::pin(self.authorize(&**authorizer, head, body)).await {
-                    Ok(authorized) => (head, body) = authorized,
-                    Err(response) => return cors.add_to(response),
+                let cors = self.cors(head.parts(), || head.parts().headers.get(ORIGIN));
+                // A preflight has no token.
+                if !cors.is_asked_by(head.parts()) {
+                    match Box::pin(self.authorize(&**authorizer, head, body)).await {
+                        Ok(authorized) => (head, body) = authorized,
+                        Err(response) => return cors.add_to(response),
+                    }
                 }
+                known = Some(cors);
             }
-            let response = self.respond(&Head::read(&head), body).await;
+            let read = Head::read(&head);
+            let cors = known.unwrap_or_else(|| self.cors(read.parts, || read.headers.origin));
+            let response = self.respond(&read, body).await;
             cors.add_to(self.finish(&head, response))
         }
     }
@@ -295,6 +300,9 @@ impl Http {
 
     fn kind(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {
         self.check_host_and_origin(head)?;
+        if head.parts.method == Method::OPTIONS && self.is_preflight(head) {
+            return Ok(RequestKind::Respond(at_once(self.allow(head, self.methods())?)));
+        }
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {
             return self.route_http_sse(head);
         }

@@ -1,6 +1,7 @@
 //! Responds to requests on paths of the program's own.
 
 use bytes::Buf;
+use http::header::ORIGIN;
 use http::{Request, Response, StatusCode};
 
 use super::{RequestBody, RouteAccess, StoredService};
@@ -89,9 +90,14 @@ impl Http {
         let Some((service, access)) = found else { return Err((head, body)) };
         let cors = match access {
             RouteAccess::CrossOrigin => Cors::Off,
-            RouteAccess::Open | RouteAccess::Protected => self.cors(head.parts()),
+            RouteAccess::Open | RouteAccess::Protected => {
+                self.cors(head.parts(), || head.parts().headers.get(ORIGIN))
+            }
         };
-        if let Some(answer) = self.preflight(&cors, &head, |_| METHODS) {
+        if cors.is_asked_by(head.parts()) {
+            let asked = Head::read(&head);
+            let checked = self.check_host_and_origin(&asked);
+            let answer = checked.and_then(|()| self.allow(&asked, METHODS));
             return Ok(cors.add_to(self.finish(&head, answer)));
         }
         let (head, body) = match self.admit_to_route(access, head, body).await {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use http::header::CONNECTION;
+use http::header::{CONNECTION, ORIGIN};
 use http::request::Parts;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
@@ -66,7 +66,7 @@ impl Http {
 
     /// Refuses a request for a path at which nothing is served.
     pub(in crate::transport::http) fn nothing_here(&self, head: &OwnedHead) -> Response<Body> {
-        let cors = self.cors(head.parts());
+        let cors = self.cors(head.parts(), || head.parts().headers.get(ORIGIN));
         let refusal = match self.options.host_and_origin.check(&Head::read(head)) {
             Err(refusal) => refusal,
             Ok(()) => {
