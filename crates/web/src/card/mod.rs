@@ -10,7 +10,7 @@ use http::HeaderValue;
 use http::header::LINK;
 use mcp_runtime::http::{Document, Http};
 use mcp_runtime::{Error, Result, Server};
-use mcp_runtime_protocol::extension::ExtensionId;
+use mcp_runtime_protocol::ExtensionId;
 use serde_json::{Map, Value};
 
 pub use header::CardHeader;
