@@ -39,6 +39,7 @@ mod metrics;
 mod mirrored_headers;
 mod modern;
 mod options;
+mod peer;
 mod poll_on_wake;
 mod principal;
 mod probes;
@@ -95,15 +96,16 @@ pub use access::{Access, AccessDenied, BesideEndpoint};
 use authorization::DynAuthorizer;
 pub use authorization::{Authorizer, IntoAuthorizer};
 pub use documents::Document;
+use peer::Peer;
+pub use peer::{BoxIo, Io};
 pub use principal::{PeerUser, Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
 pub use responses::Body;
 pub use routes::RequestBody;
 pub use sessions::EventStore;
 pub use sse::EventId;
-use standalone::Peer;
+pub use standalone::Listener;
 pub(crate) use standalone::reached_at;
-pub use standalone::{BoxIo, Io, Listener};
 
 /// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::host_and_origin::HostOriginPolicy;
+use super::peer::BoxIo;
 use super::proxies::TrustedProxies;
 use super::quotas::UNREAD_BYTES;
-use super::standalone::BoxIo;
 
 #[derive(Clone)]
 pub(crate) struct HttpSettings {

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use http::HeaderMap;
 
-use super::standalone::Peer;
+use super::peer::Peer;
 use crate::error::{Error, Result};
 
 /// How many addresses are read of a header, from the last one on.

@@ -9,11 +9,11 @@ use crate::transport::http::Http;
 use crate::transport::http::access::BesideEndpoint;
 use crate::transport::http::cors::Cors;
 use crate::transport::http::head::{Head, OwnedHead};
+use crate::transport::http::peer::Peer;
 use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::too_large;
 use crate::transport::http::responses::{Body, BoxError};
-use crate::transport::http::standalone::Peer;
 
 /// The methods that a page of an allowed origin may use on a route.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";

@@ -15,11 +15,12 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 
 use super::connection_stream::{ConnectionStream, HEAD_BYTES};
-use super::listener::{Peer, Stream};
+use super::listener::Stream;
 use super::max_connections::ConnectionPermit;
 use crate::transport::http::Http;
 use crate::transport::http::activity::{Activity, HeadDeadline, ServedRequest};
 use crate::transport::http::head::{Head, OwnedHead};
+use crate::transport::http::peer::Peer;
 use crate::transport::http::poll_on_wake::PollOnWake;
 use crate::transport::http::principal::{PeerUser, RemoteAddress};
 use crate::transport::http::refusal::Refusal;

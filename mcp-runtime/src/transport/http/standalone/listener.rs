@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::caller::Caller;
 use crate::debug::short_debug;
+use crate::transport::http::peer::{BoxIo, Peer};
 
 /// The sockets on which a server listens: see [`Http::serve_on`](super::super::Http::serve_on).
 ///
@@ -33,14 +34,6 @@ enum Socket {
     Unix(UnixListener, Caller),
 }
 
-/// The bytes of a connection, in both directions.
-pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<I: AsyncRead + AsyncWrite + Send + Unpin> Io for I {}
-
-/// The bytes of a connection of any kind.
-pub type BoxIo = Box<dyn Io>;
-
 /// The stream of a connection: that of TCP needs no indirect calls.
 pub(super) enum Stream {
     Tcp(TcpStream),
@@ -48,24 +41,6 @@ pub(super) enum Stream {
 }
 
 short_debug!(Stream {});
-
-/// Who is at the other end of a connection of ours.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::transport::http) enum Peer {
-    Address(IpAddr),
-    /// A process of this machine, and its user if the system tells.
-    Process(Option<u32>),
-}
-
-impl Peer {
-    /// The address of the client, if the connection has one.
-    pub(in crate::transport::http) fn address(self) -> Option<IpAddr> {
-        match self {
-            Self::Address(address) => Some(address),
-            Self::Process(_) => None,
-        }
-    }
-}
 
 impl From<TcpListener> for Listener {
     fn from(listener: TcpListener) -> Self {

@@ -24,8 +24,8 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::server::Server;
 use crate::transport::Closing;
-pub(super) use listener::Peer;
-pub use listener::{BoxIo, Io, Listener};
+use crate::transport::http::peer::Peer;
+pub use listener::Listener;
 use max_connections::{Connections, refuse};
 
 impl Http {
