@@ -13,6 +13,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("auth/server/authorizer.rs", &["METADATA_AGE"]),
     ("auth/client/record.rs", &["EXPIRY_MARGIN_SECONDS"]),
     ("auth/server/cache.rs", &["ENTRY_BYTES"]),
+    ("auth/server/dpop/nonce.rs", &["RENEWED_AFTER"]),
+    ("auth/server/dpop/replay.rs", &["ENTRY_BYTES", "GENERATIONS_PER_WINDOW"]),
     ("client/deadline.rs", &["MAX_TIMEOUT"]),
     ("client/decode.rs", &["SHORT"]),
     ("client/members.rs", &["USUAL_BYTES"]),

@@ -133,3 +133,58 @@ async fn streams_without_an_end_that_nobody_reads_leave_the_others_alone() {
     drop(open);
     target.assert_unharmed().await;
 }
+
+/// The start of a connection of HTTP/2: the preface, and empty settings.
+const HTTP_2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+
+/// A frame of HTTP/2.
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// The fields of `GET /`, as HPACK has them.
+const FIELDS: &[u8] = b"\x82\x86\x84\x41\x09localhost";
+
+/// Whether a connection is closed, with GOAWAY or without, while all of this is sent.
+async fn is_closed_after(target: &AttackTarget, bytes: Vec<u8>) -> bool {
+    let stream = target.client.connect().await;
+    let (mut reads, mut writes) = stream.into_split();
+    let sending = tokio::spawn(async move {
+        let _ = writes.write_all(&bytes).await;
+        writes
+    });
+    let mut received = Vec::new();
+    let closed = tokio::time::timeout(Duration::from_secs(30), reads.read_to_end(&mut received));
+    let is_closed = closed.await.is_ok();
+    sending.abort();
+    is_closed
+}
+
+/// CVE-2023-44487.
+#[tokio::test]
+async fn streams_that_are_reset_at_once_end_their_connection_alone() {
+    let target = start().await;
+    let resets = (0..10_000).flat_map(|number| {
+        let stream = 2 * number + 1;
+        let mut frames = frame(1, 5, stream, FIELDS);
+        frames.extend(frame(3, 0, stream, &8_u32.to_be_bytes()));
+        frames
+    });
+    let bytes: Vec<u8> = HTTP_2.iter().copied().chain(resets).collect();
+    let attack = async { assert!(is_closed_after(&target, bytes).await) };
+    assert_served_meanwhile(&target, attack).await;
+}
+
+/// CVE-2024-27316, and heads that are too long.
+#[tokio::test]
+async fn a_head_without_an_end_ends_its_connection_alone() {
+    let target = start().await;
+    // A field that is not kept: its name, and a value of 16,000 letters.
+    let mut field = b"\x00\x01x\x7f\x81\x7c".to_vec();
+    field.extend(vec![b'x'; 16_000]);
+    let more = frame(9, 0, 1, &field).repeat(1_000);
+    let bytes = [HTTP_2, &frame(1, 0, 1, FIELDS)[..], &more[..]].concat();
+    let attack = async { assert!(is_closed_after(&target, bytes).await) };
+    assert_served_meanwhile(&target, attack).await;
+}

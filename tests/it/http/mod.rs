@@ -12,6 +12,7 @@ mod late_senders;
 mod listen;
 mod long_bodies;
 mod mounted;
+mod on_the_web;
 mod pipelining;
 mod polling;
 mod principals;

@@ -5,7 +5,7 @@ use std::future::{Ready, ready};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use http::header::ALLOW;
+use http::header::{ALLOW, ORIGIN};
 use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower_service::Service;
@@ -54,6 +54,10 @@ impl ServedPage {
             let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is served here");
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
+        }
+        // The page asks for its documents without one: only those of other origins name theirs.
+        if head.headers.contains_key(ORIGIN) {
+            return refusal(StatusCode::FORBIDDEN, "this is not for pages of other origins");
         }
         match head.uri.path().strip_prefix(path.as_str()) {
             Some("/app") => documents::app(head.uri.query().unwrap_or_default()),

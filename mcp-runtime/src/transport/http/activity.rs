@@ -12,8 +12,8 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use super::poll_on_wake::PollOnWake;
 
-/// How long the head of a request may take, from the end of the previous response or from when the
-/// connection was accepted.
+/// How long the head of a request may take, from its first byte or from when the connection was
+/// accepted.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// How much of bodies is in the buffer of an HTTP/1 connection at most, in bytes: what fits into
@@ -36,6 +36,8 @@ pub(crate) struct Activity {
     is_body_held: AtomicBool,
     /// Whether the connection ends while its client may still send a body.
     is_body_unread: AtomicBool,
+    /// Whether something was received since the end of the last request.
+    is_receiving: AtomicBool,
 }
 
 /// A request that is being served; dropping it ends it.
@@ -64,6 +66,11 @@ impl Activity {
         self.buffered.store(0, Ordering::Relaxed);
         self.is_body_held.load(Ordering::Relaxed)
             && self.is_body_held.swap(false, Ordering::Relaxed)
+    }
+
+    /// Records that something was received.
+    pub(crate) fn set_receiving(&self) {
+        self.is_receiving.store(true, Ordering::Relaxed);
     }
 
     /// Whether the connection ends while its client may still send a body.
@@ -113,36 +120,47 @@ impl ServedRequest {
 
 impl Drop for ServedRequest {
     fn drop(&mut self) {
+        self.0.is_receiving.store(false, Ordering::Relaxed);
         self.0.ended.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Resolves when the head of the next request is late. It is polled after its connection.
+/// Resolves when the head of the next request is late, or has not begun for too long. It is polled
+/// after its connection.
 ///
-/// Until the first request even the HTTP version is unknown, and nothing else limits that time.
+/// Until the first request even the HTTP version is unknown, and nothing else limits that time. Load
+/// balancers keep connections for later requests, and send one in vain if the server closes it first.
 ///
 /// hyper can have such a deadline, too, but allocates a timer for every head, which costs more than
 /// reading most of them. Here a connection has one timer: it is reset when it fires too early, not
 /// for every request.
 pub(crate) struct HeadDeadline {
     activity: Arc<Activity>,
-    /// The awaited head: the number of requests before it, and when it has to be there.
-    awaited: Option<(u64, Instant)>,
+    /// How long there may be no request.
+    idle_time: Duration,
+    /// The awaited head: the number of requests before it, whether it has begun, and when it has to
+    /// be there.
+    awaited: Option<((u64, bool), Instant)>,
     timer: PollOnWake<Sleep>,
 }
 
 impl HeadDeadline {
-    pub(crate) fn new(activity: Arc<Activity>) -> Self {
-        Self { activity, awaited: None, timer: PollOnWake::new(sleep(HEAD_TIME)) }
+    pub(crate) fn new(activity: Arc<Activity>, idle_time: Duration) -> Self {
+        Self { activity, idle_time, awaited: None, timer: PollOnWake::new(sleep(HEAD_TIME)) }
     }
 
     /// Returns the deadline of the awaited head, if one is awaited.
     fn deadline(&mut self) -> Option<Instant> {
         let begun = self.activity.begun();
+        let head = (begun, begun > 0 && self.activity.is_receiving.load(Ordering::Relaxed));
         self.awaited = match self.awaited {
             _ if !self.activity.awaits_head() => None,
-            Some((before, deadline)) if before == begun => Some((before, deadline)),
-            _ => Some((begun, Instant::now() + HEAD_TIME)),
+            Some((before, deadline)) if before == head => Some((before, deadline)),
+            _ => {
+                let is_idle = begun > 0 && !head.1;
+                let time = if is_idle { self.idle_time } else { HEAD_TIME };
+                Some((head, Instant::now() + time))
+            }
         };
         self.awaited.map(|(_, deadline)| deadline)
     }
@@ -153,6 +171,10 @@ impl Future for HeadDeadline {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let Some(deadline) = self.deadline() else { return Poll::Pending };
+        // A head has begun, which has less time than there was for none.
+        if self.timer.get().deadline() > deadline {
+            self.timer.change().reset(deadline);
+        }
         loop {
             ready!(Pin::new(&mut self.timer).poll(cx));
             if self.timer.get().deadline() >= deadline {
@@ -169,6 +191,8 @@ mod tests {
 
     use super::*;
 
+    const IDLE_TIME: Duration = Duration::from_secs(40);
+
     /// How long it takes until the head is late, if that is within a minute.
     async fn late_after(deadline: &mut HeadDeadline) -> Option<u64> {
         let start = Instant::now();
@@ -176,15 +200,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_head_has_its_time_from_the_end_of_the_previous_response() {
+    async fn a_head_has_its_time_from_its_first_byte() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
         assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
+        activity.set_receiving();
         assert_eq!(late_after(&mut deadline).await, Some(3));
 
         // Requests may follow each other unseen by the deadline.
         for _ in 0..3 {
             drop(activity.begin(Version::HTTP_11));
+            activity.set_receiving();
             assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
         }
         assert_eq!(late_after(&mut deadline).await, Some(3));
@@ -192,19 +218,29 @@ mod tests {
         let request = activity.begin(Version::HTTP_11);
         assert_eq!(late_after(&mut deadline).await, None);
         drop(request);
+        assert_eq!(late_after(&mut deadline).await, Some(40));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_may_be_idle_for_longer_than_a_head_may_take() {
+        let activity = Arc::<Activity>::default();
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
+        drop(activity.begin(Version::HTTP_11));
+        assert!(timeout(Duration::from_secs(35), &mut deadline).await.is_err());
+        activity.set_receiving();
         assert_eq!(late_after(&mut deadline).await, Some(10));
     }
 
     #[tokio::test(start_paused = true)]
     async fn there_is_none_for_slow_readers_and_for_http2() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
         drop(activity.begin(Version::HTTP_11));
         activity.set_stalled(true);
         assert_eq!(late_after(&mut deadline).await, None);
         activity.set_stalled(false);
         sleep(Duration::from_secs(60)).await;
-        assert_eq!(late_after(&mut deadline).await, Some(10));
+        assert_eq!(late_after(&mut deadline).await, Some(40));
 
         drop(activity.begin(Version::HTTP_2));
         assert_eq!(late_after(&mut deadline).await, None);
@@ -214,7 +250,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_first_head_has_its_time_even_if_the_client_does_not_read() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity));
+        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
         activity.set_stalled(true);
         assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
         activity.set_stalled(false);

@@ -31,7 +31,8 @@ pub(crate) struct EventStream {
 impl EventStream {
     pub(crate) fn new(exchange: Exchange, opening: Vec<u8>, reader: Option<StreamReader>) -> Self {
         // Some proxies pass on the head of a response only with the first bytes of its body.
-        let keep_alive = Box::pin(sleep(Duration::ZERO));
+        let first = if opening.is_empty() { Duration::ZERO } else { KEEP_ALIVE };
+        let keep_alive = Box::pin(sleep(first));
         Self { exchange, opening, reader, taken: Vec::new(), keep_alive, end: None }
     }
 

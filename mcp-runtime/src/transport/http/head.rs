@@ -13,7 +13,6 @@ use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode, Version};
 
 use super::principal::{Principal, RemoteAddress, Scopes};
-use super::recent::HostAndOrigin;
 use super::refusal::Refusal;
 use crate::jsonrpc::{ErrorCode, SharedPeer, truncate_for_display};
 use crate::negotiation::{Source, TransportRequest, unsupported as unsupported_version};
@@ -29,6 +28,9 @@ pub(crate) const METHOD: &str = "mcp-method";
 pub(crate) const NAME: &str = "mcp-name";
 /// The event after which a stream resumes.
 const LAST_EVENT_ID: &str = "last-event-id";
+
+/// The `Host` of a request, and its `Origin` if it has one.
+pub(super) type HostAndOrigin<'h> = (&'h HeaderValue, Option<&'h HeaderValue>);
 
 /// The head of a request, held while it is served.
 #[expect(clippy::large_enum_variant, reason = "a box would be the allocation that this avoids")]

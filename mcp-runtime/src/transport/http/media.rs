@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use http::header::{ACCEPT, CONTENT_ENCODING};
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING};
 use http::{HeaderValue, StatusCode};
 
 use super::head::Head;
@@ -54,7 +54,9 @@ fn check_content(head: &Head<'_>) -> Result<(), Refusal> {
     let is_encoded =
         |encoding: &HeaderValue| !encoding.as_bytes().eq_ignore_ascii_case(b"identity");
     if head.headers.content_encoding.is_some() && head.all(CONTENT_ENCODING).any(is_encoded) {
-        return Err(unsupported("`Content-Encoding` is not supported"));
+        let refusal = unsupported("`Content-Encoding` is not supported");
+        // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16
+        return Err(refusal.header(ACCEPT_ENCODING, HeaderValue::from_static("identity")));
     }
     Ok(())
 }

@@ -22,6 +22,7 @@
 
 mod access;
 mod activity;
+mod admission;
 mod authorization;
 mod builder;
 mod charged_response;
@@ -72,12 +73,12 @@ use super::Closing;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed};
-use crate::negotiation::{ClientMessage, Params, TransportRequest as _};
+use crate::negotiation::{ClientMessage, Params};
 use crate::protocol;
-use crate::quota::{Account, Share, UNCHARGED_BYTES};
+use crate::quota::{Share, UNCHARGED_BYTES};
 use crate::server::Server;
 use crate::server::response::BoxFuture;
-use crate::session::{full, too_many};
+use admission::Running;
 use exchange::Exchange;
 use head::{Head, OwnedHead};
 use http_sse::Streams;
@@ -171,14 +172,6 @@ pub(crate) enum Received {
     Pending(Exchange, Option<Arc<HttpSession>>),
     /// The start of a session.
     Opening(Box<Initializing>),
-}
-
-/// The shares of quotas that are charged to the caller of a request while it runs.
-struct Running {
-    /// One of the running requests that are allowed.
-    _count: Share,
-    /// The bytes of its head, if it is large.
-    head: Option<Share>,
 }
 
 impl<B> Service<Request<B>> for Http
@@ -410,31 +403,6 @@ impl Http {
         let is_initialize =
             matches!(message, Incoming::Request { method, .. } if is_initialize(method));
         is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
-    }
-
-    /// Returns the caller: the principal that middleware has set, or else the one at the address or
-    /// on the connection.
-    fn caller(&self, head: &Head<'_>) -> Caller {
-        let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
-        let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
-        caller.unwrap_or_else(|| self.connection_caller.clone())
-    }
-
-    /// Admits a request that is not answered at once, and keeps its head meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When a limit on running requests is reached, per caller or in total, or a limit on the bytes
-    /// they hold.
-    fn admit(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
-        let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
-        let mut running = Running { _count: count, head: None };
-        let account = Account::new(self.server.bytes_in_flight(), caller.clone());
-        if account.reserve_capped(&mut running.head, head.parts.weight()) {
-            Ok(running)
-        } else {
-            Err(full())
-        }
     }
 
     /// Whether there are sessions, and streams in them.

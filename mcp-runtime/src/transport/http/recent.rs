@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 
 use http::HeaderValue;
 
+use super::head::HostAndOrigin;
 use super::sessions::HttpSession;
 use crate::negotiation::CachedMeta;
 use crate::sync::Mutex;
@@ -11,9 +12,6 @@ use crate::transport::outbox::Outbox;
 
 /// The longest `Host` that is kept, in bytes, and the longest `Origin`.
 const MAX_HOST_BYTES: usize = 255;
-
-/// The `Host` of a request, and its `Origin` if it has one.
-pub(super) type HostAndOrigin<'h> = (&'h HeaderValue, Option<&'h HeaderValue>);
 
 /// What is kept of the last request of a connection, or of all of them if the service is mounted.
 #[derive(Default)]

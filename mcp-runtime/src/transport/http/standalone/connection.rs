@@ -149,7 +149,7 @@ pub(crate) async fn serve(http: Http, stream: Stream, permit: ConnectionPermit) 
     };
     let activity = Arc::<Activity>::default();
     let stream = ConnectionStream::new(stream, http.options.write_time, Arc::clone(&activity));
-    let mut head_deadline = HeadDeadline::new(Arc::clone(&activity));
+    let mut head_deadline = HeadDeadline::new(Arc::clone(&activity), http.options.idle_time);
     let (closes, leaves) = (http.closing.wait(), permit.closing());
     let mut closing = PollOnWake::new(async {
         tokio::select! {

@@ -149,7 +149,13 @@ impl<S: AsyncRead + Unpin> AsyncRead for ConnectionStream<S> {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(cx, buffer)
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut this.stream).poll_read(cx, buffer);
+        if buffer.filled().len() > before {
+            this.activity.set_receiving();
+        }
+        polled
     }
 }
 
