@@ -90,7 +90,7 @@ impl Bound {
         match self.file.split_once('/') {
             Some((
                 name @ ("acp" | "auth" | "client" | "https" | "lint" | "protocol" | "redis"
-                | "ship" | "skills"),
+                | "ship" | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

@@ -191,7 +191,9 @@ mod tests {
 
     use super::*;
 
-    const IDLE_TIME: Duration = Duration::from_secs(40);
+    fn deadline_of(activity: &Arc<Activity>) -> HeadDeadline {
+        HeadDeadline::new(Arc::clone(activity), Duration::from_secs(40))
+    }
 
     /// How long it takes until the head is late, if that is within a minute.
     async fn late_after(deadline: &mut HeadDeadline) -> Option<u64> {
@@ -202,7 +204,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_head_has_its_time_from_its_first_byte() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
+        let mut deadline = deadline_of(&activity);
         assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
         activity.set_receiving();
         assert_eq!(late_after(&mut deadline).await, Some(3));
@@ -224,7 +226,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_connection_may_be_idle_for_longer_than_a_head_may_take() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
+        let mut deadline = deadline_of(&activity);
         drop(activity.begin(Version::HTTP_11));
         assert!(timeout(Duration::from_secs(35), &mut deadline).await.is_err());
         activity.set_receiving();
@@ -234,7 +236,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn there_is_none_for_slow_readers_and_for_http2() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
+        let mut deadline = deadline_of(&activity);
         drop(activity.begin(Version::HTTP_11));
         activity.set_stalled(true);
         assert_eq!(late_after(&mut deadline).await, None);
@@ -250,7 +252,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_first_head_has_its_time_even_if_the_client_does_not_read() {
         let activity = Arc::<Activity>::default();
-        let mut deadline = HeadDeadline::new(Arc::clone(&activity), IDLE_TIME);
+        let mut deadline = deadline_of(&activity);
         activity.set_stalled(true);
         assert!(timeout(Duration::from_secs(7), &mut deadline).await.is_err());
         activity.set_stalled(false);
