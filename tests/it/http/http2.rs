@@ -1,7 +1,9 @@
 //! HTTP/2: many requests over one connection, each a stream that ends by itself.
 
+use axum::Router;
 use axum::http::request::Builder;
 use axum::http::{Request, Response};
+use axum::routing::get;
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::client::conn::http2::{SendRequest, handshake};
@@ -144,6 +146,19 @@ async fn the_authority_is_held_to_what_a_host_is() {
     both.headers_mut().insert("host", "evil.example".parse().unwrap());
     for refused in [rebound, both] {
         assert_eq!(connection.send(refused).await.status(), 403);
+    }
+    connection.assert_serves().await;
+}
+
+/// Case 29.
+#[tokio::test]
+async fn a_router_of_axum_is_served_over_http_2_too() {
+    let router = Router::new().route("/hello", get(async || "hello"));
+    let (client, _server) = serve_until_stopped(http().0.fallback(router)).await;
+    let connection = Connection::open(client).await;
+    for (path, status) in [("hello", 200), ("none", 404)] {
+        let request = Request::get(format!("http://localhost/{path}")).body(String::new());
+        assert_eq!(connection.send(request.unwrap()).await.status(), status, "{path}");
     }
     connection.assert_serves().await;
 }

@@ -1,8 +1,10 @@
 //! Routes and layers of a program beside MCP.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -14,8 +16,9 @@ use mcp_runtime::http::{
     Access, AccessDenied, Authorizer, Body, Http, Principal, RemoteAddress, RequestBody, Scopes,
 };
 use mcp_runtime::{Caller, server, tool};
-use mcp_tests::http::{Client, Request, called, listener, serve, text};
+use mcp_tests::http::{Client, Request, called, listener, serve, serve_until_stopped, text};
 use serde_json::json;
+use tokio::time::timeout;
 use tower::service_fn;
 use tower::util::{MapRequestLayer, MapResponseLayer};
 
@@ -38,6 +41,21 @@ impl Authorizer for Alice {
         }
         let access = Access::default().principal(Principal::new("alice"));
         Ok(access.scopes(Scopes::new(["files"])))
+    }
+}
+
+/// A body that never has a piece.
+struct Endless;
+
+impl axum::body::HttpBody for Endless {
+    type Data = axum::body::Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<http_body::Frame<Self::Data>, Infallible>>> {
+        Poll::Pending
     }
 }
 
@@ -188,6 +206,19 @@ async fn a_router_of_axum_serves_what_nothing_else_does() {
     assert_eq!(client.send(at("/health")).await.text().await, "ok");
     assert_ne!(client.send(at("/mcp")).await.text().await, "never");
     assert_serves(client).await;
+}
+
+/// Case 26.
+#[tokio::test]
+async fn a_route_that_streams_without_an_end_does_not_hold_up_the_end_of_the_server() {
+    let endless = service_fn(async |_: AxumRequest<RequestBody>| {
+        Ok::<_, Infallible>(Response::new(Body::of(Endless)))
+    });
+    let (client, server) = serve_until_stopped(bare().route("/endless", endless)).await;
+    let response = client.send(at("/endless")).await;
+    assert_eq!(response.status, 200);
+    // Running calls have a second.
+    timeout(Duration::from_secs(10), server.stop()).await.unwrap().unwrap().unwrap();
 }
 
 #[tokio::test]
