@@ -79,29 +79,23 @@ impl ResultLimit {
         let note = |missing: usize| format!("[{missing} bytes of text are missing]");
         // The line has the most digits that it could need.
         let room = self.bytes.saturating_sub(json_size(&note(usize::MAX)));
-        loop {
-            let over = json_size(result).saturating_sub(room);
-            if over == 0 {
-                break;
-            }
-            let Some(ContentBlock::Text(last)) = result.content.last_mut() else { return false };
-            let text = &mut last.text;
-            let end = start_within(text, escaped_size(text).saturating_sub(over));
-            missing += text.len() - end;
-            text.truncate(end);
-            if end == 0 {
-                result.content.pop();
-            }
-        }
-        let note = note(missing);
-        match result.content.last_mut() {
-            Some(ContentBlock::Text(last)) => {
+        let mut over = json_size(result).saturating_sub(room);
+        while let Some(ContentBlock::Text(last)) = result.content.last_mut() {
+            let size = escaped_size(&last.text);
+            if over <= size {
+                let end = start_within(&last.text, size - over);
+                missing += last.text.len() - end;
+                last.text.truncate(end);
                 last.text.push('\n');
-                last.text += &note;
+                last.text += &note(missing);
+                return true;
             }
-            _ => result.content.push(ContentBlock::text(note)),
+            missing += last.text.len();
+            let removed = result.content.pop();
+            // With the comma before it.
+            over = over.saturating_sub(json_size(&removed) + 1);
         }
-        true
+        false
     }
 }
 
@@ -144,4 +138,28 @@ fn start_within(text: &str, bytes: usize) -> usize {
 
 fn json_size(value: &impl serde::Serialize) -> usize {
     serde_json::to_vec(value).map_or(0, |json| json.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each text is looked at once, however many there are.
+    #[test]
+    fn many_texts_are_cut_from_the_end() {
+        for limit in [1_000, 1_001, 100_000] {
+            let texts = (0..20_000).map(|_| ContentBlock::text("a text"));
+            let mut response = Ok(Reply::Tool(CallToolResult::new(texts.collect())));
+            let kind = HandlerKind::Tool("many".into());
+            ResultLimit::new(limit).truncate().apply(&kind, &mut response);
+            let Ok(Reply::Tool(result)) = response else { panic!("it is a result") };
+            assert_eq!(result.is_error, None);
+            assert!((limit - 100..=limit).contains(&json_size(&result)), "{}", json_size(&result));
+            assert!(result.text().ends_with(" bytes of text are missing]"));
+        }
+        let mut response = Ok(Reply::Tool(CallToolResult::new(vec![ContentBlock::text("a text")])));
+        ResultLimit::new(10).truncate().apply(&HandlerKind::Tool("one".into()), &mut response);
+        let Ok(Reply::Tool(result)) = response else { panic!("it is a result") };
+        assert_eq!(result.is_error, Some(true), "there is no room for the line");
+    }
 }

@@ -131,7 +131,7 @@ pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
         #[cfg(unix)]
         Some(HttpAddress::Unix(path)) => {
             let (listener, _file) = http.bind_unix(path).await?;
-            let url = format!("http://localhost{}", http.served_path());
+            let url = format!("{}://localhost{}", http.scheme(), http.served_path());
             serve_at(&server, http, listener, &format!("{url} of {}", path.display())).await
         }
         Some(HttpAddress::Named(name)) => {
