@@ -190,7 +190,8 @@ impl Http {
         Scopes::new(self.server.scopes_of_handlers())
     }
 
-    /// Returns the head of a request that may be served.
+    /// Authorizes a request, and records in its head what handlers may know of that; returns the
+    /// body, which was not read.
     ///
     /// # Errors
     ///
@@ -198,35 +199,35 @@ impl Http {
     pub(super) async fn authorize<B>(
         &self,
         authorizer: &dyn DynAuthorizer,
-        head: OwnedHead,
+        head: &mut OwnedHead,
         body: B,
-    ) -> Result<(OwnedHead, B), Response<Body>>
+    ) -> Result<B, Response<Body>>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let read = Head::read(&head);
+        let read = Head::read(head);
         self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
         let caller = self.caller(&read);
-        let mut parts = head.into_parts();
+        let parts = head.parts_mut();
         if self.options.http_sse.as_deref() == Some(parts.uri.path()) {
             parts.extensions.insert(BesideEndpoint);
         }
-        let access = authorizer.authorize(&mut parts, &caller).await;
+        let access = authorizer.authorize(parts, &caller).await;
         let access = access.map_err(|denied| self.refused(denied.into()))?;
         let required = authorizer.required_scopes();
         let scopes = access.granted();
         let is_granted = required.is_empty()
             || scopes
                 .is_some_and(|scopes| scopes.contains_all(required.iter().map(String::as_str)));
-        access.record(&mut parts);
-        let head = OwnedHead::Shared(Arc::new(parts));
+        access.record(parts);
+        head.share();
         if is_granted {
-            return Ok((head, body));
+            return Ok(body);
         }
         // The response lists all missing scopes at once, which requires knowing what the request is
         // for.
-        let head = Head::read(&head);
+        let head = Head::read(head);
         let read = match head.parts.method {
             Method::POST => self.read(&head, body).await.ok(),
             _ => None,

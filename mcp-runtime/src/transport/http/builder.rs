@@ -140,8 +140,8 @@ impl Http {
         self.set(|options| options.write_time = limit)
     }
 
-    /// Closes a connection of HTTP/1.1 on which there is no request for this long (90 seconds). Let it
-    /// be longer than a load balancer in front keeps connections, which is 60 seconds for AWS and 600
+    /// Closes a connection of HTTP/1.1 on which there is no request for this long (90 seconds), at
+    /// the latest after twice as long. Let it be longer than a load balancer in front keeps connections, which is 60 seconds for AWS and 600
     /// for Google Cloud. Applies when [serving](Http::serve) standalone.
     #[must_use]
     pub fn idle_timeout(self, limit: Duration) -> Self {

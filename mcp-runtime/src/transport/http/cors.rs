@@ -60,7 +60,7 @@ pub(super) enum Cors {
 impl Cors {
     /// Adds its headers to a response.
     #[inline]
-    pub(super) fn add_to(self, mut response: Response<Body>) -> Response<Body> {
+    pub(super) fn add_to(&self, mut response: Response<Body>) -> Response<Body> {
         if !matches!(self, Self::Off) {
             self.add_to_headers(response.headers_mut());
         }
@@ -74,10 +74,10 @@ impl Cors {
             && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
     }
 
-    fn add_to_headers(self, headers: &mut HeaderMap) {
+    fn add_to_headers(&self, headers: &mut HeaderMap) {
         headers.append(VARY, HeaderValue::from_static("Origin"));
         if let Self::Shared(origin) = self {
-            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
             headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
         }
     }
@@ -98,10 +98,10 @@ impl Http {
             // What a POST is answered is not kept for others: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.3
             return if head.method == Method::POST { Cors::Off } else { Cors::Varies };
         };
-        self.cors_of(head, origin)
+        self.cors_for(head, origin)
     }
 
-    fn cors_of(&self, head: &Parts, origin: &HeaderValue) -> Cors {
+    fn cors_for(&self, head: &Parts, origin: &HeaderValue) -> Cors {
         let is_allowed = self.recent.was_allowed_origin(origin) || {
             let is_sole = head.headers.get_all(ORIGIN).iter().nth(1).is_none();
             is_sole && self.options.host_and_origin.shares(origin, head.headers.get(HOST))
@@ -109,9 +109,14 @@ impl Http {
         if is_allowed { Cors::Shared(origin.clone()) } else { Cors::Varies }
     }
 
+    /// As [`cors`](Self::cors), where the headers were not read yet.
+    pub(super) fn cors_of(&self, head: &Parts) -> Cors {
+        self.cors(head, || head.headers.get(ORIGIN))
+    }
+
     /// Whether a browser asks if a page of an allowed origin may send a request.
-    pub(super) fn is_preflight(&self, head: &Head<'_>) -> bool {
-        self.cors(head.parts, || head.headers.origin).is_asked_by(head.parts)
+    pub(super) fn is_preflight(&self, head: &Parts) -> bool {
+        head.method == Method::OPTIONS && self.cors_of(head).is_asked_by(head)
     }
 
     /// Answers a preflight, whose host and origin are allowed.

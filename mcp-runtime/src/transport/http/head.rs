@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use http::header::{AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, StatusCode, Version};
+use http::{HeaderName, HeaderValue, Request, StatusCode, Version};
 
 use super::principal::{Principal, RemoteAddress, Scopes};
 use super::refusal::Refusal;
@@ -50,6 +50,22 @@ impl OwnedHead {
         match self {
             Self::Owned(parts) => parts,
             Self::Shared(parts) => parts,
+        }
+    }
+
+    /// Returns the parts for modification, cloned if they are shared already.
+    pub(crate) fn parts_mut(&mut self) -> &mut Parts {
+        match self {
+            Self::Owned(parts) => parts,
+            Self::Shared(parts) => Arc::make_mut(parts),
+        }
+    }
+
+    /// Shares the head.
+    pub(crate) fn share(&mut self) {
+        if let Self::Owned(parts) = self {
+            let (empty, ()) = Request::new(()).into_parts();
+            *self = Self::Shared(Arc::new(std::mem::replace(parts, empty)));
         }
     }
 

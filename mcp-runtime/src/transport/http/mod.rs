@@ -52,6 +52,7 @@ mod replicas;
 mod request_body;
 mod responses;
 mod routes;
+mod self_wake;
 mod sessions;
 mod sse;
 mod standalone;
@@ -65,7 +66,6 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 
 use bytes::{Buf, Bytes};
-use http::header::ORIGIN;
 use http::{Method, Request, Response, StatusCode};
 use tower_service::Service;
 
@@ -202,7 +202,7 @@ where
             }
             Ok(match http.respond_route(head, body).await {
                 Ok(response) => response,
-                Err((head, body)) => http.answer(head, body).await,
+                Err((mut head, body)) => http.answer(&mut head, body).await,
             })
         })
     }
@@ -210,33 +210,24 @@ where
 
 impl Http {
     /// Responds to a request for MCP: authorizes it, serves it, and completes the response.
-    #[expect(
-        clippy::manual_async_fn,
-        reason = "the future of an `async fn` has room for two heads"
-    )]
-    fn answer<B>(&self, mut head: OwnedHead, mut body: B) -> impl Future<Output = Response<Body>>
+    async fn answer<B>(&self, head: &mut OwnedHead, mut body: B) -> Response<Body>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        async move {
-            let mut known = None;
-            if let Some(authorizer) = &self.authorizer {
-                let cors = self.cors(head.parts(), || head.parts().headers.get(ORIGIN));
-                // A preflight has no token.
-                if !cors.is_asked_by(head.parts()) {
-                    match Box::pin(self.authorize(&**authorizer, head, body)).await {
-                        Ok(authorized) => (head, body) = authorized,
-                        Err(response) => return cors.add_to(response),
-                    }
-                }
-                known = Some(cors);
+        // A preflight has no token.
+        if let Some(authorizer) = &self.authorizer
+            && !self.is_preflight(head.parts())
+        {
+            match Box::pin(self.authorize(&**authorizer, head, body)).await {
+                Ok(unread) => body = unread,
+                Err(response) => return self.cors_of(head.parts()).add_to(response),
             }
-            let read = Head::read(&head);
-            let cors = known.unwrap_or_else(|| self.cors(read.parts, || read.headers.origin));
-            let response = self.respond(&read, body).await;
-            cors.add_to(self.finish(&head, response))
         }
+        let read = Head::read(head);
+        let response = self.respond(&read, body).await;
+        let response = self.finish(head, response);
+        self.cors(read.parts, || read.headers.origin).add_to(response)
     }
 
     /// Serves an authorized request.
@@ -295,7 +286,7 @@ impl Http {
 
     fn kind(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {
         self.check_host_and_origin(head)?;
-        if head.parts.method == Method::OPTIONS && self.is_preflight(head) {
+        if self.is_preflight(head.parts) {
             return Ok(RequestKind::Respond(at_once(self.allow(head, self.methods())?)));
         }
         if self.options.http_sse.as_deref() == Some(head.parts.uri.path()) {

@@ -1,7 +1,6 @@
 //! Responds to requests on paths of the program's own.
 
 use bytes::Buf;
-use http::header::ORIGIN;
 use http::{Request, Response, StatusCode};
 
 use super::{RequestBody, RouteAccess, StoredService};
@@ -48,14 +47,14 @@ impl Http {
         layered.call(Request::from_parts(parts, RequestBody::new(body))).await
     }
 
-    async fn respond_by_path<B>(&self, head: OwnedHead, body: B) -> Response<Body>
+    async fn respond_by_path<B>(&self, mut head: OwnedHead, body: B) -> Response<Body>
     where
         B: http_body::Body + Send + 'static,
         B::Data: Buf + Send,
         B::Error: Into<BoxError>,
     {
         if self.serves(head.parts().uri.path()) {
-            return self.answer(head, body).await;
+            return self.answer(&mut head, body).await;
         }
         if let Some(response) = self.respond_for_itself(&head).await {
             return response;
@@ -73,7 +72,7 @@ impl Http {
     /// The request, if there is no route for it.
     pub(in crate::transport::http) async fn respond_route<B>(
         &self,
-        head: OwnedHead,
+        mut head: OwnedHead,
         body: B,
     ) -> Result<Response<Body>, (OwnedHead, B)>
     where
@@ -90,9 +89,7 @@ impl Http {
         let Some((service, access)) = found else { return Err((head, body)) };
         let cors = match access {
             RouteAccess::CrossOrigin => Cors::Off,
-            RouteAccess::Open | RouteAccess::Protected => {
-                self.cors(head.parts(), || head.parts().headers.get(ORIGIN))
-            }
+            RouteAccess::Open | RouteAccess::Protected => self.cors_of(head.parts()),
         };
         if cors.is_asked_by(head.parts()) {
             let asked = Head::read(&head);
@@ -100,8 +97,8 @@ impl Http {
             let answer = checked.and_then(|()| self.allow(&asked, METHODS));
             return Ok(cors.add_to(self.finish(&head, answer)));
         }
-        let (head, body) = match self.admit_to_route(access, head, body).await {
-            Ok(admitted) => admitted,
+        let body = match self.admit_to_route(access, &mut head, body).await {
+            Ok(unread) => unread,
             Err(response) => return Ok(cors.add_to(response)),
         };
         let response = self.call_route(service, head, body).await;
@@ -113,24 +110,22 @@ impl Http {
     async fn admit_to_route<B>(
         &self,
         access: RouteAccess,
-        head: OwnedHead,
+        head: &mut OwnedHead,
         body: B,
-    ) -> Result<(OwnedHead, B), Response<Body>>
+    ) -> Result<B, Response<Body>>
     where
         B: http_body::Body,
         B::Error: Into<BoxError>,
     {
         let any_origin = access == RouteAccess::CrossOrigin || head.parts().method.is_safe();
-        let checked = self.options.host_and_origin.check_unless(any_origin, &Head::read(&head));
+        let checked = self.options.host_and_origin.check_unless(any_origin, &Head::read(head));
         checked.map_err(|refusal| self.refused(refusal))?;
         if access != RouteAccess::Protected {
-            return Ok((head, body));
+            return Ok(body);
         }
         match &self.authorizer {
             Some(authorizer) => {
-                let mut parts = head.into_parts();
-                parts.extensions.insert(BesideEndpoint);
-                let head = OwnedHead::new(parts, false);
+                head.parts_mut().extensions.insert(BesideEndpoint);
                 self.authorize(&**authorizer, head, body).await
             }
             None => {

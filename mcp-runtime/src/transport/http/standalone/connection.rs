@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use http::header::{CONNECTION, ORIGIN};
+use http::header::CONNECTION;
 use http::request::Parts;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
 use hyper::body::{Body as _, Incoming};
@@ -26,6 +26,7 @@ use crate::transport::http::principal::{PeerUser, RemoteAddress};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::skip;
 use crate::transport::http::responses::Body;
+use crate::transport::http::self_wake::SelfWake;
 
 /// How many concurrent requests one HTTP/2 connection may have.
 const STREAMS: u32 = 256;
@@ -67,7 +68,7 @@ impl Http {
 
     /// Refuses a request for a path at which nothing is served.
     pub(in crate::transport::http) fn nothing_here(&self, head: &OwnedHead) -> Response<Body> {
-        let cors = self.cors(head.parts(), || head.parts().headers.get(ORIGIN));
+        let cors = self.cors_of(head.parts());
         let refusal = match self.options.host_and_origin.check(&Head::read(head)) {
             Err(refusal) => refusal,
             Ok(()) => {
@@ -117,7 +118,7 @@ fn respond(
 ) -> impl Future<Output = Result<Response<Body>, Infallible>> + Send {
     let (parts, mut body) = request.into_parts();
     let is_http1 = parts.version < Version::HTTP_2;
-    let head = http.head(parts);
+    let mut head = http.head(parts);
     async move {
         if http.has_routes() {
             // hyper reads or gives up what they leave of the body.
@@ -126,7 +127,7 @@ fn respond(
             return Ok(response);
         }
         let mut response = if http.serves(head.parts().uri.path()) {
-            http.answer(head, &mut body).await
+            http.answer(&mut head, &mut body).await
         } else {
             match http.respond_for_itself(&head).await {
                 Some(response) => response,
@@ -167,13 +168,13 @@ pub(crate) async fn serve(http: Http, stream: Stream, permit: ConnectionPermit) 
     });
     let builder = builder();
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    let mut is_closing = false;
+    let (mut is_closing, mut self_wake) = (false, SelfWake::new());
     poll_fn(|cx| {
         if !is_closing && Pin::new(&mut closing).poll(cx).is_ready() {
             is_closing = true;
             connection.as_mut().graceful_shutdown();
         }
-        if connection.as_mut().poll(cx).is_ready() {
+        if self_wake.poll(cx, |cx| connection.as_mut().poll(cx)).is_ready() {
             return Poll::Ready(());
         }
         // hyper waits for the rest of a head that has started.
