@@ -1,0 +1,1 @@
+//! What `mcp-runtime-host` makes of many servers, over real processes.
