@@ -1,10 +1,12 @@
 //! A connection to a server: the state that its tasks share, and how it sends.
 
 use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock, Weak};
 use std::task::{Context, Poll, ready};
 
 use serde::Serialize;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::approval::ApprovedTools;
@@ -43,6 +45,8 @@ pub(super) struct Connection {
     transport: OnceLock<Arc<dyn Transport>>,
     server: OnceLock<ServerFacts>,
     why_ended: OnceLock<String>,
+    /// Tells when requests begin to fail.
+    ends: Notify,
 }
 
 impl Connection {
@@ -76,6 +80,7 @@ impl Connection {
             transport: OnceLock::new(),
             server: OnceLock::new(),
             why_ended: OnceLock::new(),
+            ends: Notify::new(),
         })
     }
 
@@ -230,6 +235,16 @@ impl Connection {
         self.why_ended()
     }
 
+    /// Waits until requests fail, and returns why.
+    pub(super) async fn ended(&self) -> Error {
+        let mut ends = pin!(self.ends.notified());
+        ends.as_mut().enable();
+        if !self.has_ended() {
+            ends.await;
+        }
+        self.why_ended()
+    }
+
     /// Whether a request waits for its response.
     pub(super) fn is_waiting(&self) -> bool {
         self.pending.is_waiting()
@@ -247,6 +262,7 @@ impl Connection {
         self.question_tasks.end_all();
         self.listeners.end();
         self.pending.end();
+        self.ends.notify_waiters();
         if let Some(adapter) = self.adapter() {
             adapter.end(why);
         }

@@ -85,7 +85,19 @@ impl Client {
         self.connection().notify(method, &params);
     }
 
-    /// Waits until the connection has ended, and returns why.
+    /// Waits until requests begin to fail, and returns why. Until then, the server may answer; a
+    /// process that was started may need some more time to exit: see [`closed`](Self::closed).
+    pub async fn ended(&self) -> Error {
+        self.connection().ended().await
+    }
+
+    /// Whether requests fail, since the connection has ended.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.connection().has_ended()
+    }
+
+    /// Waits until the connection has ended, and a process that was started has exited; returns why.
     pub async fn closed(&self) -> Error {
         self.connection().closed().await
     }

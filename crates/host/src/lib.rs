@@ -1,10 +1,60 @@
 //! Many servers of [Model Context Protocol](https://modelcontextprotocol.io) under one roof, for
 //! whoever writes an agent.
+//!
+//! ```no_run
+//! use mcp_runtime_host::Clients;
+//! use mcp_runtime_host::client::{Result, Stdio};
+//! use serde_json::json;
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<()> {
+//!     let clients = Clients::builder("agent", "1.0")
+//!         .server("notes", || Stdio::spawn("notes"))
+//!         .server("time", || Stdio::spawn("uvx").arg("mcp-server-time"))
+//!         .connect()
+//!         .await?;
+//!     for tool in clients.tools().iter() {
+//!         println!("{}", tool.name);
+//!     }
+//!     let found = clients.call("notes__search", json!({ "text": "rust" })).await?;
+//!     println!("{}", found.text());
+//!     clients.close().await;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! [`Clients`] starts the servers of a group and starts them again when they end, keeps their lists
+//! of tools fresh, and calls their tools by names that every model provider takes
+//! ([`name_for_models`]). One server that hangs or fails keeps none of the others from being used.
+//!
+//! # Features
+//!
+//! None of them is on by default.
+//!
+//! | feature | what it is for |
+//! |---|---|
+//! | `http` | servers at a URL |
 
+mod builder;
+mod call;
+mod clients;
+mod error;
+mod group;
 mod names;
+mod recipe;
+mod refresh;
+mod restart;
+mod start;
+mod state;
+mod supervisor;
 mod tools;
 
 pub use mcp_runtime_client as client;
 
+pub use builder::ClientsBuilder;
+pub use call::HostCall;
+pub use clients::Clients;
+pub use error::{CallError, Outcome};
 pub use names::name_for_models;
+pub use state::{Change, Changes, State, Status};
 pub use tools::{HostTool, LeftOut, Tools};

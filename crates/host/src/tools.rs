@@ -1,9 +1,11 @@
 //! A snapshot of the tools of all servers.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
 
+use crate::error::CallError;
 use crate::names::name_for_models;
 
 /// A tool of a server, under the name by which models call it.
@@ -15,7 +17,7 @@ pub struct HostTool {
     /// The name of the server.
     pub server: String,
     /// The tool, as the server lists it.
-    pub tool: Tool,
+    pub tool: Arc<Tool>,
 }
 
 /// A tool that models are not offered.
@@ -35,43 +37,62 @@ pub struct LeftOut {
 /// One turn of a model uses one snapshot: what the model calls is looked up where the names came
 /// from, though lists change meanwhile.
 #[derive(Clone, Debug, Default)]
-pub struct Tools {
-    tools: Arc<[HostTool]>,
-    left_out: Arc<[LeftOut]>,
+pub struct Tools(Arc<Snapshot>);
+
+#[derive(Debug, Default)]
+struct Snapshot {
+    tools: Vec<Arc<HostTool>>,
+    by_name: HashMap<String, usize>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Tools {
     /// The tools of servers, in order, by the name of each server.
-    pub fn new<'s>(servers: impl IntoIterator<Item = (&'s str, Vec<Tool>)>) -> Self {
-        let (mut tools, mut left_out) = (Vec::<HostTool>::new(), Vec::new());
+    pub fn new<'s, T: Into<Arc<Tool>>>(
+        servers: impl IntoIterator<Item = (&'s str, Vec<T>)>,
+    ) -> Self {
+        let mut snapshot = Snapshot::default();
         for (server, listed) in servers {
             for tool in listed {
-                let name = name_for_models(server, &tool.name);
-                if tools.iter().any(|other| other.name == name) {
-                    let why = format!("another tool is called {name} already");
-                    left_out.push(LeftOut { server: server.into(), tool: tool.name, why });
-                } else {
-                    tools.push(HostTool { name, server: server.into(), tool });
-                }
+                snapshot.add(server, tool.into());
             }
         }
-        Self { tools: tools.into(), left_out: left_out.into() }
+        Self(Arc::new(snapshot))
     }
 
     /// The tools, in the order of the servers and of their lists.
-    pub fn iter(&self) -> std::slice::Iter<'_, HostTool> {
-        self.tools.iter()
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &HostTool> {
+        self.0.tools.iter().map(|tool| &**tool)
     }
 
     /// The tool that models call by this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&HostTool> {
-        self.tools.iter().find(|tool| tool.name == name)
+        self.0.by_name.get(name).map(|at| &*self.0.tools[*at])
     }
 
     /// The tools that models are not offered, and why.
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
+        &self.0.left_out
+    }
+
+    /// The tool that models call by this name, to be called.
+    pub(crate) fn find(&self, name: &str) -> Result<Arc<HostTool>, CallError> {
+        let found = self.0.by_name.get(name).map(|at| Arc::clone(&self.0.tools[*at]));
+        found.ok_or_else(|| CallError::unknown(format!("there is no tool {name}")))
+    }
+}
+
+impl Snapshot {
+    fn add(&mut self, server: &str, tool: Arc<Tool>) {
+        let name = name_for_models(server, &tool.name);
+        if self.by_name.contains_key(&name) {
+            let why = format!("another tool is called {name} already");
+            let (server, tool) = (server.to_owned(), tool.name.clone());
+            return self.left_out.push(LeftOut { server, tool, why });
+        }
+        self.by_name.insert(name.clone(), self.tools.len());
+        self.tools.push(Arc::new(HostTool { name, server: server.to_owned(), tool }));
     }
 }

@@ -243,11 +243,11 @@ async fn a_head_and_a_body_that_do_not_come_are_given_up() {
 }
 
 #[tokio::test]
-async fn the_next_head_has_its_time_once_it_has_begun_and_none_has_longer() {
+async fn the_next_head_has_its_time_once_it_has_begun_and_none_has_up_to_twice_the_longer_one() {
     let (client, _probe) = start().await;
     let session = client.initialize("2025-11-25").await;
     let bytes = session.post(request(1, "ping", json!({}))).to_bytes();
-    for (next, time) in [(&bytes[..0], 90), (&bytes[..20], 10)] {
+    for (next, times) in [(&bytes[..0], 89..=181), (&bytes[..20], 9..=11)] {
         let mut stream = client.connect().await;
         for _ in 0..2 {
             stream.write_all(&bytes).await.unwrap();
@@ -260,7 +260,7 @@ async fn the_next_head_has_its_time_once_it_has_begun_and_none_has_longer() {
         assert_eq!(stream.read(&mut [0]).await.unwrap(), 0);
         let took = before.elapsed().as_secs();
         resume();
-        assert!((time - 1..=time + 1).contains(&took), "{took} s");
+        assert!(times.contains(&took), "{took} s");
     }
     assert_serves(client).await;
 }

@@ -5,6 +5,8 @@ mod environment;
 mod http;
 mod lines;
 mod process;
+mod process_group;
+mod standard_error;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -5,34 +5,32 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::future::pending;
+use std::io;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio as Redirection};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::io::AsyncReadExt as _;
-use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 use super::lines::{RunningServer, Streams};
+use super::process_group::ProcessGroup;
+use super::standard_error::StandardError;
 use super::{Inbox, OpenTransport, environment, lines};
 use crate::error::{Error, Result};
-use crate::jsonrpc::printable;
 use crate::link::Link;
-use crate::protocol::transport::lines::{Line, Lines};
 use crate::protocol::{Connect, Opened};
 
 /// How long a server may take to exit after its input has ended.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many bytes of a line of standard error are logged.
-const MAX_LOG_LINE: usize = 4096;
-
 /// A server that runs as a child process, over its standard input and output.
 ///
 /// The program and its arguments are passed as they are, without a shell. When the client is closed
 /// or dropped, the input of the process ends; if the process does not exit in time, it is asked to
-/// terminate, and then killed. The end of the runtime waits for that.
+/// terminate, and then killed. The end of the runtime waits for that. On Unix, processes that it has
+/// started end with it, unless they have left its process group.
 ///
 /// A program that exits when it is asked which revisions it supports, as servers for old revisions
 /// may, is started a second time.
@@ -124,7 +122,8 @@ impl Stdio {
     }
 
     /// Sets where the standard error of the process goes: by default, it is inherited. If it is
-    /// piped, its lines become events of `tracing`.
+    /// piped, its lines become events of `tracing`, and the last of them are in the error that tells
+    /// that the process has exited.
     #[must_use]
     pub fn stderr(mut self, to: impl Into<Redirection>) -> Self {
         self.command.stderr(to);
@@ -156,47 +155,34 @@ impl OpenTransport for Stdio {
     }
 }
 
-/// Starts the process.
+/// Starts the process, on Unix in a process group of its own.
 fn start(
     command: &mut Command,
     patience: Duration,
 ) -> Result<Streams<ChildStdout, ChildStdin, Process>> {
     let program = command.as_std().get_program().display().to_string();
+    ProcessGroup::begin(command);
     let spawned = command.spawn();
-    let mut child =
-        spawned.map_err(|error| Error::other(format!("starting {program:?}: {error}")))?;
-    if let Some(stderr) = child.stderr.take() {
-        tokio::spawn(log(program.clone(), stderr));
-    }
+    let mut child = spawned.map_err(|error| {
+        Error::other(io::Error::new(error.kind(), format!("starting {program:?}: {error}")))
+    })?;
+    let stderr = child.stderr.take().map(|stderr| StandardError::read(program.clone(), stderr));
     let (input, output) = (child.stdout.take(), child.stdin.take());
-    let server = Process { child, patience, program };
+    let group = ProcessGroup::of(&child);
+    let server = Process { child, group, patience, program, stderr };
     match (input, output) {
         (Some(input), Some(output)) => Ok(Streams { server, input, output }),
         _ => Err(Error::closed()),
     }
 }
 
-/// Logs the lines of standard error: a process whose output nobody reads would stop.
-async fn log(program: String, mut stderr: ChildStderr) {
-    let mut lines = Lines::new(MAX_LOG_LINE);
-    while let Ok(1..) = stderr.read_buf(lines.space()).await {
-        while let Some(line) = lines.next_line() {
-            let bytes = match line {
-                Line::Text(text) => text.as_bytes(),
-                Line::NotUtf8(bytes) | Line::TooLong(bytes) => bytes,
-            };
-            let bytes = bytes.get(..MAX_LOG_LINE).unwrap_or(bytes);
-            let text = String::from_utf8_lossy(bytes);
-            tracing::info!(program, "{}", printable(text.trim_end()));
-        }
-    }
-}
-
 /// A process, which is made to exit at the latest when it is dropped.
 struct Process {
     child: Child,
+    group: ProcessGroup,
     patience: Duration,
     program: String,
+    stderr: Option<StandardError>,
 }
 
 impl RunningServer for Process {
@@ -210,17 +196,23 @@ impl RunningServer for Process {
     /// Waits until the process exits, and terminates it if it does not.
     async fn end(mut self) -> Option<Error> {
         let status = self.status().await?;
-        Some(Error::ended(format!("the program {:?} has ended ({status})", self.program)))
+        self.group.end(self.patience);
+        let ended = format!("the program {:?} has ended ({status})", self.program);
+        let said = match self.stderr.take() {
+            Some(stderr) => stderr.end().await,
+            None => String::new(),
+        };
+        Some(Error::ended(if said.is_empty() { ended } else { format!("{ended}: {said}") }))
     }
 }
 
 impl Process {
     async fn status(&mut self) -> Option<ExitStatus> {
-        let Self { child, patience, .. } = self;
+        let Self { child, group, patience, .. } = self;
         if let Ok(ended) = timeout(*patience, child.wait()).await {
             return ended.ok();
         }
-        let was_asked = ask_to_end(child);
+        let was_asked = group.ask_to_end();
         if !was_asked || timeout(*patience, child.wait()).await.is_err() {
             let _ = child.kill().await;
         }
@@ -228,17 +220,16 @@ impl Process {
     }
 }
 
-/// The runtime has ended before the connection, as where `main` returns without closing its client.
-/// Nothing can be awaited any more, but the process has the same time as otherwise.
+/// The runtime may have ended before the connection, as where `main` returns without closing its
+/// client. Nothing can be awaited any more, but the process has the same time as otherwise.
 impl Drop for Process {
     fn drop(&mut self) {
-        let Self { child, patience, .. } = self;
-        if exits_within(child, *patience) {
-            return;
-        }
-        let was_asked = ask_to_end(child);
-        if !was_asked || !exits_within(child, *patience) {
-            let _ = child.start_kill();
+        let Self { child, group, patience, .. } = self;
+        if !exits_within(child, *patience) {
+            let was_asked = group.ask_to_end();
+            if !was_asked || !exits_within(child, *patience) {
+                let _ = child.start_kill();
+            }
         }
     }
 }
@@ -255,19 +246,4 @@ fn exits_within(child: &mut Child, limit: Duration) -> bool {
         thread::sleep(pause.min(left));
         pause = (2 * pause).min(LONGEST_PAUSE);
     }
-}
-
-/// Sends SIGTERM; returns whether it was sent.
-#[cfg(all(unix, not(mcp_portable)))]
-fn ask_to_end(child: &Child) -> bool {
-    use rustix::process::{Pid, Signal, kill_process};
-
-    let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-    id.is_some_and(|process| kill_process(process, Signal::TERM).is_ok())
-}
-
-/// Not every platform can ask a process to terminate.
-#[cfg(any(not(unix), mcp_portable))]
-fn ask_to_end(_: &Child) -> bool {
-    false
 }

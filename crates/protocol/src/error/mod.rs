@@ -189,6 +189,16 @@ impl Error {
         }
     }
 
+    /// What kind of error of the system it is, if it is one.
+    #[doc(hidden)]
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        match &*self.0 {
+            ErrorKind::Io(_, error) => Some(error.kind()),
+            ErrorKind::Other(error) => error.downcast_ref::<io::Error>().map(io::Error::kind),
+            _ => None,
+        }
+    }
+
     /// Whether a response did not arrive in time.
     pub fn is_timeout(&self) -> bool {
         matches!(&*self.0, ErrorKind::TimedOut(_))

@@ -1,0 +1,166 @@
+//! The builder of a group.
+
+use std::fmt;
+use std::time::Duration;
+
+use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
+
+use crate::clients::Clients;
+use crate::group::{Group, Settings};
+use crate::recipe::Recipe;
+
+/// Builds a group: its servers, what each may ask of the host, and its limits.
+#[must_use]
+pub struct ClientsBuilder {
+    settings: Settings,
+    servers: Vec<(String, Recipe)>,
+    required: Vec<String>,
+    wait: Duration,
+}
+
+impl fmt::Debug for ClientsBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientsBuilder").field("servers", &self.servers).finish_non_exhaustive()
+    }
+}
+
+impl ClientsBuilder {
+    pub(crate) fn new(name: String, version: String) -> Self {
+        let settings = Settings {
+            name,
+            version,
+            each: None,
+            startup: Duration::from_secs(30),
+            patience: Duration::from_secs(5),
+            timeout: Duration::from_secs(60),
+        };
+        let (servers, required) = (Vec::new(), Vec::new());
+        Self { settings, servers, required, wait: Duration::from_secs(5) }
+    }
+
+    /// Adds a server, by its name in this group and by a function that makes its connection, since a
+    /// server that has ended is started again.
+    ///
+    /// ```no_run
+    /// use mcp_runtime_host::Clients;
+    /// use mcp_runtime_host::client::Stdio;
+    ///
+    /// # async fn run() -> mcp_runtime_host::client::Result<()> {
+    /// let clients = Clients::builder("agent", "1.0")
+    ///     .server("notes", || Stdio::spawn("notes").args(["--root", "/work"]))
+    ///     .server("time", || Stdio::spawn("uvx").arg("mcp-server-time"))
+    ///     .connect()
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn server<C: Connect>(
+        mut self,
+        name: impl Into<String>,
+        connect: impl Fn() -> C + Send + Sync + 'static,
+    ) -> Self {
+        self.servers.push((name.into(), Recipe::new(connect)));
+        self
+    }
+
+    /// Adds a server behind a URL.
+    #[cfg(feature = "http")]
+    pub fn url(
+        mut self,
+        name: impl Into<String>,
+        transport: mcp_runtime_client::HttpTransport,
+    ) -> Self {
+        self.servers.push((name.into(), Recipe::url(transport)));
+        self
+    }
+
+    /// Makes [`connect`](Self::connect) wait for this server, and fail without it.
+    pub fn required(mut self, name: impl Into<String>) -> Self {
+        self.required.push(name.into());
+        self
+    }
+
+    /// Sets what is called for each connection with the name of its server and its client, which
+    /// gets its handlers and settings there: handlers know then who asks, and a server that is
+    /// started again gets new ones. Changes are for [`Clients::changes`]: a handler for those is
+    /// replaced.
+    ///
+    /// ```
+    /// use mcp_runtime::{Accepted, json};
+    /// use mcp_runtime_host::Clients;
+    ///
+    /// let builder = Clients::builder("agent", "1.0").each(|server, client| {
+    ///     let server = server.to_owned();
+    ///     client.on_elicit(move |form| {
+    ///         println!("{server} asks: {}", form.message);
+    ///         async { Ok(Accepted(json!({ "sure": true }))) }
+    ///     })
+    /// });
+    /// # let _ = builder;
+    /// ```
+    pub fn each(
+        mut self,
+        configure: impl Fn(&str, ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.each = Some(Box::new(configure));
+        self
+    }
+
+    /// Sets how long a server may take to start, with its handshake and its first list: 30 seconds
+    /// by default, since launchers may download it first.
+    pub fn startup(mut self, limit: Duration) -> Self {
+        self.settings.startup = limit;
+        self
+    }
+
+    /// Sets how long [`connect`](Self::connect) waits for servers that are still starting: five
+    /// seconds by default.
+    pub fn wait(self, limit: Duration) -> Self {
+        Self { wait: limit, ..self }
+    }
+
+    /// Sets how long a call waits for a server that is starting: five seconds by default.
+    pub fn patience(mut self, limit: Duration) -> Self {
+        self.settings.patience = limit;
+        self
+    }
+
+    /// Sets how long a call may take without an answer: a minute by default.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.settings.timeout = limit;
+        self
+    }
+
+    /// Starts all servers at the same time, and waits until each is ready or has failed. A server
+    /// that takes long joins later by itself, and none that fails keeps the others from being used.
+    ///
+    /// # Errors
+    ///
+    /// When two servers have the same name, or a [required](Self::required) one is not ready in its
+    /// time.
+    pub async fn connect(self) -> Result<Clients> {
+        let startup = self.settings.startup;
+        let clients = Clients::new(Group::new(self.settings));
+        for (name, recipe) in self.servers {
+            clients.add_recipe(name, recipe)?;
+        }
+        clients.settle(|_| true, self.wait).await;
+        if self.required.is_empty() {
+            return Ok(clients);
+        }
+        clients.settle(|name| self.required.iter().any(|required| required == name), startup).await;
+        let status = clients.status();
+        let missing = self.required.iter().filter_map(|name| {
+            let Some(found) = status.iter().find(|status| status.server == *name) else {
+                return Some(format!("there is no server {name}"));
+            };
+            (!found.state.is_ready()).then(|| format!("the server {name} {}", found.state))
+        });
+        let missing: Vec<_> = missing.collect();
+        if missing.is_empty() {
+            return Ok(clients);
+        }
+        clients.close().await;
+        Err(Error::other(missing.join("\n")))
+    }
+}

@@ -1,0 +1,217 @@
+//! A call of a tool, whichever server has it.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mcp_runtime_client::protocol::{CallToolResult, ProgressParams, Tool};
+use mcp_runtime_client::{Client, Error};
+use serde_json::Value;
+use tokio::time::{Instant, timeout_at};
+
+use crate::error::{CallError, is_of_transport};
+use crate::group::{Command, Group, Server};
+use crate::state::{Standing, State};
+use crate::tools::HostTool;
+
+/// After so many calls in a row whose connection failed, it is looked whether the server is there.
+const FAILURES: usize = 3;
+
+type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
+
+/// A call of a tool: configure it, then await it for its result.
+///
+/// If its server is starting, the call waits for that. If the connection is lost while it runs, a
+/// tool that says that it changes nothing, or that calling it again has no further effect, is called
+/// once more; any other is not, since nobody knows whether it has taken effect.
+#[must_use = "a call is made when it is awaited"]
+pub struct HostCall {
+    group: Arc<Group>,
+    tool: Result<Arc<HostTool>, CallError>,
+    arguments: Result<Value, Error>,
+    timeout: Duration,
+    on_progress: Option<OnProgress>,
+}
+
+impl fmt::Debug for HostCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HostCall").field("tool", &self.tool).finish_non_exhaustive()
+    }
+}
+
+impl HostCall {
+    pub(crate) fn new(
+        group: &Arc<Group>,
+        tool: Result<Arc<HostTool>, CallError>,
+        arguments: Result<Value, Error>,
+    ) -> Self {
+        let timeout = group.settings.timeout;
+        Self { group: Arc::clone(group), tool, arguments, timeout, on_progress: None }
+    }
+
+    /// Sets how long to wait for a result, or for progress if that is
+    /// [enabled](Self::on_progress). A server that is starting is waited for within that time.
+    pub fn timeout(self, limit: Duration) -> Self {
+        Self { timeout: limit, ..self }
+    }
+
+    /// Requests progress. The handler is called where messages are read, so it must not block.
+    pub fn on_progress(self, handler: impl Fn(&ProgressParams) + Send + Sync + 'static) -> Self {
+        Self { on_progress: Some(Arc::new(handler)), ..self }
+    }
+
+    async fn run(self) -> Result<CallToolResult, CallError> {
+        let tool = self.tool?;
+        let refused = |error: Error| CallError::unknown(error.to_string());
+        let call = RunningCall {
+            server: &tool.server,
+            name: &tool.tool.name,
+            arguments: self.arguments.map_err(refused)?,
+            timeout: self.timeout,
+            on_progress: self.on_progress,
+            until: Instant::now() + self.timeout,
+        };
+        let _counted = Counted::begin(&self.group)
+            .ok_or_else(|| CallError::not_ready(&tool.server, State::Closed))?;
+        let client = ready(&self.group, &tool.server, call.until).await?;
+        match call.send(&client).await {
+            // It ended before anything was sent, or another try does no harm.
+            Err(error) if is_of_transport(&error) && may_be_repeated(&tool.tool) => {
+                drop(client);
+                let client = ready(&self.group, &tool.server, call.until).await?;
+                call.send(&client).await
+            }
+            result => result,
+        }
+        .map_err(|error| call.failed(&self.group, error))
+    }
+}
+
+impl IntoFuture for HostCall {
+    type Output = Result<CallToolResult, CallError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}
+
+/// A call that is made, perhaps twice.
+struct RunningCall<'a> {
+    server: &'a str,
+    name: &'a str,
+    arguments: Value,
+    timeout: Duration,
+    on_progress: Option<OnProgress>,
+    until: Instant,
+}
+
+impl RunningCall<'_> {
+    async fn send(&self, client: &Client) -> Result<CallToolResult, Error> {
+        let left = self.until.saturating_duration_since(Instant::now()).min(self.timeout);
+        let mut request = client.call_tool(self.name, &self.arguments).timeout(left);
+        if let Some(handler) = &self.on_progress {
+            let handler = Arc::clone(handler);
+            request = request.on_progress(move |progress| handler(progress));
+        }
+        request.await
+    }
+
+    /// What is told of a call that gave no result; it may have to be looked whether its server is
+    /// there.
+    fn failed(&self, group: &Group, error: Error) -> CallError {
+        let state = group.with(self.server, |member| {
+            let server = &member.server;
+            if is_of_transport(&error) || error.is_timeout() {
+                let failures = server.failures.fetch_add(1, Ordering::Relaxed) + 1;
+                // What is behind a URL may fail once, such as while it is replaced.
+                if failures >= FAILURES || !server.recipe.is_url {
+                    server.failures.store(0, Ordering::Relaxed);
+                    let _ = member.commands.send(Command::Check);
+                }
+            }
+            server.standing.borrow().state.clone()
+        });
+        CallError::of(self.server, self.name, state.unwrap_or(State::Closed), error)
+    }
+}
+
+/// Whether a call may be made again although nobody knows if it has taken effect.
+fn may_be_repeated(tool: &Tool) -> bool {
+    let hint =
+        |hint: fn(&_) -> Option<bool>| tool.annotations.as_ref().and_then(hint) == Some(true);
+    hint(|hints: &mcp_runtime_client::protocol::ToolAnnotations| hints.idempotent_hint)
+        || (hint(|hints| hints.read_only_hint) && !hint(|hints| hints.destructive_hint))
+}
+
+/// The connection to a server, once it is ready.
+pub(crate) async fn ready(
+    group: &Group,
+    server: &str,
+    until: Instant,
+) -> Result<Client, CallError> {
+    let found = group.with(server, |member| {
+        let standing = member.server.standing.borrow();
+        if let Some(client) = standing.client.clone().filter(|client| !client.has_ended()) {
+            return Ok(client);
+        }
+        if matches!(standing.state, State::Failed { .. }) {
+            let _ = member.commands.send(Command::Retry);
+        }
+        Err(Arc::clone(&member.server))
+    });
+    match found {
+        None => Err(CallError::unknown(format!("there is no server {server}"))),
+        Some(Ok(client)) => Ok(client),
+        Some(Err(server)) => wait(group, &server, until).await,
+    }
+}
+
+/// Waits until a server is ready, or is known not to be soon.
+async fn wait(group: &Group, server: &Server, until: Instant) -> Result<Client, CallError> {
+    let until = until.min(Instant::now() + group.settings.patience);
+    let mut standing = server.standing.subscribe();
+    let is_asked_to_start = matches!(standing.borrow_and_update().state, State::Failed { .. });
+    let client_of =
+        |standing: &Standing| standing.client.clone().filter(|client| !client.has_ended());
+    let mut may_start = is_asked_to_start;
+    loop {
+        {
+            let now = standing.borrow_and_update();
+            if let Some(client) = client_of(&now) {
+                return Ok(client);
+            }
+            may_start &= matches!(now.state, State::Failed { .. });
+            // A connection that has just ended is not noticed yet.
+            if !now.state.is_passing() && !now.state.is_ready() && !may_start {
+                return Err(CallError::not_ready(&server.name, now.state.clone()));
+            }
+        }
+        if !matches!(timeout_at(until, standing.changed()).await, Ok(Ok(()))) {
+            let state = standing.borrow().state.clone();
+            return Err(CallError::not_ready(&server.name, state));
+        }
+    }
+}
+
+/// A call that is counted as running.
+struct Counted<'a>(&'a Group);
+
+impl<'a> Counted<'a> {
+    fn begin(group: &'a Group) -> Option<Self> {
+        let may_begin = group.running.send_if_modified(|running| {
+            running.calls += usize::from(!running.is_closed);
+            !running.is_closed
+        });
+        // Not `then_some`: what is dropped counts down.
+        may_begin.then(|| Self(group))
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.running.send_modify(|running| running.calls -= 1);
+    }
+}

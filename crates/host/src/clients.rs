@@ -1,0 +1,313 @@
+//! A group of servers.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use mcp_runtime_client::protocol::{GetPromptResult, Prompt, ReadResourceResult, Resource};
+use mcp_runtime_client::{Client, Connect, Error, Result};
+use serde::Serialize;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::builder::ClientsBuilder;
+use crate::call::{HostCall, ready};
+use crate::error::CallError;
+use crate::group::{Command, Group, Member, Server};
+use crate::recipe::Recipe;
+use crate::state::{Changes, Standing, State, Status};
+use crate::supervisor::Supervisor;
+use crate::tools::Tools;
+
+/// How long running calls may take to end when a group is closed.
+const CALLS_END: Duration = Duration::from_secs(2);
+
+/// How long closing a group takes at most.
+const CLOSES: Duration = Duration::from_secs(10);
+
+/// Many servers: each is started, watched, and started again when it ends, and its tools are called
+/// by names that are unique in the group.
+///
+/// A clone is the same group. The servers end with its last clone; [`close`](Self::close) waits for
+/// that.
+///
+/// ```
+/// use mcp_runtime::{server, tool};
+/// use mcp_runtime_host::Clients;
+/// use serde_json::json;
+///
+/// /// Adds two numbers.
+/// #[tool(read_only)]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> mcp_runtime::Result<()> {
+/// let clients = Clients::builder("agent", "1.0")
+///     .server("calculator", || server!().tool::<add>())
+///     .connect()
+///     .await?;
+/// for tool in clients.tools().iter() {
+///     println!("{} of {}", tool.name, tool.server);
+/// }
+/// let sum = clients.call("calculator__add", json!({ "a": 1, "b": 2 })).await?;
+/// assert_eq!(sum.text(), "3");
+/// clients.close().await;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Clients(Arc<Group>);
+
+impl fmt::Debug for Clients {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Clients").field(&self.status()).finish()
+    }
+}
+
+impl Clients {
+    /// Starts a group with the name and the version of the host.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ClientsBuilder {
+        ClientsBuilder::new(name.into(), version.into())
+    }
+
+    pub(crate) fn new(group: Group) -> Self {
+        Self(Arc::new(group))
+    }
+
+    /// The tools of all servers at this moment.
+    #[must_use]
+    pub fn tools(&self) -> Tools {
+        self.0.tools.borrow().clone()
+    }
+
+    /// Calls a tool by the name that models call it by.
+    pub fn call(&self, tool: &str, arguments: impl Serialize) -> HostCall {
+        let found = self.0.tools.borrow().find(tool);
+        HostCall::new(&self.0, found, serde_json::to_value(arguments).map_err(Error::other))
+    }
+
+    /// The connection to a server, if that is ready, for everything that a group does not do. After
+    /// the server was started again, it is another one.
+    #[must_use]
+    pub fn server(&self, name: &str) -> Option<Client> {
+        self.0.with(name, |member| member.server.standing.borrow().client.clone()).flatten()
+    }
+
+    /// The states of all servers, in the order in which they were added.
+    #[must_use]
+    pub fn status(&self) -> Vec<Status> {
+        let status = |member: &Member| {
+            let Standing { state, since, tools, .. } = &*member.server.standing.borrow();
+            let (server, since) = (member.server.name.clone(), since.elapsed());
+            Status { server, state: state.clone(), since, tools: tools.len() }
+        };
+        self.0.members().iter().map(status).collect()
+    }
+
+    /// The changes at the servers from now on.
+    #[must_use]
+    pub fn changes(&self) -> Changes {
+        Changes(self.0.changes.subscribe())
+    }
+
+    /// Adds a server, and starts it without waiting for it.
+    ///
+    /// # Errors
+    ///
+    /// When the group has a server of this name.
+    pub fn add<C: Connect>(
+        &self,
+        name: impl Into<String>,
+        connect: impl Fn() -> C + Send + Sync + 'static,
+    ) -> Result<()> {
+        self.add_recipe(name.into(), Recipe::new(connect))
+    }
+
+    /// Adds a server behind a URL, as [`add`](Self::add).
+    ///
+    /// # Errors
+    ///
+    /// When the group has a server of this name.
+    #[cfg(feature = "http")]
+    pub fn add_url(
+        &self,
+        name: impl Into<String>,
+        transport: mcp_runtime_client::HttpTransport,
+    ) -> Result<()> {
+        self.add_recipe(name.into(), Recipe::url(transport))
+    }
+
+    pub(crate) fn add_recipe(&self, name: String, recipe: Recipe) -> Result<()> {
+        let mut members = self.0.members();
+        if members.iter().any(|member| member.server.name == name) {
+            return Err(Error::other(format!("there are two servers {name}")));
+        }
+        let standing = watch::Sender::new(Standing::new(State::Starting));
+        let failures = AtomicUsize::new(0);
+        let server = Arc::new(Server { name, recipe, standing, failures });
+        let (commands, commanded) = mpsc::unbounded_channel();
+        let supervisor = Supervisor::new(&self.0, Arc::clone(&server), commanded);
+        let supervisor = tokio::spawn(supervisor.run());
+        members.push(Member { server, commands, supervisor });
+        Ok(())
+    }
+
+    /// Ends a server, and waits until it has ended; returns whether there was one.
+    pub async fn remove(&self, name: &str) -> bool {
+        let removed = {
+            let mut members = self.0.members();
+            let at = members.iter().position(|member| member.server.name == name);
+            let removed = at.map(|at| members.remove(at));
+            self.0.rebuild(&members);
+            removed
+        };
+        let Some(member) = removed else { return false };
+        let _ = member.commands.send(Command::Close);
+        let _ = timeout(CLOSES, member.supervisor).await;
+        true
+    }
+
+    /// Starts a server again, also if nothing is wrong with it; returns whether there is one.
+    pub fn reconnect(&self, name: &str) -> bool {
+        self.command(name, Command::Reconnect)
+    }
+
+    /// Switches a server on or off; returns whether there is one.
+    pub fn enable(&self, name: &str, is_on: bool) -> bool {
+        self.command(name, Command::Enable(is_on))
+    }
+
+    fn command(&self, name: &str, command: Command) -> bool {
+        self.0.with(name, |member| member.commands.send(command).is_ok()).unwrap_or(false)
+    }
+
+    /// The resources of all ready servers, by the name of each server.
+    pub async fn resources(&self) -> Vec<(String, Result<Vec<Resource>>)> {
+        self.of_each(|client| async move {
+            if !client.server_capabilities().resources {
+                return Ok(Vec::new());
+            }
+            client.list_resources().await
+        })
+        .await
+    }
+
+    /// The prompts of all ready servers, by the name of each server.
+    pub async fn prompts(&self) -> Vec<(String, Result<Vec<Prompt>>)> {
+        self.of_each(|client| async move {
+            if !client.server_capabilities().prompts {
+                return Ok(Vec::new());
+            }
+            client.list_prompts().await
+        })
+        .await
+    }
+
+    /// Asks all ready servers at the same time.
+    async fn of_each<T, F>(&self, ask: impl Fn(Client) -> F) -> Vec<(String, Result<T>)>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
+        let servers: Vec<_> = {
+            let members = self.0.members();
+            let client = |member: &Member| member.server.standing.borrow().client.clone();
+            let ready = members.iter().filter_map(|member| Some((member, client(member)?)));
+            ready.map(|(member, client)| (member.server.name.clone(), client)).collect()
+        };
+        let asked: Vec<_> =
+            servers.into_iter().map(|(name, client)| (name, tokio::spawn(ask(client)))).collect();
+        let mut answers = Vec::new();
+        for (name, answer) in asked {
+            answers.push((name, answer.await.unwrap_or_else(|error| Err(Error::other(error)))));
+        }
+        answers
+    }
+
+    /// Reads a resource of a server.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be called, or returns an error.
+    pub async fn read(&self, server: &str, uri: &str) -> Result<ReadResourceResult, CallError> {
+        let client = self.ready(server).await?;
+        let read = client.read_resource(uri).await;
+        read.map_err(|error| CallError::of(server, uri, State::Ready, error))
+    }
+
+    /// Gets a prompt of a server.
+    ///
+    /// # Errors
+    ///
+    /// When the server cannot be called, or returns an error.
+    pub async fn prompt(
+        &self,
+        server: &str,
+        name: &str,
+        arguments: impl Serialize,
+    ) -> Result<GetPromptResult, CallError> {
+        let client = self.ready(server).await?;
+        let got = client.get_prompt(name, arguments).await;
+        got.map_err(|error| CallError::of(server, name, State::Ready, error))
+    }
+
+    /// Subscribes to a resource of a server: its changes are among [`changes`](Self::changes), also
+    /// after the server was started again.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such server, or it does not announce the changes of the resource.
+    pub async fn subscribe(&self, server: &str, uri: &str) -> Result<(), CallError> {
+        let (done, is_done) = oneshot::channel();
+        if !self.command(server, Command::Subscribe(uri.to_owned(), done)) {
+            return Err(CallError::unknown(format!("there is no server {server}")));
+        }
+        let subscribed =
+            is_done.await.unwrap_or_else(|_| Err(Error::other("the server has ended")));
+        subscribed.map_err(|error| CallError::of(server, uri, State::Ready, error))
+    }
+
+    async fn ready(&self, server: &str) -> Result<Client, CallError> {
+        ready(&self.0, server, Instant::now() + self.0.settings.timeout).await
+    }
+
+    /// Waits until each of these servers has been started or has failed, but not longer than this.
+    pub(crate) async fn settle(&self, is_meant: impl Fn(&str) -> bool, limit: Duration) {
+        let until = Instant::now() + limit;
+        let servers = {
+            let members = self.0.members();
+            let meant = members.iter().filter(|member| is_meant(&member.server.name));
+            meant.map(|member| Arc::clone(&member.server)).collect::<Vec<_>>()
+        };
+        for server in servers {
+            let mut standing = server.standing.subscribe();
+            let settled = standing.wait_for(|now| now.state != State::Starting);
+            let _ = timeout_at(until, settled).await;
+        }
+        // Its tools may still be entered.
+        drop(self.0.members());
+    }
+
+    /// Ends all servers, and waits until they have ended: at most ten seconds. Calls that are
+    /// running get two seconds, and there are no new ones.
+    pub async fn close(self) {
+        let closing = tokio::spawn(async move {
+            let mut running = self.0.running.subscribe();
+            self.0.running.send_modify(|running| running.is_closed = true);
+            let _ = timeout(CALLS_END, running.wait_for(|running| running.calls == 0)).await;
+            let members = std::mem::take(&mut *self.0.members());
+            for member in &members {
+                let _ = member.commands.send(Command::Close);
+            }
+            for member in members {
+                let _ = member.supervisor.await;
+            }
+            self.0.rebuild(&[]);
+        });
+        // In a task of its own, so that whoever stops waiting leaves nothing behind.
+        let _ = timeout(CLOSES, closing).await;
+    }
+}

@@ -1,0 +1,197 @@
+//! What the servers of a group share.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use mcp_runtime_client::protocol::Tool;
+use mcp_runtime_client::{Client, ClientBuilder};
+use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
+
+use crate::recipe::Recipe;
+use crate::state::{Change, Standing, State};
+use crate::tools::Tools;
+
+/// How many programs are started at a time: many at once keep each other from answering in time.
+const STARTS_AT_ONCE: usize = 8;
+
+/// How many changes wait for a reader.
+const MAX_CHANGES: usize = 1024;
+
+/// What a function of the host adds to the client of a server.
+pub(crate) type Each = Box<dyn Fn(&str, ClientBuilder) -> ClientBuilder + Send + Sync>;
+
+/// The settings of a group.
+pub(crate) struct Settings {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) each: Option<Each>,
+    /// How long a server may take to start, with its handshake and its first list of tools.
+    pub(crate) startup: Duration,
+    /// How long a call waits for a server that is starting.
+    pub(crate) patience: Duration,
+    /// How long a call may take.
+    pub(crate) timeout: Duration,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// The calls of a group.
+#[derive(Default)]
+pub(crate) struct Running {
+    /// How many there are.
+    pub(crate) calls: usize,
+    /// Whether there may be no new ones.
+    pub(crate) is_closed: bool,
+}
+
+/// A server, as its supervisor and its callers see it.
+pub(crate) struct Server {
+    pub(crate) name: String,
+    pub(crate) recipe: Recipe,
+    pub(crate) standing: watch::Sender<Standing>,
+    /// How many calls in a row have failed by their connection.
+    pub(crate) failures: AtomicUsize,
+}
+
+/// What is asked of the supervisor of a server.
+pub(crate) enum Command {
+    /// Starts it again, also if nothing is wrong with it.
+    Reconnect,
+    /// Starts it if it has failed.
+    Retry,
+    /// Looks whether it is there: several calls have failed.
+    Check,
+    /// Announces the changes of a resource from now on.
+    Subscribe(String, oneshot::Sender<mcp_runtime_client::Result<()>>),
+    /// Switches it on or off.
+    Enable(bool),
+    /// Ends it.
+    Close,
+}
+
+/// A server of a group. The supervisor ends when this is dropped.
+pub(crate) struct Member {
+    pub(crate) server: Arc<Server>,
+    pub(crate) commands: mpsc::UnboundedSender<Command>,
+    pub(crate) supervisor: JoinHandle<()>,
+}
+
+/// The servers of a group, and what is made of them.
+pub(crate) struct Group {
+    pub(crate) settings: Settings,
+    /// In the order in which they were added.
+    members: Mutex<Vec<Member>>,
+    pub(crate) tools: watch::Sender<Tools>,
+    pub(crate) changes: broadcast::Sender<Change>,
+    pub(crate) starts: Semaphore,
+    pub(crate) running: watch::Sender<Running>,
+}
+
+impl Group {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            members: Mutex::default(),
+            tools: watch::Sender::default(),
+            changes: broadcast::Sender::new(MAX_CHANGES),
+            starts: Semaphore::new(STARTS_AT_ONCE),
+            running: watch::Sender::default(),
+        }
+    }
+
+    pub(crate) fn members(&self) -> MutexGuard<'_, Vec<Member>> {
+        self.members.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs this with a server of the group.
+    pub(crate) fn with<T>(&self, server: &str, run: impl FnOnce(&Member) -> T) -> Option<T> {
+        self.members().iter().find(|member| member.server.name == server).map(run)
+    }
+
+    /// Sets the state of a server, and tells of it.
+    pub(crate) fn set(&self, server: &Server, state: State) {
+        self.update(server, state, None);
+    }
+
+    /// Sets a server ready, with what it has listed.
+    pub(crate) fn set_ready(&self, server: &Server, client: Client, tools: Vec<Arc<Tool>>) {
+        self.update(server, State::Ready, Some((client, tools)));
+    }
+
+    fn update(&self, server: &Server, state: State, live: Option<(Client, Vec<Arc<Tool>>)>) {
+        // Whoever sees the state sees the tools that go with it.
+        let members = self.members();
+        let mut standing = Standing::new(state.clone());
+        let mut listed = None;
+        server.standing.send_modify(|before| {
+            standing.tools = Arc::clone(&before.tools);
+            if let Some((client, tools)) = live {
+                listed = Some((Arc::clone(&before.tools), tools.clone()));
+                standing.client = Some(client);
+                standing.tools = tools.into();
+            }
+            *before = standing;
+        });
+        match &state {
+            State::Lost { .. } | State::Failed { .. } | State::NeedsLogin { .. } => {
+                tracing::warn!(server = server.name, "the server {state}");
+            }
+            _ => tracing::debug!(server = server.name, "the server {state}"),
+        }
+        self.rebuild(&members);
+        drop(members);
+        let _ = self.changes.send(Change::State { server: server.name.clone(), state });
+        if let Some((before, now)) = listed {
+            self.tell_of_tools(server, &before, &now);
+        }
+    }
+
+    /// Replaces the tools of a ready server.
+    pub(crate) fn set_tools(&self, server: &Server, tools: Vec<Arc<Tool>>) {
+        let before = Arc::clone(&server.standing.borrow().tools);
+        let members = self.members();
+        server.standing.send_modify(|standing| standing.tools = tools.clone().into());
+        self.rebuild(&members);
+        drop(members);
+        self.tell_of_tools(server, &before, &tools);
+    }
+
+    fn tell_of_tools(&self, server: &Server, before: &[Arc<Tool>], now: &[Arc<Tool>]) {
+        let by_name = |tools: &[Arc<Tool>]| -> BTreeMap<String, Arc<Tool>> {
+            tools.iter().map(|tool| (tool.name.clone(), Arc::clone(tool))).collect()
+        };
+        let (before, now) = (by_name(before), by_name(now));
+        let names = |of: &BTreeMap<String, Arc<Tool>>,
+                     is_told: &dyn Fn(&str, &Arc<Tool>) -> bool| {
+            let told = of.iter().filter(|(name, tool)| is_told(name, tool));
+            told.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        };
+        let added = names(&now, &|name, _| !before.contains_key(name));
+        let removed = names(&before, &|name, _| !now.contains_key(name));
+        let changed =
+            names(&now, &|name, tool| before.get(name).is_some_and(|before| before != tool));
+        if !(added.is_empty() && removed.is_empty() && changed.is_empty()) {
+            let server = server.name.clone();
+            let _ = self.changes.send(Change::Tools { server, added, removed, changed });
+        }
+    }
+
+    /// Makes the snapshot anew, while the members are locked: a later one is not to be replaced by an
+    /// earlier one.
+    pub(crate) fn rebuild(&self, members: &[Member]) {
+        let standings = members.iter().map(|member| {
+            let standing = member.server.standing.borrow();
+            let tools = standing.state.lists_tools().then(|| standing.tools.to_vec());
+            (member.server.name.as_str(), tools.unwrap_or_default())
+        });
+        self.tools.send_replace(Tools::new(standings));
+    }
+}

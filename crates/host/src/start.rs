@@ -1,0 +1,85 @@
+//! Starting a server, or reaching it: connection, handshake and first list.
+
+use std::io;
+use std::sync::Arc;
+
+use mcp_runtime_client::protocol::Tool;
+use mcp_runtime_client::{Change as ServerChange, Client, Error, Result};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+use crate::group::{Group, Server};
+use crate::state::Change;
+
+/// A server that can be called.
+pub(crate) struct Started {
+    pub(crate) client: Client,
+    pub(crate) tools: Vec<Arc<Tool>>,
+    /// Told when the server lists other tools.
+    pub(crate) lists: Arc<Notify>,
+}
+
+/// Why a server was not started.
+pub(crate) enum NotStarted {
+    /// Another try may succeed.
+    Passing(Error),
+    /// It wants a login.
+    NeedsLogin(Error),
+    /// No other try would succeed.
+    Final(Error),
+}
+
+impl From<Error> for NotStarted {
+    fn from(error: Error) -> Self {
+        match (error.http_status(), error.io_kind()) {
+            (Some(401 | 403), _) => Self::NeedsLogin(error),
+            (Some(400 | 404 | 405), _) => Self::Final(error),
+            (_, Some(io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)) => {
+                Self::Final(error)
+            }
+            _ => Self::Passing(error),
+        }
+    }
+}
+
+/// Starts a server, within its time.
+pub(crate) async fn start(group: &Arc<Group>, server: &Server) -> Result<Started, NotStarted> {
+    let limit = group.settings.startup;
+    let _permit = group.starts.acquire().await.map_err(Error::other)?;
+    let started = timeout(limit, connect(group, server)).await;
+    started
+        .unwrap_or_else(|_| Err(Error::other(format!("it was not ready after {limit:?}"))))
+        .map_err(NotStarted::from)
+}
+
+async fn connect(group: &Arc<Group>, server: &Server) -> Result<Started> {
+    let settings = &group.settings;
+    let mut builder = Client::builder(&settings.name, &settings.version);
+    if let Some(each) = &settings.each {
+        builder = each(&server.name, builder);
+    }
+    let lists = Arc::<Notify>::default();
+    let (told, changes, name) = (Arc::clone(&lists), group.changes.clone(), server.name.clone());
+    let builder = builder.on_change(move |change| {
+        let server = || name.clone();
+        let change = match change {
+            ServerChange::Tools => return told.notify_one(),
+            ServerChange::Prompts => Change::Prompts { server: server() },
+            ServerChange::Resources => Change::Resources { server: server() },
+            ServerChange::Resource(uri) => Change::Resource { server: server(), uri: uri.clone() },
+            _ => return,
+        };
+        let _ = changes.send(change);
+    });
+    let client = builder.connect(server.recipe.clone()).await?;
+    let tools = list(&client).await?;
+    Ok(Started { client, tools, lists })
+}
+
+/// Lists the tools of a server, if it has any.
+pub(crate) async fn list(client: &Client) -> Result<Vec<Arc<Tool>>> {
+    if !client.server_capabilities().tools {
+        return Ok(Vec::new());
+    }
+    Ok(client.list_tools().await?.into_iter().map(Arc::new).collect())
+}

@@ -1,0 +1,169 @@
+//! In what state the servers of a group are, and what changes.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mcp_runtime_client::Client;
+use mcp_runtime_client::protocol::Tool;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
+
+/// In what state a server is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum State {
+    /// It is being started or reached.
+    Starting,
+    /// It can be called.
+    Ready,
+    /// Its connection has ended; its tools stay listed, and it is started again.
+    Lost {
+        /// Why the connection has ended.
+        why: String,
+        /// When the next try begins.
+        next_try: Instant,
+    },
+    /// It wants a login (401 or 403).
+    NeedsLogin {
+        /// What it answered.
+        why: String,
+    },
+    /// It cannot be started or reached. It is tried again when one of its tools is called, when it is
+    /// [reconnected](crate::Clients::reconnect), and every five minutes.
+    Failed {
+        /// Why it failed the last time.
+        why: String,
+    },
+    /// It was [switched off](crate::Clients::enable).
+    Disabled,
+    /// The group was closed, or the server removed.
+    Closed,
+}
+
+impl State {
+    /// Whether the server can be called now.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        matches!(self, Self::Ready)
+    }
+
+    /// Whether it will be known soon if the server can be called.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self, Self::Starting | Self::Lost { .. })
+    }
+
+    /// Whether its tools are listed: models are to keep their names while a server is restarted.
+    pub(crate) fn lists_tools(&self) -> bool {
+        self.is_ready() || self.is_passing()
+    }
+}
+
+/// For people and for models.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Starting => f.write_str("is starting"),
+            Self::Ready => f.write_str("is ready"),
+            Self::Lost { why, next_try } => {
+                let left = next_try.saturating_duration_since(Instant::now()).as_secs_f64().ceil();
+                write!(f, "is restarting (next try in {left} s): {why}")
+            }
+            Self::NeedsLogin { why } => write!(f, "needs a login: {why}"),
+            Self::Failed { why } => write!(f, "has failed: {why}"),
+            Self::Disabled => f.write_str("is switched off"),
+            Self::Closed => f.write_str("is closed"),
+        }
+    }
+}
+
+/// A server of a group, and its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Status {
+    /// The name of the server.
+    pub server: String,
+    /// In what state it is.
+    pub state: State,
+    /// For how long it has been in that state.
+    pub since: Duration,
+    /// How many tools it has listed.
+    pub tools: usize,
+}
+
+/// A change at the servers of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A server is in another state.
+    State {
+        /// The name of the server.
+        server: String,
+        /// The state that it is in now.
+        state: State,
+    },
+    /// A server lists other tools: their own names. A tool whose definition differs from before has
+    /// changed.
+    Tools {
+        /// The name of the server.
+        server: String,
+        /// Tools that were not listed before.
+        added: Vec<String>,
+        /// Tools that are not listed any more.
+        removed: Vec<String>,
+        /// Tools that are defined differently.
+        changed: Vec<String>,
+    },
+    /// A server lists other prompts.
+    Prompts {
+        /// The name of the server.
+        server: String,
+    },
+    /// A server lists other resources.
+    Resources {
+        /// The name of the server.
+        server: String,
+    },
+    /// A resource may have other contents: it has changed, or its server was started again.
+    Resource {
+        /// The name of the server.
+        server: String,
+        /// The URI of the resource.
+        uri: String,
+    },
+    /// So many changes were not read in time, and are lost.
+    Missed(u64),
+}
+
+/// The changes at the servers of a group, from [`Clients::changes`](crate::Clients::changes).
+#[derive(Debug)]
+pub struct Changes(pub(crate) broadcast::Receiver<Change>);
+
+impl Changes {
+    /// Waits for the next change; `None` once the group is gone.
+    pub async fn next(&mut self) -> Option<Change> {
+        match self.0.recv().await {
+            Ok(change) => Some(change),
+            Err(RecvError::Lagged(missed)) => Some(Change::Missed(missed)),
+            Err(RecvError::Closed) => None,
+        }
+    }
+}
+
+/// What is known of a server at one moment.
+#[derive(Clone)]
+pub(crate) struct Standing {
+    pub(crate) state: State,
+    pub(crate) since: Instant,
+    /// The connection, if the server is ready.
+    pub(crate) client: Option<Client>,
+    /// What it has listed last.
+    pub(crate) tools: Arc<[Arc<Tool>]>,
+}
+
+impl Standing {
+    pub(crate) fn new(state: State) -> Self {
+        Self { state, since: Instant::now(), client: None, tools: Arc::default() }
+    }
+}

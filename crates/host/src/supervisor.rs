@@ -1,0 +1,283 @@
+//! The life of a server: started, watched, and started again.
+
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use mcp_runtime_client::{Client, Error};
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::group::{Command, Group, Server};
+use crate::refresh::Refreshes;
+use crate::restart::Restarts;
+use crate::start::{NotStarted, Started, list, start};
+use crate::state::{Change, State};
+
+/// After what time a server that has failed is tried again.
+const FAILED_PAUSE: Duration = Duration::from_secs(5 * 60);
+
+/// How long a server may take to answer a ping, and how often that is tried.
+const PING: (Duration, usize) = (Duration::from_secs(5), 2);
+
+/// What the server does next.
+enum Next {
+    Start,
+    Wait(State, Instant),
+    Off,
+    Close,
+}
+
+/// Looks after a server.
+pub(crate) struct Supervisor {
+    /// Weak, so that the group ends with its handles.
+    group: Weak<Group>,
+    server: Arc<Server>,
+    commands: mpsc::UnboundedReceiver<Command>,
+    restarts: Restarts,
+    /// The resources whose changes are announced, in each connection.
+    subscribed: Vec<String>,
+}
+
+impl Supervisor {
+    pub(crate) fn new(
+        group: &Arc<Group>,
+        server: Arc<Server>,
+        commands: mpsc::UnboundedReceiver<Command>,
+    ) -> Self {
+        let restarts = Restarts::new(server.recipe.is_url);
+        Self { group: Arc::downgrade(group), server, commands, restarts, subscribed: Vec::new() }
+    }
+
+    /// Looks after the server until it is closed, or the group is gone.
+    pub(crate) async fn run(mut self) {
+        let mut next = Next::Start;
+        loop {
+            next = match next {
+                Next::Start => self.live().await,
+                Next::Wait(state, until) => self.wait(state, Some(until)).await,
+                Next::Off => self.wait(State::Disabled, None).await,
+                Next::Close => break,
+            };
+        }
+        self.set(State::Closed);
+    }
+
+    fn set(&self, state: State) {
+        if let Some(group) = self.group.upgrade() {
+            group.set(&self.server, state);
+        }
+    }
+
+    /// Waits for a command, or until it is time for another try.
+    async fn wait(&mut self, state: State, until: Option<Instant>) -> Next {
+        self.set(state.clone());
+        loop {
+            let command = tokio::select! {
+                command = self.commands.recv() => command,
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
+                    return Next::Start;
+                }
+            };
+            match command {
+                None | Some(Command::Close) => return Next::Close,
+                Some(Command::Enable(false)) => return Next::Off,
+                Some(Command::Reconnect | Command::Enable(true)) => return Next::Start,
+                Some(Command::Retry) if matches!(state, State::Failed { .. }) => {
+                    return Next::Start;
+                }
+                Some(Command::Subscribe(uri, done)) => self.subscribe_later(&uri, done),
+                Some(Command::Retry | Command::Check) => {}
+            }
+        }
+    }
+
+    /// Starts the server, and watches it until it ends or is to end.
+    async fn live(&mut self) -> Next {
+        let Some(group) = self.group.upgrade() else { return Next::Close };
+        group.set(&self.server, State::Starting);
+        let server = Arc::clone(&self.server);
+        let started = tokio::select! {
+            started = start(&group, &server) => started,
+            next = self.commanded() => return next,
+        };
+        drop(group);
+        match started {
+            Ok(started) => self.watch(started).await,
+            Err(NotStarted::Passing(error)) => self.ended(&error, Duration::ZERO),
+            Err(NotStarted::NeedsLogin(error)) => {
+                Self::later(State::NeedsLogin { why: error.to_string() })
+            }
+            Err(NotStarted::Final(error)) => Self::later(State::Failed { why: error.to_string() }),
+        }
+    }
+
+    /// Waits, while the server starts, for a command that changes what comes next.
+    async fn commanded(&mut self) -> Next {
+        loop {
+            match self.commands.recv().await {
+                None | Some(Command::Close) => return Next::Close,
+                Some(Command::Enable(false)) => return Next::Off,
+                Some(Command::Subscribe(uri, done)) => self.subscribe_later(&uri, done),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Watches a server that was started.
+    async fn watch(&mut self, started: Started) -> Next {
+        let Started { client, tools, lists } = started;
+        let (began, mut refreshes) = (Instant::now(), Refreshes::default());
+        let mut subscriptions = JoinSet::new();
+        for uri in self.subscribed.clone() {
+            self.tell(&uri);
+            self.subscribe(&mut subscriptions, &client, uri, None);
+        }
+        if let Some(group) = self.group.upgrade() {
+            group.set_ready(&self.server, client.clone(), tools);
+        }
+        let (server, group) = (Arc::clone(&self.server), self.group.clone());
+        let mut fetch = pin!(refresh(&server, &group, &client, &lists, &mut refreshes));
+        let ended = client.clone();
+        let mut ended = pin!(ended.ended());
+        let next = loop {
+            let command = tokio::select! {
+                why = &mut ended => break self.ended(&why, began.elapsed()),
+                never = &mut fetch => match never {},
+                command = self.commands.recv() => command,
+            };
+            match command {
+                None | Some(Command::Close) => break Next::Close,
+                Some(Command::Enable(false)) => break Next::Off,
+                Some(Command::Reconnect) => break Next::Start,
+                Some(Command::Check) => {
+                    if let Some(why) = is_gone(&client).await {
+                        break self.ended(&why, began.elapsed());
+                    }
+                }
+                Some(Command::Subscribe(uri, done)) => {
+                    self.subscribe(&mut subscriptions, &client, uri, Some(done));
+                }
+                Some(Command::Retry | Command::Enable(true)) => {}
+            }
+        };
+        self.leave(client.clone(), &next).await;
+        next
+    }
+
+    /// Leaves a connection. Only a group that is closed waits for that.
+    async fn leave(&self, client: Client, next: &Next) {
+        // Nobody is to call it any more.
+        self.server.standing.send_if_modified(|standing| {
+            standing.client = None;
+            false
+        });
+        match next {
+            Next::Close => client.close().await,
+            Next::Start | Next::Wait(..) | Next::Off => drop(tokio::spawn(client.close())),
+        }
+    }
+
+    /// What comes after a connection that has ended for this reason.
+    fn ended(&mut self, why: &Error, lived: Duration) -> Next {
+        let why = why.to_string();
+        match self.restarts.after(lived) {
+            Some(pause) => {
+                let next_try = Instant::now() + pause;
+                Next::Wait(State::Lost { why, next_try }, next_try)
+            }
+            None => Self::later(State::Failed { why }),
+        }
+    }
+
+    fn later(state: State) -> Next {
+        Next::Wait(state, Instant::now() + FAILED_PAUSE)
+    }
+
+    /// Announces that a resource may have changed while nobody looked.
+    fn tell(&self, uri: &str) {
+        if let Some(group) = self.group.upgrade() {
+            let server = self.server.name.clone();
+            let _ = group.changes.send(Change::Resource { server, uri: uri.to_owned() });
+        }
+    }
+
+    /// Subscribes once the server is ready.
+    fn subscribe_later(&mut self, uri: &str, done: oneshot::Sender<Result<(), Error>>) {
+        self.remember(uri);
+        let _ = done.send(Ok(()));
+    }
+
+    fn remember(&mut self, uri: &str) {
+        if !self.subscribed.iter().any(|known| known == uri) {
+            self.subscribed.push(uri.to_owned());
+        }
+    }
+
+    /// Subscribes to a resource; its changes come by the handler of the connection.
+    fn subscribe(
+        &mut self,
+        subscriptions: &mut JoinSet<()>,
+        client: &Client,
+        uri: String,
+        done: Option<oneshot::Sender<Result<(), Error>>>,
+    ) {
+        self.remember(&uri);
+        let client = client.clone();
+        let name = self.server.name.clone();
+        subscriptions.spawn(async move {
+            match client.subscribe(uri).await {
+                Ok(mut subscription) => {
+                    done.map(|done| done.send(Ok(())));
+                    drop(client);
+                    while subscription.next().await.is_some() {}
+                }
+                Err(error) => {
+                    tracing::warn!(server = name, %error, "a subscription was refused");
+                    done.map(|done| done.send(Err(error)));
+                }
+            }
+        });
+    }
+}
+
+/// Fetches the tools whenever they have changed.
+async fn refresh(
+    server: &Server,
+    group: &Weak<Group>,
+    client: &Client,
+    lists: &Notify,
+    refreshes: &mut Refreshes,
+) -> Infallible {
+    loop {
+        refreshes.wait(&server.name, lists).await;
+        match list(client).await {
+            Ok(tools) => {
+                if let Some(group) = group.upgrade() {
+                    group.set_tools(server, tools);
+                }
+            }
+            Err(error) => {
+                tracing::warn!(server = server.name, %error, "the tools could not be listed; the old list stays")
+            }
+        }
+    }
+}
+
+/// Why a server does not answer; any answer is one, also an error.
+async fn is_gone(client: &Client) -> Option<Error> {
+    let (limit, tries) = PING;
+    let mut why = Error::other("the server does not answer");
+    for _ in 0..tries {
+        match timeout(limit, client.ping()).await {
+            Ok(Ok(())) => return None,
+            Ok(Err(error)) if error.rpc().is_some() => return None,
+            Ok(Err(error)) => why = error,
+            Err(_) => {}
+        }
+        sleep(Duration::ZERO).await;
+    }
+    Some(why)
+}
