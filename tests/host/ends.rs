@@ -23,15 +23,15 @@ async fn what_a_server_has_started_ends_with_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn running_calls_have_two_seconds_and_there_are_no_new_ones() {
-    let roof = Roof::start("running", "").await;
+    let mut roof = Roof::start("running", "").await;
     let clients = roof.clients.clone();
     let call = tokio::spawn(clients.call("faulty__hang", ()).into_future());
     while roof.ran("hang") == 0 {
         sleep(Duration::from_millis(5)).await;
     }
+    roof.stop_calls().await;
     let began = Instant::now();
     let (clients, late) = (roof.clients.clone(), roof.clients.clone());
-    roof.is_over.store(true, std::sync::atomic::Ordering::Relaxed);
     let closing = tokio::spawn(clients.close());
     sleep(Duration::from_millis(200)).await;
     let error = late.call("faulty__echo", ()).await.unwrap_err();

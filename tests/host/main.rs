@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 
 mod calls;
+mod config;
 mod ends;
 mod group;
 mod lists;
@@ -84,12 +85,17 @@ impl Roof {
         Self { clients, folder, is_over, healthy: healthy.into() }
     }
 
-    /// Ends all, and looks whether anything is left.
-    async fn end(self) {
+    /// Stops calling the servers that have no fault.
+    async fn stop_calls(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        for healthy in self.healthy {
+        for healthy in std::mem::take(&mut self.healthy) {
             assert!(healthy.await.unwrap() > 0);
         }
+    }
+
+    /// Ends all, and looks whether anything is left.
+    async fn end(mut self) {
+        self.stop_calls().await;
         let began = Instant::now();
         self.clients.close().await;
         assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());

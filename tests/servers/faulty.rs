@@ -58,6 +58,13 @@ fn answer(id: &Value, result: &Value) {
     say(&json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string());
 }
 
+/// The directory and the variables of this process, a line for each.
+fn surroundings() -> String {
+    let folder = std::env::current_dir().unwrap().display().to_string();
+    let variables = std::env::vars().map(|(name, value)| format!("{name}={value}"));
+    [folder].into_iter().chain(variables).collect::<Vec<_>>().join("\n")
+}
+
 fn hang() -> ! {
     loop {
         thread::sleep(Duration::from_secs(60));
@@ -125,7 +132,7 @@ impl Faulty {
             hang();
         }
         let mut names =
-            vec!["echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm"];
+            vec!["echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm", "env"];
         let mut described = "The same.";
         if self.at_start == "changes" && self.starts > 1 {
             names.retain(|name| *name != "huge");
@@ -177,6 +184,12 @@ impl Faulty {
                     say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
                     thread::sleep(Duration::from_millis(1));
                 }
+            }
+            "env" => {
+                return answer(
+                    id,
+                    &json!({ "content": [{ "type": "text", "text": surroundings() }] }),
+                );
             }
             _ => {}
         }

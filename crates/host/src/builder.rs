@@ -6,14 +6,16 @@ use std::time::Duration;
 use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
 
 use crate::clients::Clients;
+use crate::config::{Config, Entry, Launch};
 use crate::group::{Group, Settings};
 use crate::recipe::Recipe;
+use crate::server_settings::ServerSettings;
 
 /// Builds a group: its servers, what each may ask of the host, and its limits.
 #[must_use]
 pub struct ClientsBuilder {
     settings: Settings,
-    servers: Vec<(String, Recipe)>,
+    servers: Vec<(String, Recipe, ServerSettings)>,
     required: Vec<String>,
     wait: Duration,
 }
@@ -55,22 +57,41 @@ impl ClientsBuilder {
     /// # }
     /// ```
     pub fn server<C: Connect>(
-        mut self,
+        self,
         name: impl Into<String>,
         connect: impl Fn() -> C + Send + Sync + 'static,
     ) -> Self {
-        self.servers.push((name.into(), Recipe::new(connect)));
-        self
+        self.push(name.into(), Recipe::new(connect), ServerSettings::default())
     }
 
     /// Adds a server behind a URL.
     #[cfg(feature = "http")]
     pub fn url(
-        mut self,
+        self,
         name: impl Into<String>,
         transport: mcp_runtime_client::HttpTransport,
     ) -> Self {
-        self.servers.push((name.into(), Recipe::url(transport)));
+        self.push(name.into(), Recipe::url(transport), ServerSettings::default())
+    }
+
+    /// Adds the servers of a file. Whatever is wrong with one of them is in its
+    /// [state](Clients::status), and keeps none of the others from being used.
+    pub fn config(self, config: Config) -> Self {
+        config.add_to(self)
+    }
+
+    /// Adds a server of a file.
+    pub(crate) fn entry(mut self, name: String, entry: Entry) -> Self {
+        let Entry { launch, settings, is_required } = entry;
+        if is_required {
+            self.required.push(name.clone());
+        }
+        let recipe = launch.and_then(Launch::recipe).unwrap_or_else(Recipe::wrong);
+        self.push(name, recipe, settings)
+    }
+
+    fn push(mut self, name: String, recipe: Recipe, settings: ServerSettings) -> Self {
+        self.servers.push((name, recipe, settings));
         self
     }
 
@@ -141,8 +162,8 @@ impl ClientsBuilder {
     pub async fn connect(self) -> Result<Clients> {
         let startup = self.settings.startup;
         let clients = Clients::new(Group::new(self.settings));
-        for (name, recipe) in self.servers {
-            clients.add_recipe(name, recipe)?;
+        for (name, recipe, settings) in self.servers {
+            clients.add_recipe(name, recipe, settings)?;
         }
         clients.settle(|_| true, self.wait).await;
         if self.required.is_empty() {

@@ -31,7 +31,7 @@ pub struct HostCall {
     group: Arc<Group>,
     tool: Result<Arc<HostTool>, CallError>,
     arguments: Result<Value, Error>,
-    timeout: Duration,
+    timeout: Option<Duration>,
     on_progress: Option<OnProgress>,
 }
 
@@ -47,14 +47,13 @@ impl HostCall {
         tool: Result<Arc<HostTool>, CallError>,
         arguments: Result<Value, Error>,
     ) -> Self {
-        let timeout = group.settings.timeout;
-        Self { group: Arc::clone(group), tool, arguments, timeout, on_progress: None }
+        Self { group: Arc::clone(group), tool, arguments, timeout: None, on_progress: None }
     }
 
     /// Sets how long to wait for a result, or for progress if that is
     /// [enabled](Self::on_progress). A server that is starting is waited for within that time.
     pub fn timeout(self, limit: Duration) -> Self {
-        Self { timeout: limit, ..self }
+        Self { timeout: Some(limit), ..self }
     }
 
     /// Requests progress. The handler is called where messages are read, so it must not block.
@@ -64,14 +63,17 @@ impl HostCall {
 
     async fn run(self) -> Result<CallToolResult, CallError> {
         let tool = self.tool?;
+        let of_server = || self.group.with(&tool.server, |member| member.server.settings.timeout);
+        let limit = self.timeout.or_else(|| of_server().flatten());
+        let limit = limit.unwrap_or(self.group.settings.timeout);
         let refused = |error: Error| CallError::unknown(error.to_string());
         let call = RunningCall {
             server: &tool.server,
             name: &tool.tool.name,
             arguments: self.arguments.map_err(refused)?,
-            timeout: self.timeout,
+            timeout: limit,
             on_progress: self.on_progress,
-            until: Instant::now() + self.timeout,
+            until: Instant::now() + limit,
         };
         let _counted = Counted::begin(&self.group)
             .ok_or_else(|| CallError::not_ready(&tool.server, State::Closed))?;

@@ -16,6 +16,7 @@ use crate::call::{HostCall, ready};
 use crate::error::CallError;
 use crate::group::{Command, Group, Member, Server};
 use crate::recipe::Recipe;
+use crate::server_settings::ServerSettings;
 use crate::state::{Changes, Standing, State, Status};
 use crate::supervisor::Supervisor;
 use crate::tools::Tools;
@@ -123,7 +124,7 @@ impl Clients {
         name: impl Into<String>,
         connect: impl Fn() -> C + Send + Sync + 'static,
     ) -> Result<()> {
-        self.add_recipe(name.into(), Recipe::new(connect))
+        self.add_recipe(name.into(), Recipe::new(connect), ServerSettings::default())
     }
 
     /// Adds a server behind a URL, as [`add`](Self::add).
@@ -137,17 +138,22 @@ impl Clients {
         name: impl Into<String>,
         transport: mcp_runtime_client::HttpTransport,
     ) -> Result<()> {
-        self.add_recipe(name.into(), Recipe::url(transport))
+        self.add_recipe(name.into(), Recipe::url(transport), ServerSettings::default())
     }
 
-    pub(crate) fn add_recipe(&self, name: String, recipe: Recipe) -> Result<()> {
+    pub(crate) fn add_recipe(
+        &self,
+        name: String,
+        recipe: Recipe,
+        settings: ServerSettings,
+    ) -> Result<()> {
         let mut members = self.0.members();
         if members.iter().any(|member| member.server.name == name) {
             return Err(Error::other(format!("there are two servers {name}")));
         }
         let standing = watch::Sender::new(Standing::new(State::Starting));
         let failures = AtomicUsize::new(0);
-        let server = Arc::new(Server { name, recipe, standing, failures });
+        let server = Arc::new(Server { name, recipe, settings, standing, failures });
         let (commands, commanded) = mpsc::unbounded_channel();
         let supervisor = Supervisor::new(&self.0, Arc::clone(&server), commanded);
         let supervisor = tokio::spawn(supervisor.run());

@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::recipe::Recipe;
+use crate::server_settings::ServerSettings;
 use crate::state::{Change, Standing, State};
 use crate::tools::Tools;
 
@@ -56,6 +57,7 @@ pub(crate) struct Running {
 pub(crate) struct Server {
     pub(crate) name: String,
     pub(crate) recipe: Recipe,
+    pub(crate) settings: ServerSettings,
     pub(crate) standing: watch::Sender<Standing>,
     /// How many calls in a row have failed by their connection.
     pub(crate) failures: AtomicUsize,
@@ -155,13 +157,13 @@ impl Group {
     }
 
     /// Replaces the tools of a ready server.
-    pub(crate) fn set_tools(&self, server: &Server, tools: Vec<Arc<Tool>>) {
+    pub(crate) fn set_tools(&self, server: &Server, tools: &[Arc<Tool>]) {
         let before = Arc::clone(&server.standing.borrow().tools);
         let members = self.members();
-        server.standing.send_modify(|standing| standing.tools = tools.clone().into());
+        server.standing.send_modify(|standing| standing.tools = tools.into());
         self.rebuild(&members);
         drop(members);
-        self.tell_of_tools(server, &before, &tools);
+        self.tell_of_tools(server, &before, tools);
     }
 
     fn tell_of_tools(&self, server: &Server, before: &[Arc<Tool>], now: &[Arc<Tool>]) {

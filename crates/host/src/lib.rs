@@ -34,16 +34,19 @@
 //! | feature | what it is for |
 //! |---|---|
 //! | `http` | servers at a URL |
+//! | `toml` | files of servers in TOML |
 
 mod builder;
 mod call;
 mod clients;
+mod config;
 mod error;
 mod group;
 mod names;
 mod recipe;
 mod refresh;
 mod restart;
+mod server_settings;
 mod start;
 mod state;
 mod supervisor;
@@ -54,6 +57,7 @@ pub use mcp_runtime_client as client;
 pub use builder::ClientsBuilder;
 pub use call::HostCall;
 pub use clients::Clients;
+pub use config::Config;
 pub use error::{CallError, Outcome};
 pub use names::name_for_models;
 pub use state::{Change, Changes, State, Status};

@@ -1,9 +1,10 @@
 //! How a server is reached, again and again.
 
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
-use mcp_runtime_client::{Connect, Opened, Result};
+use mcp_runtime_client::{Connect, Error, Opened, Result};
 
 /// How a server is reached: what makes its connection, each time anew.
 #[derive(Clone)]
@@ -22,6 +23,15 @@ impl fmt::Debug for Recipe {
 impl Recipe {
     pub(crate) fn new<C: Connect>(make: impl Fn() -> C + Send + Sync + 'static) -> Self {
         Self { open: Arc::new(move || make().open()), is_url: false }
+    }
+
+    /// A server that cannot be reached, for this reason.
+    pub(crate) fn wrong(why: String) -> Self {
+        let open = move || {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, why.clone());
+            Err(Error::other(error))
+        };
+        Self { open: Arc::new(open), is_url: false }
     }
 
     /// A server behind a URL.

@@ -31,12 +31,11 @@ pub(crate) enum NotStarted {
 
 impl From<Error> for NotStarted {
     fn from(error: Error) -> Self {
+        use io::ErrorKind::{InvalidInput, NotFound, PermissionDenied};
         match (error.http_status(), error.io_kind()) {
             (Some(401 | 403), _) => Self::NeedsLogin(error),
             (Some(400 | 404 | 405), _) => Self::Final(error),
-            (_, Some(io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)) => {
-                Self::Final(error)
-            }
+            (_, Some(NotFound | PermissionDenied | InvalidInput)) => Self::Final(error),
             _ => Self::Passing(error),
         }
     }
@@ -44,7 +43,7 @@ impl From<Error> for NotStarted {
 
 /// Starts a server, within its time.
 pub(crate) async fn start(group: &Arc<Group>, server: &Server) -> Result<Started, NotStarted> {
-    let limit = group.settings.startup;
+    let limit = server.settings.startup.unwrap_or(group.settings.startup);
     let _permit = group.starts.acquire().await.map_err(Error::other)?;
     let started = timeout(limit, connect(group, server)).await;
     started
@@ -72,14 +71,16 @@ async fn connect(group: &Arc<Group>, server: &Server) -> Result<Started> {
         let _ = changes.send(change);
     });
     let client = builder.connect(server.recipe.clone()).await?;
-    let tools = list(&client).await?;
+    let tools = list(&client, server).await?;
     Ok(Started { client, tools, lists })
 }
 
-/// Lists the tools of a server, if it has any.
-pub(crate) async fn list(client: &Client) -> Result<Vec<Arc<Tool>>> {
+/// Lists the tools of a server that are offered, if it has any.
+pub(crate) async fn list(client: &Client, server: &Server) -> Result<Vec<Arc<Tool>>> {
     if !client.server_capabilities().tools {
         return Ok(Vec::new());
     }
-    Ok(client.list_tools().await?.into_iter().map(Arc::new).collect())
+    let listed = client.list_tools().await?.into_iter();
+    let offered = listed.filter(|tool| server.settings.tools.takes(&tool.name));
+    Ok(offered.map(Arc::new).collect())
 }

@@ -53,7 +53,7 @@ impl Supervisor {
 
     /// Looks after the server until it is closed, or the group is gone.
     pub(crate) async fn run(mut self) {
-        let mut next = Next::Start;
+        let mut next = if self.server.settings.is_disabled { Next::Off } else { Next::Start };
         loop {
             next = match next {
                 Next::Start => self.live().await,
@@ -253,10 +253,10 @@ async fn refresh(
 ) -> Infallible {
     loop {
         refreshes.wait(&server.name, lists).await;
-        match list(client).await {
+        match list(client, server).await {
             Ok(tools) => {
                 if let Some(group) = group.upgrade() {
-                    group.set_tools(server, tools);
+                    group.set_tools(server, &tools);
                 }
             }
             Err(error) => {

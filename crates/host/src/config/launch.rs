@@ -1,0 +1,188 @@
+//! How a server of a file is reached.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use mcp_runtime_client::Stdio;
+use serde_json::Value;
+
+use super::variables::Variables;
+use crate::recipe::Recipe;
+
+/// How a server is reached. What was a variable may be secret.
+pub(crate) enum Launch {
+    Program {
+        command: PathBuf,
+        args: Vec<String>,
+        env: Vec<(String, String)>,
+        /// Variables of this process that are passed on.
+        inherit: Vec<String>,
+        folder: Option<PathBuf>,
+    },
+    Url {
+        url: String,
+        headers: Vec<(String, String)>,
+    },
+}
+
+impl fmt::Debug for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, shown) = match self {
+            Self::Program { command, .. } => ("Program", command.display().to_string()),
+            // It may have a token.
+            Self::Url { url, .. } => ("Url", url.split('?').next().unwrap_or_default().to_owned()),
+        };
+        f.debug_tuple(name).field(&shown).finish()
+    }
+}
+
+impl Launch {
+    /// Reads how a server is reached.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the entry.
+    pub(super) fn read(entry: &Value, variables: &Variables<'_>) -> Result<Self, String> {
+        let fields = Fields { entry, variables };
+        let url = fields.text(&["url", "httpUrl", "serverUrl", "uri"])?;
+        let mut words = match entry.get("command") {
+            Some(Value::Array(_)) => fields.texts(&["command"])?,
+            _ => fields.text(&["command", "cmd"])?.into_iter().collect(),
+        };
+        match (url, words.is_empty()) {
+            (Some(_), false) => Err("it has a command and a URL".to_owned()),
+            (None, true) => Err("it has no command and no URL".to_owned()),
+            (Some(url), true) => fields.url(url),
+            (None, false) => {
+                words.extend(fields.texts(&["args"])?);
+                fields.program(words)
+            }
+        }
+    }
+
+    /// What reaches the server, each time anew.
+    ///
+    /// # Errors
+    ///
+    /// When that needs a feature that is off.
+    pub(crate) fn recipe(self) -> Result<Recipe, String> {
+        match self {
+            Self::Program { command, args, env, inherit, folder } => Ok(Recipe::new(move || {
+                let program = Stdio::spawn(&command).args(&args).inherit(&inherit);
+                let program =
+                    env.iter().fold(program, |program, (name, value)| program.env(name, value));
+                let program = program.stderr(std::process::Stdio::piped());
+                match &folder {
+                    Some(folder) => program.current_dir(folder),
+                    None => program,
+                }
+            })),
+            #[cfg(feature = "http")]
+            Self::Url { url, headers } => {
+                let transport = mcp_runtime_client::HttpTransport::new(url);
+                let add = |transport: mcp_runtime_client::HttpTransport,
+                           (name, value): (String, String)| {
+                    transport.header(&name, &value)
+                };
+                Ok(Recipe::url(headers.into_iter().fold(transport, add)))
+            }
+            #[cfg(not(feature = "http"))]
+            Self::Url { .. } => {
+                Err("servers at a URL need the feature `http` of mcp-runtime-host".to_owned())
+            }
+        }
+    }
+}
+
+/// The members of an entry, with their variables replaced.
+struct Fields<'a> {
+    entry: &'a Value,
+    variables: &'a Variables<'a>,
+}
+
+impl Fields<'_> {
+    /// The first of these members, if it is a text.
+    fn text(&self, members: &[&str]) -> Result<Option<String>, String> {
+        let found = members.iter().find_map(|member| self.entry.get(*member)?.as_str());
+        found.map(|text| self.variables.expand(text)).transpose()
+    }
+
+    /// The texts of the first of these members that is a list.
+    fn texts(&self, members: &[&str]) -> Result<Vec<String>, String> {
+        let found = members.iter().find_map(|member| self.entry.get(*member)?.as_array());
+        found
+            .into_iter()
+            .flatten()
+            .filter_map(as_text)
+            .map(|text| self.variables.expand(&text))
+            .collect()
+    }
+
+    /// The members of the first of these that is an object; numbers become texts.
+    fn pairs(&self, members: &[&str]) -> Result<Vec<(String, String)>, String> {
+        let found = members.iter().find_map(|member| self.entry.get(*member)?.as_object());
+        let pairs = found.into_iter().flatten();
+        let pairs = pairs.filter_map(|(name, value)| Some((name.clone(), as_text(value)?)));
+        pairs.map(|(name, value)| Ok((name, self.variables.expand(&value)?))).collect()
+    }
+
+    fn program(&self, words: Vec<String>) -> Result<Launch, String> {
+        let mut words = words.into_iter();
+        let command = PathBuf::from(words.next().unwrap_or_default());
+        // Where a relative path is looked up with another directory depends on the platform.
+        let has_folder = command.components().count() > 1;
+        let command = if has_folder { self.variables.folder.join(command) } else { command };
+        let folder = self.text(&["cwd"])?.map(|folder| self.variables.folder.join(folder));
+        let mut env = match self.text(&["envFile"])? {
+            Some(file) => env_file(&self.variables.folder.join(file))?,
+            None => Vec::new(),
+        };
+        env.extend(self.pairs(&["env", "environment", "envs"])?);
+        let inherit =
+            ["env_vars", "env_keys"].iter().find_map(|member| self.entry.get(*member)?.as_array());
+        let name_of =
+            |name: &Value| name.as_str().or_else(|| name.get("name")?.as_str()).map(str::to_owned);
+        let inherit = inherit.into_iter().flatten().filter_map(name_of).collect();
+        Ok(Launch::Program { command, args: words.collect(), env, inherit, folder })
+    }
+
+    fn url(&self, url: String) -> Result<Launch, String> {
+        let variable = |name: &str| {
+            (self.variables.environment)(name).ok_or_else(|| format!("{name} is not set"))
+        };
+        let mut headers = self.pairs(&["headers", "http_headers"])?;
+        for (header, name) in self.pairs(&["env_http_headers"])? {
+            headers.push((header, variable(&name)?));
+        }
+        if let Some(name) = self.text(&["bearer_token_env_var"])? {
+            headers.push(("Authorization".to_owned(), format!("Bearer {}", variable(&name)?)));
+        }
+        Ok(Launch::Url { url, headers })
+    }
+}
+
+/// A text, or a number or a truth value where a text belongs.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
+/// The variables of a file with a line `NAME=value` for each.
+fn env_file(path: &Path) -> Result<Vec<(String, String)>, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("its envFile {}: {error}", path.display()))?;
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let pair = |line: &str| {
+        let (name, value) = line.strip_prefix("export ").unwrap_or(line).split_once('=')?;
+        let value = value.trim();
+        let quoted = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+        let value = quoted('"').or_else(|| quoted('\'')).unwrap_or(value);
+        Some((name.trim().to_owned(), value.to_owned()))
+    };
+    Ok(lines.filter_map(pair).collect())
+}

@@ -1,0 +1,170 @@
+//! The servers of a file, in the form of any known client.
+
+mod entry;
+mod launch;
+#[cfg(feature = "toml")]
+mod toml;
+mod variables;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mcp_runtime_client::{Error, Result};
+use serde_json::{Map, Value};
+
+pub(crate) use entry::Entry;
+pub(crate) use launch::Launch;
+use variables::Variables;
+
+use crate::builder::ClientsBuilder;
+
+/// The longest file that is read, in bytes.
+const MAX_FILE: u64 = 4 * 1024 * 1024;
+
+/// The members of a file that have its servers: of most clients, of VS Code, Zed, Codex, Amp,
+/// opencode, and Goose.
+const SERVERS: [&str; 7] = [
+    "mcpServers",
+    "servers",
+    "context_servers",
+    "mcp_servers",
+    "amp.mcpServers",
+    "mcp",
+    "extensions",
+];
+
+/// The servers of a file: `mcpServers` in JSON, or the file of any other known client, which is told
+/// by what is in it.
+///
+/// ```no_run
+/// use mcp_runtime_host::{Clients, Config};
+///
+/// # async fn run() -> mcp_runtime_host::client::Result<()> {
+/// let clients = Clients::builder("agent", "1.0").config(Config::read("mcp.json")?).connect().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// ```json
+/// {
+///   "mcpServers": {
+///     "notes": { "command": "notes", "args": ["--root", "${workspaceFolder}"], "env_vars": ["NOTES_KEY"] },
+///     "search": { "url": "https://example.com/mcp", "headers": { "X-Key": "${SEARCH_KEY}" }, "timeout": 20000 }
+///   }
+/// }
+/// ```
+///
+/// Comments are allowed. A file starts the programs that it names: read those alone that the user
+/// trusts.
+///
+/// # Variables
+///
+/// In texts of an entry, `${NAME}`, `${env:NAME}` and, with a default, `${NAME:-text}` are variables
+/// of the environment, `${input:ID}` is an [input](Self::input), and `${workspaceFolder}`,
+/// `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}` and `${/}` are what they are for
+/// VS Code. A server with one that is not set has failed, and says which.
+#[derive(Debug)]
+pub struct Config {
+    folder: PathBuf,
+    member: &'static str,
+    entries: Map<String, Value>,
+    inputs: BTreeMap<String, Secret>,
+}
+
+/// A text that is not shown.
+pub(crate) struct Secret(pub(crate) String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Config {
+    /// Reads a file: TOML if it is called so, or else JSON.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or has no servers of a known form.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let failed = |error: &dyn std::fmt::Display| {
+            Error::other(format!("the servers of {}: {error}", path.display()))
+        };
+        let length = fs::metadata(path).map_err(|error| failed(&error))?.len();
+        if length > MAX_FILE {
+            return Err(failed(&format_args!("the file is longer than {MAX_FILE} bytes")));
+        }
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let parsed = match path.extension().and_then(|extension| extension.to_str()) {
+            #[cfg(feature = "toml")]
+            Some("toml") => toml::parse(&text),
+            #[cfg(not(feature = "toml"))]
+            Some("toml") => Err("TOML needs the feature `toml` of mcp-runtime-host".to_owned()),
+            _ => json(&text),
+        };
+        let absolute = std::path::absolute(path).map_err(|error| failed(&error))?;
+        let folder = absolute.parent().unwrap_or(Path::new("")).to_owned();
+        Self::of(parsed.map_err(|error| failed(&error))?, folder).map_err(|error| failed(&error))
+    }
+
+    /// Reads the JSON of a file, whose relative paths are meant from this folder.
+    ///
+    /// # Errors
+    ///
+    /// When it is not JSON, or has no servers of a known form.
+    pub fn parse(text: &str, folder: impl Into<PathBuf>) -> Result<Self> {
+        json(text).and_then(|file| Self::of(file, folder.into())).map_err(Error::other)
+    }
+
+    fn of(file: Value, folder: PathBuf) -> Result<Self, String> {
+        let Value::Object(mut file) = file else { return Err("it is no object".to_owned()) };
+        let found =
+            SERVERS.into_iter().find(|member| file.get(*member).is_some_and(Value::is_object));
+        let Some(member) = found else {
+            return Err(format!("it has none of the members {}", SERVERS.join(", ")));
+        };
+        let entries = match file.shift_remove(member) {
+            Some(Value::Object(entries)) => entries,
+            _ => Map::new(),
+        };
+        Ok(Self { folder, member, entries, inputs: BTreeMap::new() })
+    }
+
+    /// Sets an input of VS Code's form, which a person was asked for.
+    #[must_use]
+    pub fn input(mut self, id: impl Into<String>, value: impl Into<String>) -> Self {
+        self.inputs.insert(id.into(), Secret(value.into()));
+        self
+    }
+
+    /// The names of the servers, in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(String::as_str)
+    }
+
+    /// Adds the servers to a group.
+    pub(crate) fn add_to(self, mut builder: ClientsBuilder) -> ClientsBuilder {
+        let home = std::env::home_dir();
+        let variables = Variables {
+            folder: &self.folder,
+            home: home.as_deref(),
+            inputs: &self.inputs,
+            is_opencode: self.member == "mcp",
+            environment: &|name| std::env::var(name).ok(),
+        };
+        for (name, entry) in &self.entries {
+            let entry = Entry::read(entry, self.member, &variables);
+            builder = builder.entry(name.clone(), entry);
+        }
+        builder
+    }
+}
+
+/// Parses JSON with comments.
+fn json(text: &str) -> Result<Value, String> {
+    let options = jsonc_parser::ParseOptions::default();
+    let parsed = jsonc_parser::parse_to_serde_value::<Option<Value>>(text, &options);
+    parsed.map(Option::unwrap_or_default).map_err(|error| error.to_string())
+}

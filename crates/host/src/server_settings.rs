@@ -1,0 +1,28 @@
+//! What differs between the servers of a group.
+
+use std::time::Duration;
+
+/// The settings of a server; where there are none, those of the group count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ServerSettings {
+    pub(crate) startup: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
+    /// Whether it is off until it is switched on.
+    pub(crate) is_disabled: bool,
+    pub(crate) tools: ToolFilter,
+}
+
+/// Which tools of a server are offered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ToolFilter {
+    /// These alone, if there are any; `*` is all of them.
+    pub(crate) only: Option<Vec<String>>,
+    pub(crate) without: Vec<String>,
+}
+
+impl ToolFilter {
+    pub(crate) fn takes(&self, tool: &str) -> bool {
+        let is_named = |names: &Vec<String>| names.iter().any(|name| name == tool || name == "*");
+        self.only.as_ref().is_none_or(is_named) && !self.without.iter().any(|name| name == tool)
+    }
+}
