@@ -8,7 +8,9 @@ mod config;
 mod ends;
 mod group;
 mod lists;
+mod permissions;
 mod starts;
+mod urls;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +34,8 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// The fixture, which leaves in the folder what it did.
 fn faulty(folder: &Path, at_start: &str) -> Stdio {
     let program = Stdio::spawn(env!("CARGO_BIN_EXE_faulty-server"));
-    program.arg(folder).arg(at_start).stderr(std::process::Stdio::piped())
+    let program = program.arg(folder).arg(at_start).stderr(std::process::Stdio::piped());
+    program.patience(Duration::from_secs(2))
 }
 
 /// A server that has a fault, between two that have none and are called all the time.

@@ -8,6 +8,7 @@ use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
 use crate::clients::Clients;
 use crate::config::{Config, Entry, Launch};
 use crate::group::{Group, Settings};
+use crate::permissions::{Ask, Decision, Guard, Permissions};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 
@@ -32,6 +33,7 @@ impl ClientsBuilder {
             name,
             version,
             each: None,
+            guard: Guard::default(),
             startup: Duration::from_secs(30),
             patience: Duration::from_secs(5),
             timeout: Duration::from_secs(60),
@@ -124,6 +126,22 @@ impl ClientsBuilder {
         configure: impl Fn(&str, ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
     ) -> Self {
         self.settings.each = Some(Box::new(configure));
+        self
+    }
+
+    /// Sets which tools may be called, and which the user is [asked](Self::on_ask) for.
+    pub fn permissions(mut self, permissions: Permissions) -> Self {
+        self.settings.guard.permissions = permissions;
+        self
+    }
+
+    /// Asks the user whether a call may be made; calls wait for that, and the time of a call begins
+    /// after it. Without a handler, what would be asked is denied.
+    pub fn on_ask<F>(mut self, ask: impl Fn(Ask) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Decision> + Send + 'static,
+    {
+        self.settings.guard.on_ask = Some(Box::new(move |asked| Box::pin(ask(asked))));
         self
     }
 

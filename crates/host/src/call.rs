@@ -67,10 +67,14 @@ impl HostCall {
         let limit = self.timeout.or_else(|| of_server().flatten());
         let limit = limit.unwrap_or(self.group.settings.timeout);
         let refused = |error: Error| CallError::unknown(error.to_string());
+        let arguments = self.arguments.map_err(refused)?;
+        if !self.group.settings.guard.allows(&tool, &arguments).await {
+            return Err(CallError::denied(&tool.server));
+        }
         let call = RunningCall {
             server: &tool.server,
             name: &tool.tool.name,
-            arguments: self.arguments.map_err(refused)?,
+            arguments,
             timeout: limit,
             on_progress: self.on_progress,
             until: Instant::now() + limit,

@@ -35,6 +35,12 @@ impl CallError {
         Self { server: None, state: None, outcome: Outcome::Refused, message, error: None }
     }
 
+    /// The user, or a rule, does not allow the call.
+    pub(crate) fn denied(server: &str) -> Self {
+        let message = "The user did not allow this call.".to_owned();
+        Self { server: Some(server.to_owned()), ..Self::unknown(message) }
+    }
+
     /// The server is not in a state in which it can be called.
     pub(crate) fn not_ready(server: &str, state: State) -> Self {
         let message = format!("the server {server} {state}");

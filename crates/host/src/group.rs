@@ -11,6 +11,7 @@ use mcp_runtime_client::{Client, ClientBuilder};
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use crate::permissions::Guard;
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 use crate::state::{Change, Standing, State};
@@ -30,6 +31,7 @@ pub(crate) struct Settings {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) each: Option<Each>,
+    pub(crate) guard: Guard,
     /// How long a server may take to start, with its handshake and its first list of tools.
     pub(crate) startup: Duration,
     /// How long a call waits for a server that is starting.
@@ -191,8 +193,10 @@ impl Group {
     pub(crate) fn rebuild(&self, members: &[Member]) {
         let standings = members.iter().map(|member| {
             let standing = member.server.standing.borrow();
-            let tools = standing.state.lists_tools().then(|| standing.tools.to_vec());
-            (member.server.name.as_str(), tools.unwrap_or_default())
+            let server = member.server.name.as_str();
+            let listed = standing.tools.iter().filter(|_| standing.state.lists_tools());
+            let allowed = listed.filter(|tool| self.settings.guard.lists(server, tool));
+            (server, allowed.cloned().collect())
         });
         self.tools.send_replace(Tools::new(standings));
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 /// How long a server has to be quiet about its lists until they are fetched: a server that changes
 /// a dozen tools tells of each.
@@ -24,12 +24,20 @@ const MINUTE: Duration = Duration::from_secs(60);
 #[derive(Debug, Default)]
 pub(crate) struct Refreshes {
     lately: VecDeque<Instant>,
+    /// Whether the list is fetched once a minute, until the server was quiet for that long.
     is_storm: bool,
 }
 
 impl Refreshes {
     /// Waits until a list has to be fetched again.
     pub(crate) async fn wait(&mut self, server: &str, told: &Notify) {
+        if self.is_storm {
+            sleep(MINUTE).await;
+            if timeout(Duration::ZERO, told.notified()).await.is_ok() {
+                return;
+            }
+            *self = Self::default();
+        }
         told.notified().await;
         let longest = Instant::now() + LONGEST;
         loop {
@@ -39,18 +47,14 @@ impl Refreshes {
             }
         }
         self.lately.retain(|fetched| fetched.elapsed() < MINUTE);
-        let is_storm = self.lately.len() >= MAX_PER_MINUTE;
-        if is_storm {
-            if !self.is_storm {
-                tracing::warn!(
-                    server,
-                    "the server changes its tools all the time; they are listed once a minute"
-                );
-            }
-            sleep(MINUTE).await;
-        }
-        self.is_storm = is_storm;
         self.lately.push_back(Instant::now());
+        if self.lately.len() > MAX_PER_MINUTE {
+            self.is_storm = true;
+            tracing::warn!(
+                server,
+                "the server changes its tools all the time: they are listed once a minute"
+            );
+        }
     }
 }
 

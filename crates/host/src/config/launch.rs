@@ -2,12 +2,17 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use mcp_runtime_client::Stdio;
 use serde_json::Value;
 
 use super::variables::Variables;
 use crate::recipe::Recipe;
+
+/// How long a program may take to exit after its input has ended, and again after it was asked to: as
+/// long as with the SDKs for Python and TypeScript.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a server is reached. What was a variable may be secret.
 pub(crate) enum Launch {
@@ -71,7 +76,7 @@ impl Launch {
                 let program = Stdio::spawn(&command).args(&args).inherit(&inherit);
                 let program =
                     env.iter().fold(program, |program, (name, value)| program.env(name, value));
-                let program = program.stderr(std::process::Stdio::piped());
+                let program = program.stderr(std::process::Stdio::piped()).patience(PATIENCE);
                 match &folder {
                     Some(folder) => program.current_dir(folder),
                     None => program,

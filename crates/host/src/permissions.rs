@@ -1,0 +1,284 @@
+//! Which tools may be called, and which the user is asked for.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mcp_runtime_client::protocol::Tool;
+use serde_json::Value;
+
+use crate::tools::HostTool;
+
+/// Which tools may be called: by patterns of the names of a server and of a tool, with `*` for any
+/// text.
+///
+/// What is denied is not listed. What denies counts before what asks, and that before what allows;
+/// everything else is allowed.
+///
+/// ```
+/// use mcp_runtime_host::{Clients, Decision, Permissions};
+///
+/// let permissions = Permissions::new()
+///     .deny("git/push*")
+///     .ask_writes("*/*")
+///     .trust("git")
+///     .ask("time/set*");
+/// let builder = Clients::builder("agent", "1.0").permissions(permissions).on_ask(|ask| async move {
+///     println!("{} of {}: {}", ask.tool.tool.name, ask.tool.server, ask.arguments);
+///     Decision::Once
+/// });
+/// # let _ = builder;
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Permissions {
+    rules: Vec<(Rule, Pattern)>,
+    trusted: Vec<Pattern>,
+}
+
+/// What a pattern is for. The first of these that fits a tool counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rule {
+    Deny,
+    Ask,
+    AskWrites,
+    Allow,
+}
+
+/// A text in which `*` is any text.
+#[derive(Clone, Debug)]
+struct Pattern(Vec<String>);
+
+/// What is to be done with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Allow,
+    Ask,
+    Deny,
+}
+
+impl Permissions {
+    /// Everything is allowed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Neither lists nor calls these tools, such as `git/push*`.
+    pub fn deny(self, tools: &str) -> Self {
+        self.rule(Rule::Deny, tools)
+    }
+
+    /// Asks the user before each call of these tools.
+    pub fn ask(self, tools: &str) -> Self {
+        self.rule(Rule::Ask, tools)
+    }
+
+    /// Asks the user before each call of these tools that may change something. Only a
+    /// [trusted](Self::trust) server can say that a tool does not.
+    pub fn ask_writes(self, tools: &str) -> Self {
+        self.rule(Rule::AskWrites, tools)
+    }
+
+    /// Allows these tools: a rule for tools that no other one is for.
+    pub fn allow(self, tools: &str) -> Self {
+        self.rule(Rule::Allow, tools)
+    }
+
+    /// Believes what these servers say of their tools: whether they change anything.
+    pub fn trust(mut self, servers: &str) -> Self {
+        self.trusted.push(Pattern::new(servers));
+        self
+    }
+
+    fn rule(mut self, rule: Rule, tools: &str) -> Self {
+        self.rules.push((rule, Pattern::new(tools)));
+        self
+    }
+
+    pub(crate) fn judge(&self, server: &str, tool: &Tool) -> Verdict {
+        let name = format!("{server}/{}", tool.name);
+        let fitting = self.rules.iter().filter(|(_, pattern)| pattern.fits(&name));
+        match fitting.map(|(rule, _)| *rule).min() {
+            Some(Rule::Deny) => Verdict::Deny,
+            Some(Rule::Ask) => Verdict::Ask,
+            Some(Rule::AskWrites) if !self.changes_nothing(server, tool) => Verdict::Ask,
+            Some(Rule::AskWrites | Rule::Allow) | None => Verdict::Allow,
+        }
+    }
+
+    fn changes_nothing(&self, server: &str, tool: &Tool) -> bool {
+        let hints = tool.annotations.as_ref();
+        hints.and_then(|hints| hints.read_only_hint) == Some(true)
+            && self.trusted.iter().any(|trusted| trusted.fits(server))
+    }
+}
+
+impl Pattern {
+    fn new(text: &str) -> Self {
+        Self(text.split('*').map(str::to_owned).collect())
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        let Some((first, parts)) = self.0.split_first() else { return false };
+        let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
+        let Some((last, between)) = parts.split_last() else { return rest.is_empty() };
+        for part in between {
+            match rest.find(part.as_str()) {
+                Some(at) => rest = &rest[at + part.len()..],
+                None => return false,
+            }
+        }
+        rest.ends_with(last.as_str())
+    }
+}
+
+/// A call that the user is asked for.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Ask {
+    /// The tool, and the server that has it.
+    pub tool: Arc<HostTool>,
+    /// What it is to be called with.
+    pub arguments: Value,
+}
+
+/// What the user decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Decision {
+    /// This call may be made.
+    Once,
+    /// The tool may be called until the group is closed, or until it is defined differently.
+    Session,
+    /// This call may not be made.
+    Deny,
+}
+
+type Asking = Pin<Box<dyn Future<Output = Decision> + Send>>;
+
+/// What asks the user.
+pub(crate) type OnAsk = Box<dyn Fn(Ask) -> Asking + Send + Sync>;
+
+/// Decides on calls, and remembers what the user has.
+#[derive(Default)]
+pub(crate) struct Guard {
+    pub(crate) permissions: Permissions,
+    pub(crate) on_ask: Option<OnAsk>,
+    /// The definition for which a tool of a server was allowed.
+    allowed: Mutex<HashMap<(String, String), Arc<Tool>>>,
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard").field("permissions", &self.permissions).finish_non_exhaustive()
+    }
+}
+
+impl Guard {
+    /// Whether a tool is listed.
+    pub(crate) fn lists(&self, server: &str, tool: &Tool) -> bool {
+        self.permissions.judge(server, tool) != Verdict::Deny
+    }
+
+    /// Whether a call may be made; nobody is there to ask if there is no handler.
+    pub(crate) async fn allows(&self, tool: &Arc<HostTool>, arguments: &Value) -> bool {
+        match self.permissions.judge(&tool.server, &tool.tool) {
+            Verdict::Allow => return true,
+            Verdict::Deny => return false,
+            Verdict::Ask if self.is_allowed(tool) => return true,
+            Verdict::Ask => {}
+        }
+        let Some(on_ask) = &self.on_ask else { return false };
+        let ask = Ask { tool: Arc::clone(tool), arguments: arguments.clone() };
+        match on_ask(ask).await {
+            Decision::Once => true,
+            Decision::Session => {
+                let key = (tool.server.clone(), tool.tool.name.clone());
+                self.allowed
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .insert(key, Arc::clone(&tool.tool));
+                true
+            }
+            Decision::Deny => false,
+        }
+    }
+
+    fn is_allowed(&self, tool: &HostTool) -> bool {
+        let key = (tool.server.clone(), tool.tool.name.clone());
+        let allowed = self.allowed.lock().unwrap_or_else(PoisonError::into_inner);
+        allowed.get(&key).is_some_and(|as_defined| *as_defined == tool.tool)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_runtime_client::protocol::ToolAnnotations;
+    use serde_json::json;
+
+    use super::*;
+
+    fn tool(name: &str, read_only: Option<bool>) -> Tool {
+        let mut tool: Tool =
+            serde_json::from_value(json!({ "name": name, "inputSchema": { "type": "object" } }))
+                .unwrap();
+        let mut hints = ToolAnnotations::default();
+        hints.read_only_hint = read_only;
+        tool.annotations = Some(hints);
+        tool
+    }
+
+    #[test]
+    fn what_denies_counts_before_what_asks_and_that_before_what_allows() {
+        let permissions = Permissions::new()
+            .allow("*")
+            .ask_writes("git/*")
+            .ask("git/reset*")
+            .deny("git/push*")
+            .trust("git");
+        for (server, name, read_only, verdict) in [
+            ("git", "push_force", Some(true), Verdict::Deny),
+            ("git", "reset", Some(true), Verdict::Ask),
+            ("git", "log", Some(true), Verdict::Allow),
+            ("git", "log", Some(false), Verdict::Ask),
+            ("git", "log", None, Verdict::Ask),
+            ("other", "push", None, Verdict::Allow),
+        ] {
+            assert_eq!(
+                permissions.judge(server, &tool(name, read_only)),
+                verdict,
+                "{server}/{name}"
+            );
+        }
+        assert_eq!(Permissions::new().judge("a", &tool("b", None)), Verdict::Allow);
+    }
+
+    #[test]
+    fn only_trusted_servers_say_what_changes_nothing() {
+        let permissions = Permissions::new().ask_writes("*");
+        let reads = tool("read", Some(true));
+        assert_eq!(permissions.judge("web", &reads), Verdict::Ask);
+        assert_eq!(permissions.trust("we*").judge("web", &reads), Verdict::Allow);
+    }
+
+    #[test]
+    fn patterns_have_any_number_of_stars() {
+        for (pattern, text, fits) in [
+            ("", "", true),
+            ("a", "a", true),
+            ("a", "ab", false),
+            ("*", "", true),
+            ("*", "a/b", true),
+            ("a*c", "abc", true),
+            ("a*c", "ac", true),
+            ("a*ac", "ac", false),
+            ("*b*", "abc", true),
+            ("a*b*c", "a1b2c", true),
+            ("a*b*c", "a1c2b", false),
+            ("ab*ba", "aba", false),
+        ] {
+            assert_eq!(Pattern::new(pattern).fits(text), fits, "{pattern} {text}");
+        }
+    }
+}
