@@ -16,6 +16,7 @@ mod client;
 mod drive;
 mod extension;
 mod hello;
+mod host;
 mod http;
 mod indexer;
 mod liars;

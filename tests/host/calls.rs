@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime_host::{Outcome, State};
+use mcp_runtime_host::{CallOutcome, ServerState};
 use tokio::time::{Instant, sleep};
 
 use crate::Roof;
@@ -16,7 +16,7 @@ async fn a_call_whose_server_dies_is_not_made_again() {
     let began = Instant::now();
     let error = roof.call("die").await.unwrap_err();
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
-    assert_eq!(error.outcome(), Outcome::Unknown);
+    assert_eq!(error.outcome(), CallOutcome::Unknown);
     assert_eq!(error.server(), Some("faulty"));
     assert!(error.to_string().contains(LOST), "{error}");
     assert!(error.to_string().contains("`die`"), "{error}");
@@ -54,7 +54,7 @@ async fn a_call_after_the_server_was_killed_waits_until_it_is_back() {
 async fn a_server_that_cannot_be_understood_is_started_again() {
     let roof = Roof::start("cut", "").await;
     let error = roof.call("half").await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
     let error = roof.call("huge").await.unwrap_err();
     assert!(error.to_string().contains(LOST), "{error}");
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
@@ -68,7 +68,7 @@ async fn a_server_that_closes_its_output_and_lives_on_is_replaced() {
     let began = Instant::now();
     let error = roof.call("close").await.unwrap_err();
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
-    assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
     roof.end().await;
@@ -90,9 +90,9 @@ async fn a_server_that_stops_reading_is_replaced_once_calls_have_timed_out() {
     let roof = Roof::start("deaf", "").await;
     let deaf = roof.clients.call("faulty__deaf", ()).timeout(Duration::from_millis(300)).await;
     let error = deaf.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Unknown);
+    assert_eq!(error.outcome(), CallOutcome::Unknown);
     assert!(error.to_string().contains("`deaf` took too long"), "{error}");
-    roof.until(|state| matches!(state, State::Lost { .. } | State::Starting)).await;
+    roof.until(|state| matches!(state, ServerState::Lost { .. } | ServerState::Starting)).await;
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     roof.end().await;
 }
@@ -101,16 +101,16 @@ async fn a_server_that_stops_reading_is_replaced_once_calls_have_timed_out() {
 async fn what_cannot_be_called_says_why() {
     let roof = Roof::start("unknown", "").await;
     let error = roof.call("nothing").await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Refused);
+    assert_eq!(error.outcome(), CallOutcome::Refused);
     assert_eq!(error.to_string(), "there is no tool faulty__nothing");
     assert!(roof.clients.enable("faulty", false));
-    roof.until(|state| *state == State::Disabled).await;
+    roof.until(|state| *state == ServerState::Disabled).await;
     // A snapshot of before.
     let error = roof.clients.read("faulty", "file:///x").await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::NotSent);
+    assert_eq!(error.outcome(), CallOutcome::NotSent);
     assert_eq!(error.to_string(), "the server faulty is switched off");
     assert!(roof.clients.enable("faulty", true));
-    roof.until(State::is_ready).await;
+    roof.until(ServerState::is_ready).await;
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     roof.end().await;
 }

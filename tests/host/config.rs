@@ -18,7 +18,7 @@ fn folder(test: &str) -> PathBuf {
 
 /// Starts the servers of a file.
 async fn start(config: Config) -> Clients {
-    Clients::builder("agent", "1.0").config(config).connect().await.unwrap()
+    Clients::builder("agent", "1.0").config(&config).connect().await.unwrap()
 }
 
 /// What the server `notes` is surrounded by: its directory, and its variables.
@@ -143,7 +143,7 @@ async fn a_required_server_is_waited_for() {
         "needed": { "command": "no-such-program", "required": true },
     } });
     let config = Config::parse(&text.to_string(), "").unwrap();
-    let built = Clients::builder("agent", "1.0").config(config).connect().await;
+    let built = Clients::builder("agent", "1.0").config(&config).connect().await;
     assert!(built.unwrap_err().to_string().contains("the server needed has failed: starting"));
 }
 

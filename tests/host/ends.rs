@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime_host::Outcome;
+use mcp_runtime_host::CallOutcome;
 use tokio::time::{Instant, sleep};
 
 use crate::Roof;
@@ -37,7 +37,7 @@ async fn running_calls_have_two_seconds_and_there_are_no_new_ones() {
     let error = late.call("faulty__echo", ()).await.unwrap_err();
     assert_eq!(error.to_string(), "the server faulty is closed");
     let error = call.await.unwrap().unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
     assert!(began.elapsed() >= Duration::from_secs(2), "{error}");
     closing.await.unwrap();
     roof.end().await;

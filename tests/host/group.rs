@@ -1,6 +1,6 @@
 //! Servers that are added, removed and named.
 
-use mcp_runtime_host::{Clients, State};
+use mcp_runtime_host::{Clients, ServerState};
 use mcp_runtime_testing::json;
 
 use crate::{Roof, faulty};
@@ -43,7 +43,7 @@ async fn a_server_of_ours_in_memory_is_one_like_others() {
         .connect()
         .await
         .unwrap();
-    assert_eq!(clients.status()[0].state, State::Ready);
+    assert_eq!(clients.status()[0].state, ServerState::Ready);
     assert!(clients.tools().get("own__trip").is_some());
     let listed = clients.resources().await;
     assert_eq!(listed.len(), 1);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime_host::Change;
+use mcp_runtime_host::HostEvent;
 use tokio::time::{sleep, timeout};
 
 use crate::Roof;
@@ -10,14 +10,14 @@ use crate::Roof;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_has_other_tools_after_a_restart_tells_of_them() {
     let roof = Roof::start("changes", "changes").await;
-    let (turn, mut changes) = (roof.clients.tools(), roof.clients.changes());
+    let (turn, mut changes) = (roof.clients.tools(), roof.clients.events());
     assert!(turn.get("faulty__huge").is_some() && turn.get("faulty__new").is_none());
     roof.kill();
     let told = async {
         loop {
             // The first lists of all may be told of, too.
             match changes.next().await.unwrap() {
-                Change::Tools { server, added, removed, changed } if server == "faulty" => {
+                HostEvent::Tools { server, added, removed, changed } if server == "faulty" => {
                     return (added, removed, changed);
                 }
                 _ => {}

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use mcp_runtime_host::client::Stdio;
-use mcp_runtime_host::{Clients, ClientsBuilder, State, Status};
+use mcp_runtime_host::{Clients, ClientsBuilder, ServerState, ServerStatus};
 use mcp_runtime_testing::json;
 use rustix::process::{Pid, test_kill_process};
 use tokio::task::JoinHandle;
@@ -118,13 +118,13 @@ impl Roof {
         timeout(DEADLINE, call).await.unwrap().map(|result| result.text())
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> ServerStatus {
         let mut status = self.clients.status().into_iter();
         status.find(|status| status.server == "faulty").unwrap()
     }
 
     /// Waits until the server that has a fault is in such a state.
-    async fn until(&self, is_meant: impl Fn(&State) -> bool) -> State {
+    async fn until(&self, is_meant: impl Fn(&ServerState) -> bool) -> ServerState {
         let reached = async {
             loop {
                 let state = self.status().state;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime_host::{Ask, ClientsBuilder, Decision, Outcome, Permissions, State};
+use mcp_runtime_host::{Ask, CallOutcome, ClientsBuilder, Consent, Permissions, ServerState};
 
 use crate::Roof;
 
@@ -17,7 +17,7 @@ async fn what_is_denied_is_not_listed_and_what_is_asked_needs_a_handler() {
     let tools = roof.clients.tools();
     assert!(tools.get("faulty__die").is_none() && tools.get("one__die").is_some());
     let error = roof.call("half").await.unwrap_err();
-    assert_eq!((error.to_string().as_str(), error.outcome()), (DENIED, Outcome::Refused));
+    assert_eq!((error.to_string().as_str(), error.outcome()), (DENIED, CallOutcome::Refused));
     assert_eq!(roof.ran("half"), 0);
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     roof.end().await;
@@ -30,9 +30,9 @@ async fn what_was_allowed_for_the_session_is_asked_again_once_the_tool_has_chang
     let on_ask = move |ask: Ask| {
         asks.lock().unwrap().push(ask.tool.tool.name.clone());
         let decision = match ask.tool.tool.name.as_str() {
-            "changing" => Decision::Session,
-            "echo" => Decision::Once,
-            _ => Decision::Deny,
+            "changing" => Consent::Session,
+            "echo" => Consent::Once,
+            _ => Consent::Deny,
         };
         async move { decision }
     };
@@ -50,7 +50,7 @@ async fn what_was_allowed_for_the_session_is_asked_again_once_the_tool_has_chang
     assert_eq!(*asked.lock().unwrap(), ["changing", "echo", "echo", "echo", "storm", "die-once"]);
     roof.kill();
     roof.until(|state| !state.is_ready()).await;
-    roof.until(State::is_ready).await;
+    roof.until(ServerState::is_ready).await;
     assert_eq!(roof.call("changing").await.unwrap(), "changing");
     assert_eq!(asked.lock().unwrap().last().unwrap(), "changing");
     assert_eq!(asked.lock().unwrap().len(), 7);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use mcp_runtime_host::client::Stdio;
-use mcp_runtime_host::{Clients, State};
+use mcp_runtime_host::{Clients, ServerState};
 use tokio::time::Instant;
 
 use crate::Roof;
@@ -12,7 +12,7 @@ use crate::Roof;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_exits_at_once_fails_with_what_it_said() {
     let roof = Roof::start("exits", "exits").await;
-    let failed = roof.until(|state| matches!(state, State::Failed { .. })).await.to_string();
+    let failed = roof.until(|state| matches!(state, ServerState::Failed { .. })).await.to_string();
     assert!(failed.starts_with("has failed: the program "), "{failed}");
     assert!(failed.contains("(exit status: 3): API_KEY is not set"), "{failed}");
     // Each time twice: a program may exit because it is asked for its revisions.
@@ -23,12 +23,12 @@ async fn a_program_that_exits_at_once_fails_with_what_it_said() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_dies_again_and_again_is_given_up_until_it_is_called() {
     let roof = Roof::start("exits-later", "exits-later").await;
-    roof.until(|state| matches!(state, State::Failed { .. })).await;
+    roof.until(|state| matches!(state, ServerState::Failed { .. })).await;
     assert_eq!(roof.count("starts"), 5);
     assert!(roof.clients.tools().iter().all(|tool| tool.server != "faulty"));
     assert!(roof.clients.reconnect("faulty"));
     roof.until(|_| roof.count("starts") == 6).await;
-    roof.until(|state| matches!(state, State::Failed { .. })).await;
+    roof.until(|state| matches!(state, ServerState::Failed { .. })).await;
     assert_eq!(roof.count("starts"), 6);
     roof.end().await;
 }
@@ -43,7 +43,7 @@ async fn a_program_that_is_not_there_fails_at_once() {
         .await
         .unwrap();
     for (status, name) in clients.status().iter().zip(["no-such-program", "Cargo.toml"]) {
-        let State::Failed { why } = &status.state else { panic!("{status:?}") };
+        let ServerState::Failed { why } = &status.state else { panic!("{status:?}") };
         assert!(why.starts_with("starting \"") && why.contains(name), "{why}");
     }
     clients.close().await;
@@ -58,8 +58,8 @@ async fn a_group_does_not_wait_for_a_server_that_hangs() {
         };
         let roof = Roof::start_with(at_start, at_start, limits).await;
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-        assert_eq!(roof.status().state, State::Starting);
-        let lost = roof.until(|state| matches!(state, State::Lost { .. })).await.to_string();
+        assert_eq!(roof.status().state, ServerState::Starting);
+        let lost = roof.until(|state| matches!(state, ServerState::Lost { .. })).await.to_string();
         assert!(lost.contains("it was not ready after 3s"), "{lost}");
         roof.end().await;
     }
@@ -72,7 +72,7 @@ async fn a_server_that_hung_once_joins_later() {
     };
     let roof = Roof::start_with("hangs-once", "hangs-once", limits).await;
     assert!(roof.clients.tools().get("faulty__echo").is_none());
-    roof.until(State::is_ready).await;
+    roof.until(ServerState::is_ready).await;
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     roof.end().await;
 }

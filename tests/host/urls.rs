@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use mcp_runtime_host::client::HttpTransport;
-use mcp_runtime_host::{CallError, Clients, Outcome, State};
+use mcp_runtime_host::{CallError, CallOutcome, Clients, ServerState};
 use mcp_runtime_testing::json;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep, timeout};
@@ -56,7 +56,7 @@ async fn call(clients: &Clients) -> Result<String, CallError> {
     clients.call("web__echo", json!({ "text": "hello" })).await.map(|result| result.text())
 }
 
-async fn until(clients: &Clients, is_meant: impl Fn(&State) -> bool) -> State {
+async fn until(clients: &Clients, is_meant: impl Fn(&ServerState) -> bool) -> ServerState {
     let reached = async {
         loop {
             let state = clients.status().remove(0).state;
@@ -73,12 +73,12 @@ async fn until(clients: &Clients, is_meant: impl Fn(&State) -> bool) -> State {
 async fn a_gateway_that_fails_for_a_moment_leaves_the_server_ready() {
     let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
     let clients = connect(address).await;
-    until(&clients, State::is_ready).await;
+    until(&clients, ServerState::is_ready).await;
     for _ in 0..2 {
         refusals.lock().unwrap().push_back(StatusCode::BAD_GATEWAY);
         let error = call(&clients).await.unwrap_err();
-        assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
-        assert_eq!(error.state(), Some(&State::Ready));
+        assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
+        assert_eq!(error.state(), Some(&ServerState::Ready));
     }
     assert!(call(&clients).await.is_ok());
     clients.close().await;
@@ -88,12 +88,12 @@ async fn a_gateway_that_fails_for_a_moment_leaves_the_server_ready() {
 async fn a_server_that_is_gone_is_lost_and_is_back_once_it_answers() {
     let address = free().await;
     let clients = connect(address).await;
-    let lost = until(&clients, |state| matches!(state, State::Lost { .. })).await.to_string();
+    let lost = until(&clients, |state| matches!(state, ServerState::Lost { .. })).await.to_string();
     assert!(lost.contains("is restarting"), "{lost}");
     let began = Instant::now();
     serve(address).await;
     assert!(call(&clients).await.is_err(), "its tools are not known yet");
-    until(&clients, State::is_ready).await;
+    until(&clients, ServerState::is_ready).await;
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
     assert!(call(&clients).await.is_ok());
     clients.close().await;
@@ -104,13 +104,13 @@ async fn a_server_that_wants_a_login_is_not_tried_again_and_again() {
     let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
     refusals.lock().unwrap().extend([StatusCode::UNAUTHORIZED; 50]);
     let clients = connect(address).await;
-    until(&clients, |state| matches!(state, State::NeedsLogin { .. })).await;
+    until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
     let left = refusals.lock().unwrap().len();
     sleep(Duration::from_secs(2)).await;
     assert_eq!(refusals.lock().unwrap().len(), left);
     refusals.lock().unwrap().clear();
     assert!(clients.reconnect("web"));
-    until(&clients, State::is_ready).await;
+    until(&clients, ServerState::is_ready).await;
     clients.close().await;
 }
 
@@ -119,7 +119,7 @@ async fn a_url_without_a_server_fails_at_once() {
     let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
     refusals.lock().unwrap().extend([StatusCode::NOT_FOUND; 50]);
     let clients = connect(address).await;
-    let failed = until(&clients, |state| matches!(state, State::Failed { .. })).await;
+    let failed = until(&clients, |state| matches!(state, ServerState::Failed { .. })).await;
     assert!(failed.to_string().contains("404"), "{failed}");
     clients.close().await;
 }

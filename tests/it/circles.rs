@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
     "crates/auth/src",
     "crates/client/src",
+    "crates/host/src",
     "crates/https/src",
     "crates/lint/src",
     "crates/protocol/src",

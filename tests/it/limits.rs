@@ -36,6 +36,9 @@ const OTHERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("client/transport/process.rs", &["LONGEST_PAUSE"]),
+    ("client/transport/process_group.rs", &["PAUSE"]),
+    ("client/transport/standard_error.rs", &["LAST_LINES"]),
+    ("host/names.rs", &["DIGEST_BYTES"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),
     ("protocol/jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
     ("lint/lock/file.rs", &["FORM"]),
@@ -56,6 +59,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("server/result_limit.rs", &["MAX_SHOWN"]),
     ("stderr.rs", &["PIECE"]),
     ("transport/http/documents.rs", &["TAG_BYTES"]),
+    ("transport/http/self_wake.rs", &["POLLS"]),
     ("transport/http/standalone/unix_socket.rs", &["MAX_PATH_BYTES"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),
@@ -89,8 +93,8 @@ impl Bound {
     fn path(&self) -> String {
         match self.file.split_once('/') {
             Some((
-                name @ ("acp" | "auth" | "client" | "https" | "lint" | "protocol" | "redis"
-                | "ship" | "skills" | "web"),
+                name @ ("acp" | "auth" | "client" | "host" | "https" | "lint" | "protocol"
+                | "redis" | "ship" | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

@@ -23,6 +23,7 @@ pages! {
     database
     extensions
     fastmcp
+    hosts
     larger
     limits
     lock

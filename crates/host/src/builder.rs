@@ -6,9 +6,9 @@ use std::time::Duration;
 use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
 
 use crate::clients::Clients;
-use crate::config::{Config, Entry, Launch};
+use crate::config::{Config, ConfigEntry, ConfigLaunch};
 use crate::group::{Group, Settings};
-use crate::permissions::{Ask, Decision, Guard, Permissions};
+use crate::permissions::{Ask, Consent, Guard, Permissions};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 
@@ -27,8 +27,15 @@ impl fmt::Debug for ClientsBuilder {
     }
 }
 
+impl Clients {
+    /// Starts a group with the name and the version of the host.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ClientsBuilder {
+        ClientsBuilder::new(name.into(), version.into())
+    }
+}
+
 impl ClientsBuilder {
-    pub(crate) fn new(name: String, version: String) -> Self {
+    fn new(name: String, version: String) -> Self {
         let settings = Settings {
             name,
             version,
@@ -67,7 +74,6 @@ impl ClientsBuilder {
     }
 
     /// Adds a server behind a URL.
-    #[cfg(feature = "http")]
     pub fn url(
         self,
         name: impl Into<String>,
@@ -78,18 +84,16 @@ impl ClientsBuilder {
 
     /// Adds the servers of a file. Whatever is wrong with one of them is in its
     /// [state](Clients::status), and keeps none of the others from being used.
-    pub fn config(self, config: Config) -> Self {
-        config.add_to(self)
-    }
-
-    /// Adds a server of a file.
-    pub(crate) fn entry(mut self, name: String, entry: Entry) -> Self {
-        let Entry { launch, settings, is_required } = entry;
-        if is_required {
-            self.required.push(name.clone());
+    pub fn config(mut self, config: &Config) -> Self {
+        for (name, entry) in config.read_entries() {
+            let ConfigEntry { launch, settings, is_required } = entry;
+            if is_required {
+                self = self.required(name);
+            }
+            let recipe = launch.map_or_else(Recipe::wrong, ConfigLaunch::recipe);
+            self = self.push(name.to_owned(), recipe, settings);
         }
-        let recipe = launch.and_then(Launch::recipe).unwrap_or_else(Recipe::wrong);
-        self.push(name, recipe, settings)
+        self
     }
 
     fn push(mut self, name: String, recipe: Recipe, settings: ServerSettings) -> Self {
@@ -105,7 +109,7 @@ impl ClientsBuilder {
 
     /// Sets what is called for each connection with the name of its server and its client, which
     /// gets its handlers and settings there: handlers know then who asks, and a server that is
-    /// started again gets new ones. Changes are for [`Clients::changes`]: a handler for those is
+    /// started again gets new ones. HostEvents are for [`Clients::events`]: a handler for those is
     /// replaced.
     ///
     /// ```
@@ -139,7 +143,7 @@ impl ClientsBuilder {
     /// after it. Without a handler, what would be asked is denied.
     pub fn on_ask<F>(mut self, ask: impl Fn(Ask) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Decision> + Send + 'static,
+        F: Future<Output = Consent> + Send + 'static,
     {
         self.settings.guard.on_ask = Some(Box::new(move |asked| Box::pin(ask(asked))));
         self

@@ -12,8 +12,8 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::error::{CallError, is_of_transport};
-use crate::group::{Command, Group, Server};
-use crate::state::{Standing, State};
+use crate::group::{Command, Group, ManagedServer};
+use crate::state::{ServerStanding, ServerState};
 use crate::tools::HostTool;
 
 /// After so many calls in a row whose connection failed, it is looked whether the server is there.
@@ -80,7 +80,7 @@ impl HostCall {
             until: Instant::now() + limit,
         };
         let _counted = Counted::begin(&self.group)
-            .ok_or_else(|| CallError::not_ready(&tool.server, State::Closed))?;
+            .ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
         let client = ready(&self.group, &tool.server, call.until).await?;
         match call.send(&client).await {
             // It ended before anything was sent, or another try does no harm.
@@ -140,7 +140,7 @@ impl RunningCall<'_> {
             }
             server.standing.borrow().state.clone()
         });
-        CallError::of(self.server, self.name, state.unwrap_or(State::Closed), error)
+        CallError::of(self.server, self.name, state.unwrap_or(ServerState::Closed), error)
     }
 }
 
@@ -163,7 +163,7 @@ pub(crate) async fn ready(
         if let Some(client) = standing.client.clone().filter(|client| !client.has_ended()) {
             return Ok(client);
         }
-        if matches!(standing.state, State::Failed { .. }) {
+        if matches!(standing.state, ServerState::Failed { .. }) {
             let _ = member.commands.send(Command::Retry);
         }
         Err(Arc::clone(&member.server))
@@ -176,12 +176,13 @@ pub(crate) async fn ready(
 }
 
 /// Waits until a server is ready, or is known not to be soon.
-async fn wait(group: &Group, server: &Server, until: Instant) -> Result<Client, CallError> {
+async fn wait(group: &Group, server: &ManagedServer, until: Instant) -> Result<Client, CallError> {
     let until = until.min(Instant::now() + group.settings.patience);
     let mut standing = server.standing.subscribe();
-    let is_asked_to_start = matches!(standing.borrow_and_update().state, State::Failed { .. });
+    let is_asked_to_start =
+        matches!(standing.borrow_and_update().state, ServerState::Failed { .. });
     let client_of =
-        |standing: &Standing| standing.client.clone().filter(|client| !client.has_ended());
+        |standing: &ServerStanding| standing.client.clone().filter(|client| !client.has_ended());
     let mut may_start = is_asked_to_start;
     loop {
         {
@@ -189,7 +190,7 @@ async fn wait(group: &Group, server: &Server, until: Instant) -> Result<Client, 
             if let Some(client) = client_of(&now) {
                 return Ok(client);
             }
-            may_start &= matches!(now.state, State::Failed { .. });
+            may_start &= matches!(now.state, ServerState::Failed { .. });
             // A connection that has just ended is not noticed yet.
             if !now.state.is_passing() && !now.state.is_ready() && !may_start {
                 return Err(CallError::not_ready(&server.name, now.state.clone()));

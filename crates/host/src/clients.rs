@@ -11,13 +11,12 @@ use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::builder::ClientsBuilder;
 use crate::call::{HostCall, ready};
 use crate::error::CallError;
-use crate::group::{Command, Group, Member, Server};
+use crate::group::{Command, Group, ManagedServer, Member};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
-use crate::state::{Changes, Standing, State, Status};
+use crate::state::{HostEvents, ServerStanding, ServerState, ServerStatus};
 use crate::supervisor::Supervisor;
 use crate::tools::Tools;
 
@@ -69,11 +68,6 @@ impl fmt::Debug for Clients {
 }
 
 impl Clients {
-    /// Starts a group with the name and the version of the host.
-    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ClientsBuilder {
-        ClientsBuilder::new(name.into(), version.into())
-    }
-
     pub(crate) fn new(group: Group) -> Self {
         Self(Arc::new(group))
     }
@@ -99,19 +93,19 @@ impl Clients {
 
     /// The states of all servers, in the order in which they were added.
     #[must_use]
-    pub fn status(&self) -> Vec<Status> {
+    pub fn status(&self) -> Vec<ServerStatus> {
         let status = |member: &Member| {
-            let Standing { state, since, tools, .. } = &*member.server.standing.borrow();
+            let ServerStanding { state, since, tools, .. } = &*member.server.standing.borrow();
             let (server, since) = (member.server.name.clone(), since.elapsed());
-            Status { server, state: state.clone(), since, tools: tools.len() }
+            ServerStatus { server, state: state.clone(), since, tools: tools.len() }
         };
         self.0.members().iter().map(status).collect()
     }
 
     /// The changes at the servers from now on.
     #[must_use]
-    pub fn changes(&self) -> Changes {
-        Changes(self.0.changes.subscribe())
+    pub fn events(&self) -> HostEvents {
+        HostEvents(self.0.events.subscribe())
     }
 
     /// Adds a server, and starts it without waiting for it.
@@ -132,7 +126,6 @@ impl Clients {
     /// # Errors
     ///
     /// When the group has a server of this name.
-    #[cfg(feature = "http")]
     pub fn add_url(
         &self,
         name: impl Into<String>,
@@ -151,9 +144,9 @@ impl Clients {
         if members.iter().any(|member| member.server.name == name) {
             return Err(Error::other(format!("there are two servers {name}")));
         }
-        let standing = watch::Sender::new(Standing::new(State::Starting));
+        let standing = watch::Sender::new(ServerStanding::new(ServerState::Starting));
         let failures = AtomicUsize::new(0);
-        let server = Arc::new(Server { name, recipe, settings, standing, failures });
+        let server = Arc::new(ManagedServer { name, recipe, settings, standing, failures });
         let (commands, commanded) = mpsc::unbounded_channel();
         let supervisor = Supervisor::new(&self.0, Arc::clone(&server), commanded);
         let supervisor = tokio::spawn(supervisor.run());
@@ -241,7 +234,7 @@ impl Clients {
     pub async fn read(&self, server: &str, uri: &str) -> Result<ReadResourceResult, CallError> {
         let client = self.ready(server).await?;
         let read = client.read_resource(uri).await;
-        read.map_err(|error| CallError::of(server, uri, State::Ready, error))
+        read.map_err(|error| CallError::of(server, uri, ServerState::Ready, error))
     }
 
     /// Gets a prompt of a server.
@@ -257,10 +250,10 @@ impl Clients {
     ) -> Result<GetPromptResult, CallError> {
         let client = self.ready(server).await?;
         let got = client.get_prompt(name, arguments).await;
-        got.map_err(|error| CallError::of(server, name, State::Ready, error))
+        got.map_err(|error| CallError::of(server, name, ServerState::Ready, error))
     }
 
-    /// Subscribes to a resource of a server: its changes are among [`changes`](Self::changes), also
+    /// Subscribes to a resource of a server: its changes are among [`events`](Self::events), also
     /// after the server was started again.
     ///
     /// # Errors
@@ -273,7 +266,7 @@ impl Clients {
         }
         let subscribed =
             is_done.await.unwrap_or_else(|_| Err(Error::other("the server has ended")));
-        subscribed.map_err(|error| CallError::of(server, uri, State::Ready, error))
+        subscribed.map_err(|error| CallError::of(server, uri, ServerState::Ready, error))
     }
 
     async fn ready(&self, server: &str) -> Result<Client, CallError> {
@@ -290,7 +283,7 @@ impl Clients {
         };
         for server in servers {
             let mut standing = server.standing.subscribe();
-            let settled = standing.wait_for(|now| now.state != State::Starting);
+            let settled = standing.wait_for(|now| now.state != ServerState::Starting);
             let _ = timeout_at(until, settled).await;
         }
         // Its tools may still be entered.

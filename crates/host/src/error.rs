@@ -4,12 +4,12 @@ use std::fmt;
 
 use mcp_runtime_client::Error;
 
-use crate::state::State;
+use crate::state::ServerState;
 
 /// What is known of a call that gave no result: whether its tool ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum CallOutcome {
     /// The call did not reach the server.
     NotSent,
     /// The connection was lost, or the time was over, while the call ran: it may have taken effect.
@@ -23,8 +23,8 @@ pub enum Outcome {
 /// The failure of a tool is not one: it is a result with `is_error`.
 pub struct CallError {
     server: Option<String>,
-    state: Option<State>,
-    outcome: Outcome,
+    state: Option<ServerState>,
+    outcome: CallOutcome,
     message: String,
     error: Option<Error>,
 }
@@ -32,7 +32,7 @@ pub struct CallError {
 impl CallError {
     /// There is no such tool, or no such server.
     pub(crate) fn unknown(message: String) -> Self {
-        Self { server: None, state: None, outcome: Outcome::Refused, message, error: None }
+        Self { server: None, state: None, outcome: CallOutcome::Refused, message, error: None }
     }
 
     /// The user, or a rule, does not allow the call.
@@ -42,27 +42,27 @@ impl CallError {
     }
 
     /// The server is not in a state in which it can be called.
-    pub(crate) fn not_ready(server: &str, state: State) -> Self {
+    pub(crate) fn not_ready(server: &str, state: ServerState) -> Self {
         let message = format!("the server {server} {state}");
-        let outcome = Outcome::NotSent;
+        let outcome = CallOutcome::NotSent;
         Self { server: Some(server.to_owned()), state: Some(state), outcome, message, error: None }
     }
 
     /// The server was called, and gave no result.
-    pub(crate) fn of(server: &str, tool: &str, state: State, error: Error) -> Self {
+    pub(crate) fn of(server: &str, tool: &str, state: ServerState, error: Error) -> Self {
         let (outcome, message) = if is_of_transport(&error) {
             let message = format!(
                 "The connection was lost while `{tool}` ran. It may have taken effect: check before \
                  you call it again. ({error})"
             );
-            (Outcome::Unknown, message)
+            (CallOutcome::Unknown, message)
         } else if error.is_timeout() {
             (
-                Outcome::Unknown,
+                CallOutcome::Unknown,
                 format!("`{tool}` took too long, and may have taken effect: {error}"),
             )
         } else {
-            (Outcome::Refused, error.to_string())
+            (CallOutcome::Refused, error.to_string())
         };
         let (server, state) = (Some(server.to_owned()), Some(state));
         Self { server, state, outcome, message, error: Some(error) }
@@ -76,13 +76,13 @@ impl CallError {
 
     /// In what state the server was.
     #[must_use]
-    pub fn state(&self) -> Option<&State> {
+    pub fn state(&self) -> Option<&ServerState> {
         self.state.as_ref()
     }
 
     /// Whether the tool ran.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> CallOutcome {
         self.outcome
     }
 

@@ -14,14 +14,14 @@ use tokio::task::JoinHandle;
 use crate::permissions::Guard;
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
-use crate::state::{Change, Standing, State};
+use crate::state::{HostEvent, ServerStanding, ServerState};
 use crate::tools::Tools;
 
 /// How many programs are started at a time: many at once keep each other from answering in time.
 const STARTS_AT_ONCE: usize = 8;
 
-/// How many changes wait for a reader.
-const MAX_CHANGES: usize = 1024;
+/// How many events wait for a reader.
+const MAX_EVENTS: usize = 1024;
 
 /// What a function of the host adds to the client of a server.
 pub(crate) type Each = Box<dyn Fn(&str, ClientBuilder) -> ClientBuilder + Send + Sync>;
@@ -56,11 +56,11 @@ pub(crate) struct Running {
 }
 
 /// A server, as its supervisor and its callers see it.
-pub(crate) struct Server {
+pub(crate) struct ManagedServer {
     pub(crate) name: String,
     pub(crate) recipe: Recipe,
     pub(crate) settings: ServerSettings,
-    pub(crate) standing: watch::Sender<Standing>,
+    pub(crate) standing: watch::Sender<ServerStanding>,
     /// How many calls in a row have failed by their connection.
     pub(crate) failures: AtomicUsize,
 }
@@ -83,7 +83,7 @@ pub(crate) enum Command {
 
 /// A server of a group. The supervisor ends when this is dropped.
 pub(crate) struct Member {
-    pub(crate) server: Arc<Server>,
+    pub(crate) server: Arc<ManagedServer>,
     pub(crate) commands: mpsc::UnboundedSender<Command>,
     pub(crate) supervisor: JoinHandle<()>,
 }
@@ -94,7 +94,7 @@ pub(crate) struct Group {
     /// In the order in which they were added.
     members: Mutex<Vec<Member>>,
     pub(crate) tools: watch::Sender<Tools>,
-    pub(crate) changes: broadcast::Sender<Change>,
+    pub(crate) events: broadcast::Sender<HostEvent>,
     pub(crate) starts: Semaphore,
     pub(crate) running: watch::Sender<Running>,
 }
@@ -105,7 +105,7 @@ impl Group {
             settings,
             members: Mutex::default(),
             tools: watch::Sender::default(),
-            changes: broadcast::Sender::new(MAX_CHANGES),
+            events: broadcast::Sender::new(MAX_EVENTS),
             starts: Semaphore::new(STARTS_AT_ONCE),
             running: watch::Sender::default(),
         }
@@ -121,19 +121,24 @@ impl Group {
     }
 
     /// Sets the state of a server, and tells of it.
-    pub(crate) fn set(&self, server: &Server, state: State) {
+    pub(crate) fn set(&self, server: &ManagedServer, state: ServerState) {
         self.update(server, state, None);
     }
 
     /// Sets a server ready, with what it has listed.
-    pub(crate) fn set_ready(&self, server: &Server, client: Client, tools: Vec<Arc<Tool>>) {
-        self.update(server, State::Ready, Some((client, tools)));
+    pub(crate) fn set_ready(&self, server: &ManagedServer, client: Client, tools: Vec<Arc<Tool>>) {
+        self.update(server, ServerState::Ready, Some((client, tools)));
     }
 
-    fn update(&self, server: &Server, state: State, live: Option<(Client, Vec<Arc<Tool>>)>) {
+    fn update(
+        &self,
+        server: &ManagedServer,
+        state: ServerState,
+        live: Option<(Client, Vec<Arc<Tool>>)>,
+    ) {
         // Whoever sees the state sees the tools that go with it.
         let members = self.members();
-        let mut standing = Standing::new(state.clone());
+        let mut standing = ServerStanding::new(state.clone());
         let mut listed = None;
         server.standing.send_modify(|before| {
             standing.tools = Arc::clone(&before.tools);
@@ -145,21 +150,23 @@ impl Group {
             *before = standing;
         });
         match &state {
-            State::Lost { .. } | State::Failed { .. } | State::NeedsLogin { .. } => {
+            ServerState::Lost { .. }
+            | ServerState::Failed { .. }
+            | ServerState::NeedsLogin { .. } => {
                 tracing::warn!(server = server.name, "the server {state}");
             }
             _ => tracing::debug!(server = server.name, "the server {state}"),
         }
         self.rebuild(&members);
         drop(members);
-        let _ = self.changes.send(Change::State { server: server.name.clone(), state });
+        let _ = self.events.send(HostEvent::State { server: server.name.clone(), state });
         if let Some((before, now)) = listed {
             self.tell_of_tools(server, &before, &now);
         }
     }
 
     /// Replaces the tools of a ready server.
-    pub(crate) fn set_tools(&self, server: &Server, tools: &[Arc<Tool>]) {
+    pub(crate) fn set_tools(&self, server: &ManagedServer, tools: &[Arc<Tool>]) {
         let before = Arc::clone(&server.standing.borrow().tools);
         let members = self.members();
         server.standing.send_modify(|standing| standing.tools = tools.into());
@@ -168,7 +175,7 @@ impl Group {
         self.tell_of_tools(server, &before, tools);
     }
 
-    fn tell_of_tools(&self, server: &Server, before: &[Arc<Tool>], now: &[Arc<Tool>]) {
+    fn tell_of_tools(&self, server: &ManagedServer, before: &[Arc<Tool>], now: &[Arc<Tool>]) {
         let by_name = |tools: &[Arc<Tool>]| -> BTreeMap<String, Arc<Tool>> {
             tools.iter().map(|tool| (tool.name.clone(), Arc::clone(tool))).collect()
         };
@@ -184,7 +191,7 @@ impl Group {
             names(&now, &|name, tool| before.get(name).is_some_and(|before| before != tool));
         if !(added.is_empty() && removed.is_empty() && changed.is_empty()) {
             let server = server.name.clone();
-            let _ = self.changes.send(Change::Tools { server, added, removed, changed });
+            let _ = self.events.send(HostEvent::Tools { server, added, removed, changed });
         }
     }
 

@@ -26,15 +26,6 @@
 //! [`Clients`] starts the servers of a group and starts them again when they end, keeps their lists
 //! of tools fresh, and calls their tools by names that every model provider takes
 //! ([`name_for_models`]). One server that hangs or fails keeps none of the others from being used.
-//!
-//! # Features
-//!
-//! None of them is on by default.
-//!
-//! | feature | what it is for |
-//! |---|---|
-//! | `http` | servers at a URL |
-//! | `toml` | files of servers in TOML |
 
 mod builder;
 mod call;
@@ -59,8 +50,8 @@ pub use builder::ClientsBuilder;
 pub use call::HostCall;
 pub use clients::Clients;
 pub use config::Config;
-pub use error::{CallError, Outcome};
+pub use error::{CallError, CallOutcome};
 pub use names::name_for_models;
-pub use permissions::{Ask, Decision, Permissions};
-pub use state::{Change, Changes, State, Status};
+pub use permissions::{Ask, Consent, Permissions};
+pub use state::{HostEvent, HostEvents, ServerState, ServerStatus};
 pub use tools::{HostTool, LeftOut, Tools};

@@ -17,7 +17,7 @@ use crate::tools::HostTool;
 /// everything else is allowed.
 ///
 /// ```
-/// use mcp_runtime_host::{Clients, Decision, Permissions};
+/// use mcp_runtime_host::{Clients, Consent, Permissions};
 ///
 /// let permissions = Permissions::new()
 ///     .deny("git/push*")
@@ -26,7 +26,7 @@ use crate::tools::HostTool;
 ///     .ask("time/set*");
 /// let builder = Clients::builder("agent", "1.0").permissions(permissions).on_ask(|ask| async move {
 ///     println!("{} of {}: {}", ask.tool.tool.name, ask.tool.server, ask.arguments);
-///     Decision::Once
+///     Consent::Once
 /// });
 /// # let _ = builder;
 /// ```
@@ -146,7 +146,7 @@ pub struct Ask {
 /// What the user decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Decision {
+pub enum Consent {
     /// This call may be made.
     Once,
     /// The tool may be called until the group is closed, or until it is defined differently.
@@ -155,7 +155,7 @@ pub enum Decision {
     Deny,
 }
 
-type Asking = Pin<Box<dyn Future<Output = Decision> + Send>>;
+type Asking = Pin<Box<dyn Future<Output = Consent> + Send>>;
 
 /// What asks the user.
 pub(crate) type OnAsk = Box<dyn Fn(Ask) -> Asking + Send + Sync>;
@@ -192,8 +192,8 @@ impl Guard {
         let Some(on_ask) = &self.on_ask else { return false };
         let ask = Ask { tool: Arc::clone(tool), arguments: arguments.clone() };
         match on_ask(ask).await {
-            Decision::Once => true,
-            Decision::Session => {
+            Consent::Once => true,
+            Consent::Session => {
                 let key = (tool.server.clone(), tool.tool.name.clone());
                 self.allowed
                     .lock()
@@ -201,7 +201,7 @@ impl Guard {
                     .insert(key, Arc::clone(&tool.tool));
                 true
             }
-            Decision::Deny => false,
+            Consent::Deny => false,
         }
     }
 

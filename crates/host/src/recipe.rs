@@ -35,7 +35,6 @@ impl Recipe {
     }
 
     /// A server behind a URL.
-    #[cfg(feature = "http")]
     pub(crate) fn url(transport: mcp_runtime_client::HttpTransport) -> Self {
         Self { is_url: true, ..Self::new(move || transport.clone()) }
     }

@@ -8,11 +8,11 @@ use mcp_runtime_client::{Change as ServerChange, Client, Error, Result};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use crate::group::{Group, Server};
-use crate::state::Change;
+use crate::group::{Group, ManagedServer};
+use crate::state::HostEvent;
 
 /// A server that can be called.
-pub(crate) struct Started {
+pub(crate) struct StartedServer {
     pub(crate) client: Client,
     pub(crate) tools: Vec<Arc<Tool>>,
     /// Told when the server lists other tools.
@@ -42,7 +42,10 @@ impl From<Error> for NotStarted {
 }
 
 /// Starts a server, within its time.
-pub(crate) async fn start(group: &Arc<Group>, server: &Server) -> Result<Started, NotStarted> {
+pub(crate) async fn start(
+    group: &Arc<Group>,
+    server: &ManagedServer,
+) -> Result<StartedServer, NotStarted> {
     let limit = server.settings.startup.unwrap_or(group.settings.startup);
     let _permit = group.starts.acquire().await.map_err(Error::other)?;
     let started = timeout(limit, connect(group, server)).await;
@@ -51,32 +54,34 @@ pub(crate) async fn start(group: &Arc<Group>, server: &Server) -> Result<Started
         .map_err(NotStarted::from)
 }
 
-async fn connect(group: &Arc<Group>, server: &Server) -> Result<Started> {
+async fn connect(group: &Arc<Group>, server: &ManagedServer) -> Result<StartedServer> {
     let settings = &group.settings;
     let mut builder = Client::builder(&settings.name, &settings.version);
     if let Some(each) = &settings.each {
         builder = each(&server.name, builder);
     }
     let lists = Arc::<Notify>::default();
-    let (told, changes, name) = (Arc::clone(&lists), group.changes.clone(), server.name.clone());
+    let (told, changes, name) = (Arc::clone(&lists), group.events.clone(), server.name.clone());
     let builder = builder.on_change(move |change| {
         let server = || name.clone();
         let change = match change {
             ServerChange::Tools => return told.notify_one(),
-            ServerChange::Prompts => Change::Prompts { server: server() },
-            ServerChange::Resources => Change::Resources { server: server() },
-            ServerChange::Resource(uri) => Change::Resource { server: server(), uri: uri.clone() },
+            ServerChange::Prompts => HostEvent::Prompts { server: server() },
+            ServerChange::Resources => HostEvent::Resources { server: server() },
+            ServerChange::Resource(uri) => {
+                HostEvent::Resource { server: server(), uri: uri.clone() }
+            }
             _ => return,
         };
         let _ = changes.send(change);
     });
     let client = builder.connect(server.recipe.clone()).await?;
     let tools = list(&client, server).await?;
-    Ok(Started { client, tools, lists })
+    Ok(StartedServer { client, tools, lists })
 }
 
 /// Lists the tools of a server that are offered, if it has any.
-pub(crate) async fn list(client: &Client, server: &Server) -> Result<Vec<Arc<Tool>>> {
+pub(crate) async fn list(client: &Client, server: &ManagedServer) -> Result<Vec<Arc<Tool>>> {
     if !client.server_capabilities().tools {
         return Ok(Vec::new());
     }

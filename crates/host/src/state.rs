@@ -13,7 +13,7 @@ use tokio::time::Instant;
 /// In what state a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum State {
+pub enum ServerState {
     /// It is being started or reached.
     Starting,
     /// It can be called.
@@ -42,7 +42,7 @@ pub enum State {
     Closed,
 }
 
-impl State {
+impl ServerState {
     /// Whether the server can be called now.
     #[must_use]
     pub fn is_ready(&self) -> bool {
@@ -61,7 +61,7 @@ impl State {
 }
 
 /// For people and for models.
-impl fmt::Display for State {
+impl fmt::Display for ServerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Starting => f.write_str("is starting"),
@@ -81,11 +81,11 @@ impl fmt::Display for State {
 /// A server of a group, and its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Status {
+pub struct ServerStatus {
     /// The name of the server.
     pub server: String,
     /// In what state it is.
-    pub state: State,
+    pub state: ServerState,
     /// For how long it has been in that state.
     pub since: Duration,
     /// How many tools it has listed.
@@ -95,13 +95,13 @@ pub struct Status {
 /// A change at the servers of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Change {
+pub enum HostEvent {
     /// A server is in another state.
     State {
         /// The name of the server.
         server: String,
         /// The state that it is in now.
-        state: State,
+        state: ServerState,
     },
     /// A server lists other tools: their own names. A tool whose definition differs from before has
     /// changed.
@@ -138,14 +138,14 @@ pub enum Change {
 
 /// The changes at the servers of a group, from [`Clients::changes`](crate::Clients::changes).
 #[derive(Debug)]
-pub struct Changes(pub(crate) broadcast::Receiver<Change>);
+pub struct HostEvents(pub(crate) broadcast::Receiver<HostEvent>);
 
-impl Changes {
+impl HostEvents {
     /// Waits for the next change; `None` once the group is gone.
-    pub async fn next(&mut self) -> Option<Change> {
+    pub async fn next(&mut self) -> Option<HostEvent> {
         match self.0.recv().await {
             Ok(change) => Some(change),
-            Err(RecvError::Lagged(missed)) => Some(Change::Missed(missed)),
+            Err(RecvError::Lagged(missed)) => Some(HostEvent::Missed(missed)),
             Err(RecvError::Closed) => None,
         }
     }
@@ -153,8 +153,8 @@ impl Changes {
 
 /// What is known of a server at one moment.
 #[derive(Clone)]
-pub(crate) struct Standing {
-    pub(crate) state: State,
+pub(crate) struct ServerStanding {
+    pub(crate) state: ServerState,
     pub(crate) since: Instant,
     /// The connection, if the server is ready.
     pub(crate) client: Option<Client>,
@@ -162,8 +162,8 @@ pub(crate) struct Standing {
     pub(crate) tools: Arc<[Arc<Tool>]>,
 }
 
-impl Standing {
-    pub(crate) fn new(state: State) -> Self {
+impl ServerStanding {
+    pub(crate) fn new(state: ServerState) -> Self {
         Self { state, since: Instant::now(), client: None, tools: Arc::default() }
     }
 }

@@ -10,11 +10,11 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use crate::group::{Command, Group, Server};
+use crate::group::{Command, Group, ManagedServer};
 use crate::refresh::Refreshes;
 use crate::restart::Restarts;
-use crate::start::{NotStarted, Started, list, start};
-use crate::state::{Change, State};
+use crate::start::{NotStarted, StartedServer, list, start};
+use crate::state::{HostEvent, ServerState};
 
 /// After what time a server that has failed is tried again.
 const FAILED_PAUSE: Duration = Duration::from_secs(5 * 60);
@@ -25,7 +25,7 @@ const PING: (Duration, usize) = (Duration::from_secs(5), 2);
 /// What the server does next.
 enum Next {
     Start,
-    Wait(State, Instant),
+    Wait(ServerState, Instant),
     Off,
     Close,
 }
@@ -34,7 +34,7 @@ enum Next {
 pub(crate) struct Supervisor {
     /// Weak, so that the group ends with its handles.
     group: Weak<Group>,
-    server: Arc<Server>,
+    server: Arc<ManagedServer>,
     commands: mpsc::UnboundedReceiver<Command>,
     restarts: Restarts,
     /// The resources whose changes are announced, in each connection.
@@ -44,7 +44,7 @@ pub(crate) struct Supervisor {
 impl Supervisor {
     pub(crate) fn new(
         group: &Arc<Group>,
-        server: Arc<Server>,
+        server: Arc<ManagedServer>,
         commands: mpsc::UnboundedReceiver<Command>,
     ) -> Self {
         let restarts = Restarts::new(server.recipe.is_url);
@@ -58,21 +58,21 @@ impl Supervisor {
             next = match next {
                 Next::Start => self.live().await,
                 Next::Wait(state, until) => self.wait(state, Some(until)).await,
-                Next::Off => self.wait(State::Disabled, None).await,
+                Next::Off => self.wait(ServerState::Disabled, None).await,
                 Next::Close => break,
             };
         }
-        self.set(State::Closed);
+        self.set(ServerState::Closed);
     }
 
-    fn set(&self, state: State) {
+    fn set(&self, state: ServerState) {
         if let Some(group) = self.group.upgrade() {
             group.set(&self.server, state);
         }
     }
 
     /// Waits for a command, or until it is time for another try.
-    async fn wait(&mut self, state: State, until: Option<Instant>) -> Next {
+    async fn wait(&mut self, state: ServerState, until: Option<Instant>) -> Next {
         self.set(state.clone());
         loop {
             let command = tokio::select! {
@@ -85,7 +85,7 @@ impl Supervisor {
                 None | Some(Command::Close) => return Next::Close,
                 Some(Command::Enable(false)) => return Next::Off,
                 Some(Command::Reconnect | Command::Enable(true)) => return Next::Start,
-                Some(Command::Retry) if matches!(state, State::Failed { .. }) => {
+                Some(Command::Retry) if matches!(state, ServerState::Failed { .. }) => {
                     return Next::Start;
                 }
                 Some(Command::Subscribe(uri, done)) => self.subscribe_later(&uri, done),
@@ -97,7 +97,7 @@ impl Supervisor {
     /// Starts the server, and watches it until it ends or is to end.
     async fn live(&mut self) -> Next {
         let Some(group) = self.group.upgrade() else { return Next::Close };
-        group.set(&self.server, State::Starting);
+        group.set(&self.server, ServerState::Starting);
         let server = Arc::clone(&self.server);
         let started = tokio::select! {
             started = start(&group, &server) => started,
@@ -108,9 +108,11 @@ impl Supervisor {
             Ok(started) => self.watch(started).await,
             Err(NotStarted::Passing(error)) => self.ended(&error, Duration::ZERO),
             Err(NotStarted::NeedsLogin(error)) => {
-                Self::later(State::NeedsLogin { why: error.to_string() })
+                Self::later(ServerState::NeedsLogin { why: error.to_string() })
             }
-            Err(NotStarted::Final(error)) => Self::later(State::Failed { why: error.to_string() }),
+            Err(NotStarted::Final(error)) => {
+                Self::later(ServerState::Failed { why: error.to_string() })
+            }
         }
     }
 
@@ -127,8 +129,8 @@ impl Supervisor {
     }
 
     /// Watches a server that was started.
-    async fn watch(&mut self, started: Started) -> Next {
-        let Started { client, tools, lists } = started;
+    async fn watch(&mut self, started: StartedServer) -> Next {
+        let StartedServer { client, tools, lists } = started;
         let (began, mut refreshes) = (Instant::now(), Refreshes::default());
         let mut subscriptions = JoinSet::new();
         for uri in self.subscribed.clone() {
@@ -186,13 +188,13 @@ impl Supervisor {
         match self.restarts.after(lived) {
             Some(pause) => {
                 let next_try = Instant::now() + pause;
-                Next::Wait(State::Lost { why, next_try }, next_try)
+                Next::Wait(ServerState::Lost { why, next_try }, next_try)
             }
-            None => Self::later(State::Failed { why }),
+            None => Self::later(ServerState::Failed { why }),
         }
     }
 
-    fn later(state: State) -> Next {
+    fn later(state: ServerState) -> Next {
         Next::Wait(state, Instant::now() + FAILED_PAUSE)
     }
 
@@ -200,7 +202,7 @@ impl Supervisor {
     fn tell(&self, uri: &str) {
         if let Some(group) = self.group.upgrade() {
             let server = self.server.name.clone();
-            let _ = group.changes.send(Change::Resource { server, uri: uri.to_owned() });
+            let _ = group.events.send(HostEvent::Resource { server, uri: uri.to_owned() });
         }
     }
 
@@ -245,7 +247,7 @@ impl Supervisor {
 
 /// Fetches the tools whenever they have changed.
 async fn refresh(
-    server: &Server,
+    server: &ManagedServer,
     group: &Weak<Group>,
     client: &Client,
     lists: &Notify,

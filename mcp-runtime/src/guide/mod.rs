@@ -30,6 +30,9 @@ pub mod extensions {}
 #[doc = include_str!("fastmcp.md")]
 pub mod fastmcp {}
 
+#[doc = include_str!("hosts.md")]
+pub mod hosts {}
+
 #[doc = include_str!("larger.md")]
 pub mod larger {}
 

@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::launch::Launch;
+use super::launch::ConfigLaunch;
 use super::variables::Variables;
 use crate::server_settings::{ServerSettings, ToolFilter};
 
 /// A server of a file.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ConfigEntry {
     /// How it is reached, or what is wrong with that.
-    pub(crate) launch: Result<Launch, String>,
+    pub(crate) launch: Result<ConfigLaunch, String>,
     pub(crate) settings: ServerSettings,
     pub(crate) is_required: bool,
 }
 
-impl Entry {
+impl ConfigEntry {
     /// Reads an entry of a file whose servers are in this member.
     pub(super) fn read(entry: &Value, member: &str, variables: &Variables<'_>) -> Self {
         let names = |members: &[&str]| -> Option<Vec<String>> {
@@ -38,7 +38,7 @@ impl Entry {
             },
         };
         let is_required = is("required") == Some(true);
-        Self { launch: Launch::read(entry, variables), settings, is_required }
+        Self { launch: ConfigLaunch::read(entry, variables), settings, is_required }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::recipe::Recipe;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a server is reached. What was a variable may be secret.
-pub(crate) enum Launch {
+pub(crate) enum ConfigLaunch {
     Program {
         command: PathBuf,
         args: Vec<String>,
@@ -30,7 +30,7 @@ pub(crate) enum Launch {
     },
 }
 
-impl fmt::Debug for Launch {
+impl fmt::Debug for ConfigLaunch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, shown) = match self {
             Self::Program { command, .. } => ("Program", command.display().to_string()),
@@ -41,7 +41,7 @@ impl fmt::Debug for Launch {
     }
 }
 
-impl Launch {
+impl ConfigLaunch {
     /// Reads how a server is reached.
     ///
     /// # Errors
@@ -66,13 +66,9 @@ impl Launch {
     }
 
     /// What reaches the server, each time anew.
-    ///
-    /// # Errors
-    ///
-    /// When that needs a feature that is off.
-    pub(crate) fn recipe(self) -> Result<Recipe, String> {
+    pub(crate) fn recipe(self) -> Recipe {
         match self {
-            Self::Program { command, args, env, inherit, folder } => Ok(Recipe::new(move || {
+            Self::Program { command, args, env, inherit, folder } => Recipe::new(move || {
                 let program = Stdio::spawn(&command).args(&args).inherit(&inherit);
                 let program =
                     env.iter().fold(program, |program, (name, value)| program.env(name, value));
@@ -81,19 +77,14 @@ impl Launch {
                     Some(folder) => program.current_dir(folder),
                     None => program,
                 }
-            })),
-            #[cfg(feature = "http")]
+            }),
             Self::Url { url, headers } => {
                 let transport = mcp_runtime_client::HttpTransport::new(url);
                 let add = |transport: mcp_runtime_client::HttpTransport,
                            (name, value): (String, String)| {
                     transport.header(&name, &value)
                 };
-                Ok(Recipe::url(headers.into_iter().fold(transport, add)))
-            }
-            #[cfg(not(feature = "http"))]
-            Self::Url { .. } => {
-                Err("servers at a URL need the feature `http` of mcp-runtime-host".to_owned())
+                Recipe::url(headers.into_iter().fold(transport, add))
             }
         }
     }
@@ -131,7 +122,7 @@ impl Fields<'_> {
         pairs.map(|(name, value)| Ok((name, self.variables.expand(&value)?))).collect()
     }
 
-    fn program(&self, words: Vec<String>) -> Result<Launch, String> {
+    fn program(&self, words: Vec<String>) -> Result<ConfigLaunch, String> {
         let mut words = words.into_iter();
         let command = PathBuf::from(words.next().unwrap_or_default());
         // Where a relative path is looked up with another directory depends on the platform.
@@ -148,10 +139,10 @@ impl Fields<'_> {
         let name_of =
             |name: &Value| name.as_str().or_else(|| name.get("name")?.as_str()).map(str::to_owned);
         let inherit = inherit.into_iter().flatten().filter_map(name_of).collect();
-        Ok(Launch::Program { command, args: words.collect(), env, inherit, folder })
+        Ok(ConfigLaunch::Program { command, args: words.collect(), env, inherit, folder })
     }
 
-    fn url(&self, url: String) -> Result<Launch, String> {
+    fn url(&self, url: String) -> Result<ConfigLaunch, String> {
         let variable = |name: &str| {
             (self.variables.environment)(name).ok_or_else(|| format!("{name} is not set"))
         };
@@ -162,7 +153,7 @@ impl Fields<'_> {
         if let Some(name) = self.text(&["bearer_token_env_var"])? {
             headers.push(("Authorization".to_owned(), format!("Bearer {}", variable(&name)?)));
         }
-        Ok(Launch::Url { url, headers })
+        Ok(ConfigLaunch::Url { url, headers })
     }
 }
 

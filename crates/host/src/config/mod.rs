@@ -2,7 +2,6 @@
 
 mod entry;
 mod launch;
-#[cfg(feature = "toml")]
 mod toml;
 mod variables;
 
@@ -13,11 +12,9 @@ use std::path::{Path, PathBuf};
 use mcp_runtime_client::{Error, Result};
 use serde_json::{Map, Value};
 
-pub(crate) use entry::Entry;
-pub(crate) use launch::Launch;
+pub(crate) use entry::ConfigEntry;
+pub(crate) use launch::ConfigLaunch;
 use variables::Variables;
-
-use crate::builder::ClientsBuilder;
 
 /// The longest file that is read, in bytes.
 const MAX_FILE: u64 = 4 * 1024 * 1024;
@@ -41,7 +38,7 @@ const SERVERS: [&str; 7] = [
 /// use mcp_runtime_host::{Clients, Config};
 ///
 /// # async fn run() -> mcp_runtime_host::client::Result<()> {
-/// let clients = Clients::builder("agent", "1.0").config(Config::read("mcp.json")?).connect().await?;
+/// let clients = Clients::builder("agent", "1.0").config(&Config::read("mcp.json")?).connect().await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -69,15 +66,15 @@ pub struct Config {
     folder: PathBuf,
     member: &'static str,
     entries: Map<String, Value>,
-    inputs: BTreeMap<String, Secret>,
+    inputs: BTreeMap<String, ConfigInput>,
 }
 
 /// A text that is not shown.
-pub(crate) struct Secret(pub(crate) String);
+pub(crate) struct ConfigInput(pub(crate) String);
 
-impl std::fmt::Debug for Secret {
+impl std::fmt::Debug for ConfigInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret")
+        f.write_str("ConfigInput")
     }
 }
 
@@ -98,10 +95,7 @@ impl Config {
         }
         let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
         let parsed = match path.extension().and_then(|extension| extension.to_str()) {
-            #[cfg(feature = "toml")]
             Some("toml") => toml::parse(&text),
-            #[cfg(not(feature = "toml"))]
-            Some("toml") => Err("TOML needs the feature `toml` of mcp-runtime-host".to_owned()),
             _ => json(&text),
         };
         let absolute = std::path::absolute(path).map_err(|error| failed(&error))?;
@@ -135,7 +129,7 @@ impl Config {
     /// Sets an input of VS Code's form, which a person was asked for.
     #[must_use]
     pub fn input(mut self, id: impl Into<String>, value: impl Into<String>) -> Self {
-        self.inputs.insert(id.into(), Secret(value.into()));
+        self.inputs.insert(id.into(), ConfigInput(value.into()));
         self
     }
 
@@ -144,21 +138,19 @@ impl Config {
         self.entries.keys().map(String::as_str)
     }
 
-    /// Adds the servers to a group.
-    pub(crate) fn add_to(self, mut builder: ClientsBuilder) -> ClientsBuilder {
+    /// The servers, and what is wrong with those that cannot be started.
+    pub(crate) fn read_entries(&self) -> impl Iterator<Item = (&str, ConfigEntry)> {
         let home = std::env::home_dir();
-        let variables = Variables {
-            folder: &self.folder,
-            home: home.as_deref(),
-            inputs: &self.inputs,
-            is_opencode: self.member == "mcp",
-            environment: &|name| std::env::var(name).ok(),
-        };
-        for (name, entry) in &self.entries {
-            let entry = Entry::read(entry, self.member, &variables);
-            builder = builder.entry(name.clone(), entry);
-        }
-        builder
+        self.entries.iter().map(move |(name, entry)| {
+            let variables = Variables {
+                folder: &self.folder,
+                home: home.as_deref(),
+                inputs: &self.inputs,
+                is_opencode: self.member == "mcp",
+                environment: &|name| std::env::var(name).ok(),
+            };
+            (name.as_str(), ConfigEntry::read(entry, self.member, &variables))
+        })
     }
 }
 

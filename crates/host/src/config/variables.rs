@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{MAIN_SEPARATOR_STR, Path};
 
-use super::Secret;
+use super::ConfigInput;
 
 /// What variables are looked up in.
 pub(super) struct Variables<'a> {
     /// The folder of the file.
     pub(super) folder: &'a Path,
     pub(super) home: Option<&'a Path>,
-    pub(super) inputs: &'a BTreeMap<String, Secret>,
+    pub(super) inputs: &'a BTreeMap<String, ConfigInput>,
     /// Whether `{env:NAME}` is a variable, too.
     pub(super) is_opencode: bool,
     pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
@@ -69,7 +69,7 @@ impl Variables<'_> {
             return Ok(place);
         }
         if let Some(id) = inner.strip_prefix("input:") {
-            let input = self.inputs.get(id).map(|Secret(value)| value.clone());
+            let input = self.inputs.get(id).map(|ConfigInput(value)| value.clone());
             return input.map(Some).ok_or_else(|| format!("the input {id} is not set"));
         }
         let named = inner.strip_prefix("env:").unwrap_or(inner);
@@ -96,7 +96,7 @@ mod tests {
             "EMPTY" => Some(String::new()),
             _ => None,
         };
-        let inputs = BTreeMap::from([("token".to_owned(), Secret("t".to_owned()))]);
+        let inputs = BTreeMap::from([("token".to_owned(), ConfigInput("t".to_owned()))]);
         let (folder, home) = (Path::new("/work/app"), Some(Path::new("/home/me")));
         Variables { folder, home, inputs: &inputs, is_opencode, environment: &environment }
             .expand(text)
