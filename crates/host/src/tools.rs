@@ -1,10 +1,12 @@
 //! A snapshot of the tools of all servers.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use mcp_runtime_client::protocol::Tool;
+use serde_json::Value;
 
 use crate::names::name_for_models;
+use crate::provider::{Format, Provider};
 
 /// A tool of a server, under the name by which models call it.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +20,7 @@ pub struct HostTool {
     pub tool: Tool,
 }
 
-/// A tool that models are not offered.
+/// A tool, or a part of one, that models are not offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LeftOut {
@@ -26,8 +28,42 @@ pub struct LeftOut {
     pub server: String,
     /// The name of the tool, as the server lists it.
     pub tool: String,
+    /// How much is left out.
+    pub loss: Loss,
+    /// The rule of [`mcp-runtime-lint`](https://docs.rs/mcp-runtime-lint) that finds it, such as
+    /// `key.pattern`.
+    pub rule: Option<&'static str>,
+    /// Where in the schema, as a JSON Pointer: empty for all of it.
+    pub at: String,
     /// Why it is left out.
     pub why: String,
+}
+
+/// How much of a tool models are not offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// All of it.
+    Tool,
+    /// The strict mode: the tool is offered without.
+    Strict,
+    /// A detail of a schema, which then allows more.
+    Detail,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let loss = match self.loss {
+            Loss::Tool => "",
+            Loss::Strict => " in strict mode",
+            Loss::Detail => " in part",
+        };
+        write!(f, "{} of {} is left out{loss}: {}", self.tool, self.server, self.why)?;
+        if !self.at.is_empty() {
+            write!(f, ", at {}", self.at)?;
+        }
+        self.rule.map_or(Ok(()), |rule| write!(f, " ({rule})"))
+    }
 }
 
 /// The tools of all servers at one moment.
@@ -49,7 +85,14 @@ impl Tools {
                 let name = name_for_models(server, &tool.name);
                 if tools.iter().any(|other| other.name == name) {
                     let why = format!("another tool is called {name} already");
-                    left_out.push(LeftOut { server: server.into(), tool: tool.name, why });
+                    left_out.push(LeftOut {
+                        server: server.into(),
+                        tool: tool.name,
+                        loss: Loss::Tool,
+                        rule: Some("name.duplicate"),
+                        at: String::new(),
+                        why,
+                    });
                 } else {
                     tools.push(HostTool { name, server: server.into(), tool });
                 }
@@ -73,5 +116,47 @@ impl Tools {
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
+    }
+
+    /// The tools in the format of a provider, with settings.
+    pub fn format(&self, provider: Provider) -> Format {
+        Format::new(self.clone(), provider)
+    }
+
+    /// The `tools` of a request to OpenAI's Chat Completions.
+    #[must_use]
+    pub fn openai(&self) -> Vec<Value> {
+        self.format(Provider::OpenAi).tools()
+    }
+
+    /// The `tools` of a request to OpenAI's Responses.
+    #[must_use]
+    pub fn openai_responses(&self) -> Vec<Value> {
+        self.format(Provider::OpenAiResponses).tools()
+    }
+
+    /// The `tools` of a request to Anthropic's Messages.
+    #[must_use]
+    pub fn anthropic(&self) -> Vec<Value> {
+        self.format(Provider::Anthropic).tools()
+    }
+
+    /// The `tools` of a request to Gemini.
+    #[must_use]
+    pub fn gemini(&self) -> Vec<Value> {
+        self.format(Provider::Gemini).tools()
+    }
+
+    /// The `toolConfig.tools` of a request to Bedrock's Converse, whose `toolConfig` is to be left
+    /// out if there are none.
+    #[must_use]
+    pub fn bedrock(&self) -> Vec<Value> {
+        self.format(Provider::Bedrock).tools()
+    }
+
+    /// The `tools` of a request to Ollama.
+    #[must_use]
+    pub fn ollama(&self) -> Vec<Value> {
+        self.format(Provider::Ollama).tools()
     }
 }

@@ -1,0 +1,44 @@
+//! Why a schema, or a part of one, is not sent.
+
+use serde_json::Value;
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::provider) struct Fault {
+    /// The rule of `mcp-runtime-lint` that finds it.
+    pub(in crate::provider) rule: &'static str,
+    /// The place in the schema, as a JSON pointer.
+    pub(in crate::provider) at: String,
+    pub(in crate::provider) why: String,
+}
+
+impl Fault {
+    /// A fault of the whole schema.
+    pub(super) fn new(rule: &'static str, why: impl Into<String>) -> Self {
+        Self { rule, at: String::new(), why: why.into() }
+    }
+
+    /// The same at a place.
+    pub(super) fn at(mut self, at: impl Into<String>) -> Self {
+        self.at = at.into();
+        self
+    }
+
+    /// The same one level further down.
+    pub(super) fn below(mut self, key: &str) -> Self {
+        self.at.insert_str(0, &format!("/{}", key.replace('~', "~0").replace('/', "~1")));
+        self
+    }
+}
+
+/// The type of a schema, for messages.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,129 @@
+//! The schema of a tool, as a provider takes it.
+//!
+//! Providers take subsets of JSON Schema, and most refuse a whole request for one schema outside of
+//! theirs. The steps, in order: [`clean`] removes what nobody reads, [`references`] writes
+//! references out, [`combine`] merges `allOf`, [`root`] makes an object of the root, [`fit`] says
+//! the rest as the provider's [`Dialect`] can, and [`strict`] does so for its strict mode.
+
+mod array;
+mod budget;
+mod clean;
+mod combine;
+mod dialect;
+mod fault;
+mod fit;
+mod graph;
+mod keyword;
+mod merge;
+mod note;
+mod references;
+mod root;
+mod strict;
+mod union;
+mod value;
+mod walk;
+
+pub(super) use dialect::{Dialect, Keys, Unions};
+pub(super) use fault::Fault;
+pub(super) use graph::target;
+pub(super) use strict::Strict;
+pub(super) use value::takes_null;
+
+use serde_json::{Map, Value};
+
+use budget::Budget;
+
+/// A JSON object.
+pub(super) type Object = Map<String, Value>;
+
+/// A schema that a provider takes, and what it does not say any more.
+#[derive(Debug)]
+pub(super) struct Converted {
+    pub(super) schema: Object,
+    /// Whether it is one for the strict mode.
+    pub(super) strict: bool,
+    /// Why it is not, and what was left out of it.
+    pub(super) faults: Vec<(Lost, Fault)>,
+}
+
+/// What a fault costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lost {
+    Strict,
+    Detail,
+}
+
+/// Converts the schema of a tool's arguments, if need be for the strict mode.
+pub(super) fn input(
+    schema: &Value,
+    dialect: &Dialect,
+    strict: Option<Strict>,
+) -> Result<Converted, Fault> {
+    let mut details = Vec::new();
+    let (root, definitions) = resolved(schema, dialect, &mut details)?;
+    let flat = root::flatten(root, &definitions)?;
+    let mut schema = flat.schema;
+    let strict_schema = strict.map(|strict| {
+        if flat.is_union {
+            return Err(Fault::new("root.combinator", "the root has alternatives"));
+        }
+        strict.schema(&with_definitions(schema.clone(), &definitions), dialect)
+    });
+    schema = fit::fit(with_definitions(schema, &definitions), dialect)?;
+    let mut faults: Vec<_> = details.into_iter().map(|fault| (Lost::Detail, fault)).collect();
+    match strict_schema {
+        Some(Ok(schema)) => return Ok(Converted { schema, strict: true, faults }),
+        Some(Err(fault)) => faults.push((Lost::Strict, fault)),
+        None => {}
+    }
+    Ok(Converted { schema, strict: false, faults })
+}
+
+/// Converts the schema of a tool's results, whose root may be of any type.
+pub(super) fn output(schema: &Value, dialect: &Dialect) -> Result<Object, Fault> {
+    let (root, definitions) = resolved(schema, dialect, &mut Vec::new())?;
+    fit::fit(with_definitions(root, &definitions), dialect)
+}
+
+/// The schema without references but to its definitions, which are returned apart.
+fn resolved(
+    schema: &Value,
+    dialect: &Dialect,
+    details: &mut Vec<Fault>,
+) -> Result<(Object, Object), Fault> {
+    let clean = clean::clean(schema, &mut Budget::default(), details)?;
+    let mut root = references::write_out(&clean, dialect.unrolls, details)?;
+    let definitions = match root.remove("$defs") {
+        Some(Value::Object(definitions)) => definitions,
+        _ => Object::new(),
+    };
+    let definitions = definitions.into_iter().map(|(name, definition)| match definition {
+        Value::Object(definition) => (name, Value::Object(combine::combine(definition))),
+        other => (name, other),
+    });
+    let definitions = definitions.collect();
+    Ok((combine::combine(root), definitions))
+}
+
+fn with_definitions(mut schema: Object, definitions: &Object) -> Object {
+    // Alternatives at the root may have been the only ones to use a definition.
+    let mut used = Object::new();
+    let mut todo = references::names_in(&schema);
+    while let Some(name) = todo.pop() {
+        if let Some(definition) = definitions.get(&name)
+            && !used.contains_key(&name)
+        {
+            todo.extend(definition.as_object().into_iter().flat_map(references::names_in));
+            used.insert(name, definition.clone());
+        }
+    }
+    if !used.is_empty() {
+        schema.insert("$defs".into(), Value::Object(used));
+    }
+    schema
+}
+
+/// A schema as its server means it, for whoever looks up arguments in it.
+pub(super) fn readable(schema: &Value) -> Option<Object> {
+    clean::clean(schema, &mut Budget::default(), &mut Vec::new()).ok()
+}

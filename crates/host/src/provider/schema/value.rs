@@ -1,0 +1,154 @@
+//! Types and values: `type`, `enum` and `const`.
+
+use serde_json::{Value, json};
+
+use super::keyword::TYPES;
+use super::{Dialect, Object, note};
+
+/// The value of `type` without names that are none; `None` if nothing is left.
+pub(super) fn valid_types(value: &Value) -> Option<Value> {
+    let known = |value: &&Value| value.as_str().is_some_and(|name| TYPES.contains(&name));
+    let listed = match value {
+        Value::Array(listed) => listed.iter().filter(known).cloned().collect(),
+        one => Vec::from_iter(Some(one).filter(known).cloned()),
+    };
+    types_value(listed)
+}
+
+/// The value of `type` for a list of names.
+pub(super) fn types_value(listed: Vec<Value>) -> Option<Value> {
+    let mut names = Vec::new();
+    for name in listed {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.len() > 1 { Some(Value::Array(names)) } else { names.pop() }
+}
+
+/// The types that a schema names.
+pub(super) fn types(schema: &Object) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(name)) => vec![name],
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a schema names this type.
+pub(super) fn is_type(schema: &Object, name: &str) -> bool {
+    types(schema).contains(&name)
+}
+
+/// Whether a schema is one of objects.
+pub(super) fn is_object(schema: &Object) -> bool {
+    let types = types(schema);
+    types.contains(&"object") || (types.is_empty() && schema.contains_key("properties"))
+}
+
+/// Whether a schema is for null alone.
+pub(super) fn is_null(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|name| name == "null")
+        || schema.get("const") == Some(&Value::Null)
+        || schema.get("enum") == Some(&json!([null]))
+}
+
+/// Whether null is valid, as far as the schema tells without those that it combines or refers to.
+pub(in crate::provider) fn takes_null(schema: &Object) -> bool {
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        return values.contains(&Value::Null);
+    }
+    match schema.get("const") {
+        Some(value) => value.is_null(),
+        None if schema.contains_key("type") => is_type(schema, "null"),
+        None => {
+            !["$ref", "anyOf", "oneOf", "allOf", "not"].iter().any(|key| schema.contains_key(*key))
+        }
+    }
+}
+
+/// Whether null is an alternative.
+fn has_null_branch(schema: &Object) -> bool {
+    let branches = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword));
+    let mut branches = branches.filter_map(Value::as_array).flatten().filter_map(Value::as_object);
+    !schema.contains_key("type") && branches.any(takes_null)
+}
+
+/// The schema, or null.
+pub(super) fn nullable(mut schema: Object) -> Object {
+    if takes_null(&schema) || has_null_branch(&schema) {
+        return schema;
+    }
+    let null = json!({ "type": "null" });
+    if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
+        branches.push(null);
+        return schema;
+    }
+    let holds =
+        ["$ref", "oneOf", "allOf", "const", "not"].iter().any(|key| schema.contains_key(*key));
+    if holds || types(&schema).is_empty() {
+        let description = schema.remove("description");
+        let mut either = Object::new();
+        either.extend(description.map(|text| ("description".to_owned(), text)));
+        either.insert("anyOf".into(), json!([schema, null]));
+        return either;
+    }
+    let mut names: Vec<Value> = types(&schema).into_iter().map(Value::from).collect();
+    if !names.iter().any(|name| name == "null") {
+        names.push("null".into());
+    }
+    schema.insert("type".into(), Value::Array(names));
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+    schema
+}
+
+/// The name of the type of a value.
+pub(super) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Says `const` and `enum` as the provider can.
+pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
+    if dialect.only_enums
+        && let Some(value) = schema.remove("const")
+    {
+        schema.insert("enum".into(), json!([value]));
+    }
+    let Some(Value::Array(values)) = schema.get("enum") else {
+        return;
+    };
+    if !schema.contains_key("type") && dialect.needs_types() {
+        let types = values.iter().map(|value| type_of(value).into()).collect();
+        schema.extend(types_value(types).map(|types| ("type".to_owned(), types)));
+    }
+    if dialect.plain_enums {
+        plain_enum(schema, dialect);
+    }
+}
+
+/// Only texts and numbers: `null` is a type, anything else is said in words.
+fn plain_enum(schema: &mut Object, dialect: &Dialect) {
+    let Some(Value::Array(mut values)) = schema.remove("enum") else {
+        return;
+    };
+    let all = values.clone();
+    values.retain(|value| !value.is_null());
+    // Gemini refuses empty texts: lint's `enum.empty-string`.
+    let is_plain =
+        |value: &Value| value.is_number() || value.as_str().is_some_and(|s| !s.is_empty());
+    if values.iter().all(is_plain) && !values.is_empty() {
+        schema.insert("enum".into(), Value::Array(values));
+    } else {
+        note::add(schema, &[("enum", &Value::Array(all))], dialect.separator);
+    }
+}
