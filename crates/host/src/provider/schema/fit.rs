@@ -22,19 +22,13 @@ pub(super) fn fit(schema: Object, dialect: &Dialect) -> Result<Object, Fault> {
 }
 
 fn object(schema: &mut Object, dialect: &Dialect) -> Result<(), Fault> {
-    let has_type = schema.contains_key("type");
-    if is_object(schema) {
-        if !has_type && dialect.needs_types() {
-            schema.insert("type".into(), "object".into());
-        }
-        if dialect.complete {
-            schema.entry("properties").or_insert_with(|| json!({}));
-        }
-    } else if has_type && dialect.needs_types() {
-        // Gemini refuses it on anything else: lint's `object.props-on-scalar`.
-        schema.retain(|key, _| !matches!(key.as_str(), "properties" | "required"));
-    }
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    if dialect.needs_types() {
+        one_kind(schema, !required.is_empty());
+    }
+    if dialect.complete && is_object(schema) {
+        schema.entry("properties").or_insert_with(|| json!({}));
+    }
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return Ok(());
     };
@@ -56,6 +50,20 @@ fn object(schema: &mut Object, dialect: &Dialect) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Gives an object its type, and takes from others what only objects have, for which Gemini
+/// refuses them: lint's `object.props-on-scalar`.
+fn one_kind(schema: &mut Object, has_required: bool) {
+    let has_type = schema.contains_key("type");
+    if is_object(schema) || (!has_type && has_required) {
+        schema.entry("type").or_insert_with(|| "object".into());
+        if has_required {
+            schema.entry("properties").or_insert_with(|| json!({}));
+        }
+    } else if has_type {
+        schema.retain(|key, _| !matches!(key.as_str(), "properties" | "required"));
+    }
 }
 
 fn is_word(name: &str) -> bool {

@@ -112,7 +112,7 @@ fn only_values(schema: &Value) -> Option<Vec<Value>> {
 pub(super) fn fit(mut schema: Object, dialect: &Dialect) -> Object {
     match dialect.unions {
         Unions::All => schema,
-        Unions::AnyOf => any_of(schema),
+        Unions::AnyOf => any_of(schema, dialect),
         Unions::Types => {
             for keyword in ["anyOf", "oneOf"] {
                 if let Some(Value::Array(branches)) = schema.remove(keyword) {
@@ -137,11 +137,13 @@ pub(super) fn without_null(schema: &mut Object) {
 }
 
 /// `oneOf` as `anyOf`, which OpenAI takes alone: lint's `combinator.one-of`.
-pub(super) fn any_of(mut schema: Object) -> Object {
-    if !schema.contains_key("anyOf")
-        && let Some(branches) = schema.remove("oneOf")
-    {
-        schema.insert("anyOf".into(), branches);
+fn any_of(mut schema: Object, dialect: &Dialect) -> Object {
+    if let Some(branches) = schema.shift_remove("oneOf") {
+        if schema.contains_key("anyOf") {
+            note::add(&mut schema, &[("oneOf", &branches)], dialect.separator);
+        } else {
+            schema.insert("anyOf".into(), branches);
+        }
     }
     schema
 }

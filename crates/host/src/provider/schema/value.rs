@@ -79,9 +79,9 @@ pub(super) fn nullable(mut schema: Object) -> Object {
     if takes_null(&schema) || has_null_branch(&schema) {
         return schema;
     }
-    let null = json!({ "type": "null" });
+    let or_null = json!({ "type": "null" });
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-        branches.push(null);
+        branches.push(or_null);
         return schema;
     }
     let holds =
@@ -90,7 +90,7 @@ pub(super) fn nullable(mut schema: Object) -> Object {
         let description = schema.remove("description");
         let mut either = Object::new();
         either.extend(description.map(|text| ("description".to_owned(), text)));
-        either.insert("anyOf".into(), json!([schema, null]));
+        either.insert("anyOf".into(), json!([schema, or_null]));
         return either;
     }
     let mut names: Vec<Value> = types(&schema).into_iter().map(Value::from).collect();

@@ -1,5 +1,9 @@
 //! Tests on cases: what goes in, and what a provider gets.
 
+mod bounds;
+mod constraints;
+mod schemas;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,7 +13,8 @@ use serde_json::{Value, json};
 use super::{Answer, Format, Provider};
 use crate::Tools;
 
-const CASES: [&str; 2] = [include_str!("cases/cases.jsonl"), include_str!("cases/edges.jsonl")];
+const CASES: [&str; 2] =
+    [include_str!("../cases/cases.jsonl"), include_str!("../cases/edges.jsonl")];
 
 fn cases() -> Vec<Value> {
     let lines = CASES.iter().flat_map(|cases| cases.lines());
