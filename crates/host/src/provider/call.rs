@@ -4,6 +4,7 @@ use mcp_runtime_client::protocol::CallToolResult;
 use mcp_runtime_client::protocol::schema::suggest::nearest;
 use serde_json::{Map, Value};
 
+use super::schema::kind;
 use super::{Answer, nulls, wire::GivenCall};
 use crate::{HostTool, Tools};
 
@@ -49,18 +50,14 @@ pub(super) fn read(call: &GivenCall<'_>, tools: &Tools, strict: bool) -> Result<
 /// The arguments, which some write as text; models leave them empty if there are none.
 fn arguments(arguments: Option<&Value>) -> Result<Map<String, Value>, String> {
     let parsed = match arguments {
-        None | Some(Value::Null) => return Ok(Map::new()),
-        Some(Value::Object(arguments)) => return Ok(arguments.clone()),
-        Some(Value::String(text)) if text.trim().is_empty() => return Ok(Map::new()),
-        Some(Value::String(text)) => {
-            serde_json::from_str::<Value>(text).map_err(|error| error.to_string())?
-        }
-        Some(_) => return Err("they are another type".to_owned()),
+        Some(Value::String(text)) if text.trim().is_empty() => Value::Null,
+        Some(Value::String(text)) => serde_json::from_str(text).map_err(|e| e.to_string())?,
+        given => given.cloned().unwrap_or_default(),
     };
     match parsed {
         Value::Object(arguments) => Ok(arguments),
         Value::Null => Ok(Map::new()),
-        _ => Err("they are another type".to_owned()),
+        other => Err(format!("they are {}", kind(&other))),
     }
 }
 

@@ -12,6 +12,9 @@ use super::schema::{self, Object};
 /// How many schemas are looked at, since servers may write ones that never end.
 const MAX_STEPS: usize = 20_000;
 
+/// How deep alternatives and references nest in one another.
+const MAX_DEPTH: usize = 32;
+
 /// Removes the nulls of properties that the schema neither requires nor allows to be null.
 pub(super) fn remove(arguments: &mut Map<String, Value>, schema: &Value) {
     if !arguments.values().any(has_null) {
@@ -41,14 +44,15 @@ struct Remover<'s> {
 impl<'s> Remover<'s> {
     fn object(&mut self, members: &mut Map<String, Value>, schemas: &[&'s Object]) {
         members.retain(|name, value| {
-            let property = self.property(name, schemas);
+            let named = property(name, schemas);
             if value.is_null() {
                 let is_required = schemas.iter().any(|schema| requires(schema, name));
-                let is_known = !property.is_empty() && self.steps > 0;
+                // What the schema does not name is not ours to judge.
                 return is_required
-                    || !is_known
-                    || property.iter().any(|one| schema::takes_null(one));
+                    || named.is_empty()
+                    || named.iter().any(|schema| self.takes_null(schema, MAX_DEPTH));
             }
+            let property = self.all(&named);
             self.value(value, &property);
             true
         });
@@ -76,14 +80,26 @@ impl<'s> Remover<'s> {
         }
     }
 
-    /// The schemas for a property.
-    fn property(&mut self, name: &str, schemas: &[&'s Object]) -> Vec<&'s Object> {
-        let named = schemas.iter().filter_map(|schema| schema.get("properties")?.get(name));
-        let mut found: Vec<&Object> = named.filter_map(Value::as_object).collect();
-        if found.is_empty() {
-            found.extend(inside(schemas, "additionalProperties"));
+    /// Whether null is valid; so it is if that takes too long to tell.
+    fn takes_null(&mut self, schema: &'s Object, depth: usize) -> bool {
+        if depth == 0 || self.steps == 0 {
+            return true;
         }
-        self.all(&found)
+        self.steps -= 1;
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let target = reference.and_then(|reference| schema::target(self.root, reference));
+        let branches = |keyword: &str| {
+            let branches = schema.get(keyword).and_then(Value::as_array);
+            branches.map(|branches| branches.iter().filter_map(Value::as_object))
+        };
+        schema::takes_null(schema)
+            && target.is_none_or(|target| self.takes_null(target, depth - 1))
+            && branches("allOf")
+                .is_none_or(|mut all| all.all(|one| self.takes_null(one, depth - 1)))
+            && branches("anyOf")
+                .is_none_or(|mut any| any.any(|one| self.takes_null(one, depth - 1)))
+            && branches("oneOf")
+                .is_none_or(|mut any| any.any(|one| self.takes_null(one, depth - 1)))
     }
 
     /// Schemas, those that they refer to, and those that they combine.
@@ -102,6 +118,16 @@ impl<'s> Remover<'s> {
         }
         all
     }
+}
+
+/// The schemas that name a property, or else those for any.
+fn property<'s>(name: &str, schemas: &[&'s Object]) -> Vec<&'s Object> {
+    let named = schemas.iter().filter_map(|schema| schema.get("properties")?.get(name));
+    let mut found: Vec<&Object> = named.filter_map(Value::as_object).collect();
+    if found.is_empty() {
+        found.extend(inside(schemas, "additionalProperties"));
+    }
+    found
 }
 
 fn inside<'s>(schemas: &[&'s Object], keyword: &str) -> impl Iterator<Item = &'s Object> {

@@ -31,8 +31,8 @@ impl Fault {
     }
 }
 
-/// The type of a schema, for messages.
-pub(super) fn kind(value: &Value) -> &'static str {
+/// The type of a value, for messages.
+pub(in crate::provider) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -24,7 +24,7 @@ mod value;
 mod walk;
 
 pub(super) use dialect::{Dialect, Keys, Unions};
-pub(super) use fault::Fault;
+pub(super) use fault::{Fault, kind};
 pub(super) use graph::target;
 pub(super) use strict::Strict;
 pub(super) use value::takes_null;

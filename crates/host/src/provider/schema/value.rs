@@ -60,23 +60,22 @@ pub(in crate::provider) fn takes_null(schema: &Object) -> bool {
     }
     match schema.get("const") {
         Some(value) => value.is_null(),
-        None if schema.contains_key("type") => is_type(schema, "null"),
-        None => {
-            !["$ref", "anyOf", "oneOf", "allOf", "not"].iter().any(|key| schema.contains_key(*key))
-        }
+        None => !schema.contains_key("type") || is_type(schema, "null"),
     }
 }
 
-/// Whether null is an alternative.
-fn has_null_branch(schema: &Object) -> bool {
+/// Whether null is valid, as far as the schema and its alternatives tell.
+fn is_nullable(schema: &Object) -> bool {
     let branches = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword));
-    let mut branches = branches.filter_map(Value::as_array).flatten().filter_map(Value::as_object);
-    !schema.contains_key("type") && branches.any(takes_null)
+    let mut branches = branches.filter_map(Value::as_array).flatten();
+    let combines = ["$ref", "anyOf", "oneOf", "allOf", "not"].iter();
+    takes_null(schema)
+        && (branches.any(is_null) || !combines.clone().any(|keyword| schema.contains_key(*keyword)))
 }
 
 /// The schema, or null.
 pub(super) fn nullable(mut schema: Object) -> Object {
-    if takes_null(&schema) || has_null_branch(&schema) {
+    if is_nullable(&schema) {
         return schema;
     }
     let or_null = json!({ "type": "null" });
@@ -146,7 +145,9 @@ fn plain_enum(schema: &mut Object, dialect: &Dialect) {
     // Gemini refuses empty texts: lint's `enum.empty-string`.
     let is_plain =
         |value: &Value| value.is_number() || value.as_str().is_some_and(|s| !s.is_empty());
-    if values.iter().all(is_plain) && !values.is_empty() {
+    if values.is_empty() {
+        schema.insert("type".into(), "null".into());
+    } else if values.iter().all(is_plain) {
         schema.insert("enum".into(), Value::Array(values));
     } else {
         note::add(schema, &[("enum", &Value::Array(all))], dialect.separator);
