@@ -40,8 +40,12 @@ fn keyword_of_both(keyword: &str, old: Value, new: Value) -> (Value, Option<Valu
             (Value::Object(schema_of_both(old, new)), None)
         }
         ("required", Value::Array(mut names), Value::Array(new)) => {
-            names.extend(new);
-            (unique(names), None)
+            for name in new {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            (Value::Array(names), None)
         }
         ("enum", Value::Array(old), Value::Array(new)) => {
             let common: Vec<Value> = old.iter().filter(|v| new.contains(v)).cloned().collect();
@@ -76,13 +80,6 @@ fn by_name(mut all: Object, more: Object) -> Object {
 fn schema_of_both(old: Object, new: Object) -> Object {
     // What a reference points at is not at hand.
     if old.contains_key("$ref") || new.contains_key("$ref") { old } else { both(old, new) }
-}
-
-fn unique(names: Vec<Value>) -> Value {
-    let mut all = Vec::with_capacity(names.len());
-    let mut seen = std::collections::HashSet::new();
-    all.extend(names.into_iter().filter(|name| seen.insert(name.to_string())));
-    Value::Array(all)
 }
 
 fn farther(old: Value, new: Value, up: bool) -> Value {

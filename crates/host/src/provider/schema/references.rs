@@ -1,6 +1,6 @@
 //! References, written out where that ends.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -54,7 +54,9 @@ struct Writer<'a> {
     /// The references whose targets are being written.
     open: Vec<&'a str>,
     /// The names of the definitions that are kept.
-    names: BTreeMap<&'a str, String>,
+    names: HashMap<&'a str, String>,
+    /// How many names have begun alike.
+    counts: HashMap<String, usize>,
     /// Those of which the definitions are not written yet.
     unwritten: Vec<&'a str>,
     /// The references that lead nowhere.
@@ -70,7 +72,8 @@ impl<'a> Writer<'a> {
             endless: graph::endless(root),
             levels,
             open: Vec::new(),
-            names: BTreeMap::new(),
+            names: HashMap::new(),
+            counts: HashMap::new(),
             unwritten: Vec::new(),
             lost: Vec::new(),
             budget: Budget::default(),
@@ -98,7 +101,8 @@ impl<'a> Writer<'a> {
         if !definitions.is_empty() {
             schema.insert("$defs".into(), Value::Object(definitions));
         }
-        self.lost.dedup();
+        let mut seen = HashSet::new();
+        self.lost.retain(|reference| seen.insert(*reference));
         details.extend(self.lost.into_iter().map(|reference| {
             let rule = if reference.starts_with('#') { "ref.unresolved" } else { "ref.remote" };
             Fault::new(rule, format!("{reference} is not followed"))
@@ -211,19 +215,17 @@ impl<'a> Writer<'a> {
         if let Some(name) = self.names.get(reference) {
             return name.clone();
         }
-        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         let last = reference.rsplit(['/', '#']).next().unwrap_or_default();
         let mut base: String =
             last.chars().map(|c| if is_word(c) { c } else { '_' }).take(48).collect();
         if base.is_empty() {
             base.push_str("Root");
         }
-        let mut name = base.clone();
-        let mut count = 1;
-        while self.names.values().any(|other| *other == name) {
-            count += 1;
-            name = format!("{base}_{count}");
-        }
+        let count = self.counts.entry(base.clone()).or_default();
+        *count += 1;
+        // No other name has a dot.
+        let name = if *count == 1 { base } else { format!("{base}.{count}") };
         self.names.insert(reference, name.clone());
         self.unwritten.push(reference);
         name

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::budget::Budget;
 use super::fault::kind;
 use super::union::Objects;
 use super::value::{is_type, types};
@@ -28,7 +29,8 @@ pub(super) fn flatten(root: Object, definitions: &Object) -> Result<Root, Fault>
         let found = root.get("type").unwrap_or(&Value::Null);
         return Err(Fault::new("input.root-type", format!("the type of the root is {found}")));
     }
-    let (mut schema, is_union) = object(root, definitions, MAX_DEPTH)?;
+    let (mut schema, is_union) =
+        Flattener { definitions, budget: Budget::default() }.object(root, MAX_DEPTH)?;
     let words: Vec<(&str, Value)> = WORDS
         .into_iter()
         .filter_map(|keyword| Some((keyword, schema.remove(keyword)?)))
@@ -46,58 +48,66 @@ fn is_if_of_nothing(keyword: &str, value: &Value) -> bool {
     matches!(keyword, "then" | "else") && value.as_object().is_some_and(Object::is_empty)
 }
 
-fn object(schema: Object, definitions: &Object, depth: usize) -> Result<(Object, bool), Fault> {
-    let depth = depth.checked_sub(1).ok_or_else(|| {
-        Fault::new("root.combinator", format!("alternatives nest more than {MAX_DEPTH} deep"))
-    })?;
-    let (mut schema, mut is_union) = (without_reference(schema, definitions), false);
-    if let Some(Value::Array(parts)) = schema.remove("allOf") {
-        for part in parts {
-            let Value::Object(part) = part else { continue };
-            let (part, had) = object(part, definitions, depth)?;
-            schema = merge::both(schema, part);
-            is_union |= had;
-        }
-    }
-    for keyword in ["anyOf", "oneOf"] {
-        match schema.remove(keyword) {
-            Some(Value::Array(branches)) => {
-                let mut objects = Objects::default();
-                let mut count = 0;
-                for branch in branches {
-                    let Value::Object(branch) = branch else { continue };
-                    let (branch, had) = object(branch, definitions, depth)?;
-                    if types(&branch).is_empty() || is_type(&branch, "object") {
-                        objects.add(&branch);
-                        count += 1;
-                        is_union |= had;
-                    }
-                }
-                is_union |= count > 1;
-                schema = objects.into_schema(schema);
-            }
-            None => {}
-            Some(other) => {
-                let why = format!("{keyword} is {}", kind(&other));
-                return Err(Fault::new("schema.invalid", why));
-            }
-        }
-    }
-    Ok((schema, is_union))
+struct Flattener<'d> {
+    definitions: &'d Object,
+    budget: Budget,
 }
 
-/// Alternatives may be recursive; the root has what they point at.
-fn without_reference(mut schema: Object, definitions: &Object) -> Object {
-    let Some(Value::String(reference)) = schema.remove("$ref") else {
-        return schema;
-    };
-    let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
-    match definitions.get(name) {
-        Some(Value::Object(definition)) => {
-            let mut definition = definition.clone();
-            definition.remove("$ref");
-            merge::both(schema, definition)
+impl Flattener<'_> {
+    fn object(&mut self, schema: Object, depth: usize) -> Result<(Object, bool), Fault> {
+        let depth = depth.checked_sub(1).ok_or_else(|| {
+            Fault::new("root.combinator", format!("alternatives nest more than {MAX_DEPTH} deep"))
+        })?;
+        let (mut schema, mut is_union) = (self.without_reference(schema)?, false);
+        if let Some(Value::Array(parts)) = schema.remove("allOf") {
+            for part in parts {
+                let Value::Object(part) = part else { continue };
+                let (part, had) = self.object(part, depth)?;
+                schema = merge::both(schema, part);
+                is_union |= had;
+            }
         }
-        _ => schema,
+        for keyword in ["anyOf", "oneOf"] {
+            match schema.remove(keyword) {
+                Some(Value::Array(branches)) => {
+                    let mut objects = Objects::default();
+                    let mut count = 0;
+                    for branch in branches {
+                        let Value::Object(branch) = branch else { continue };
+                        let (branch, had) = self.object(branch, depth)?;
+                        if types(&branch).is_empty() || is_type(&branch, "object") {
+                            objects.add(&branch);
+                            count += 1;
+                            is_union |= had;
+                        }
+                    }
+                    is_union |= count > 1;
+                    schema = objects.into_schema(schema);
+                }
+                None => {}
+                Some(other) => {
+                    let why = format!("{keyword} is {}", kind(&other));
+                    return Err(Fault::new("schema.invalid", why));
+                }
+            }
+        }
+        Ok((schema, is_union))
+    }
+
+    /// Alternatives may be recursive; the root has what they point at.
+    fn without_reference(&mut self, mut schema: Object) -> Result<Object, Fault> {
+        let Some(Value::String(reference)) = schema.remove("$ref") else {
+            return Ok(schema);
+        };
+        let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
+        match self.definitions.get(name) {
+            Some(value @ Value::Object(definition)) => {
+                self.budget.value(value)?;
+                let mut definition = definition.clone();
+                definition.remove("$ref");
+                Ok(merge::both(schema, definition))
+            }
+            _ => Ok(schema),
+        }
     }
 }

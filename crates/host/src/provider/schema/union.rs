@@ -2,11 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::value::{is_null, is_object, types, types_value};
+use super::value::{is_null, is_object, type_of, types, types_value};
 use super::{Dialect, Object, Unions, merge, note};
 
-/// The most alternatives that are listed in words.
+/// The most alternatives of a property, and of those that are listed in words.
 const MAX_SETS: usize = 20;
+
+/// The most values that are collected from alternatives.
+const MAX_VALUES: usize = 500;
 
 /// Objects of alternatives as one object, and its alternatives in words.
 #[derive(Debug, Default)]
@@ -28,7 +31,7 @@ impl Objects {
         let only_required = only_required.filter(|name| !properties.contains_key(*name));
         words.extend(only_required.map(str::to_owned));
         let words = words.join(", ");
-        if !words.is_empty() && !self.sets.contains(&words) {
+        if self.sets.len() <= MAX_SETS && !words.is_empty() && !self.sets.contains(&words) {
             self.sets.push(words);
         }
         for (name, schema) in properties {
@@ -73,19 +76,20 @@ fn property_in_words(name: &str, schema: &Value) -> String {
 
 /// A schema for what either schema allows.
 fn either(known: Value, new: Value) -> Value {
-    if known == new {
+    let is_any = known.as_object().is_some_and(Object::is_empty);
+    if is_any || known == new {
         return known;
     }
     if let (Some(mut values), Some(more)) = (only_values(&known), only_values(&new)) {
         values.extend(more.into_iter().filter(|value| !values.contains(value)).collect::<Vec<_>>());
-        let types = values.iter().map(|value| super::value::type_of(value).into()).collect();
+        if values.len() > MAX_VALUES {
+            return json!({});
+        }
+        let types = values.iter().map(|value| type_of(value).into()).collect();
         return json!({ "type": types_value(types), "enum": values });
     }
-    let is_plain_union = |known: &Value| {
-        known.as_object().is_some_and(|schema| schema.len() == 1 && schema.contains_key("anyOf"))
-    };
     let mut branches = match known {
-        Value::Object(mut union) if is_plain_union(&Value::Object(union.clone())) => {
+        Value::Object(mut union) if union.len() == 1 && union.contains_key("anyOf") => {
             match union.remove("anyOf") {
                 Some(Value::Array(branches)) => branches,
                 _ => Vec::new(),
@@ -96,7 +100,7 @@ fn either(known: Value, new: Value) -> Value {
     if !branches.contains(&new) {
         branches.push(new);
     }
-    json!({ "anyOf": branches })
+    if branches.len() > MAX_SETS { json!({}) } else { json!({ "anyOf": branches }) }
 }
 
 /// The values of a schema that lists them and says nothing else.

@@ -116,7 +116,7 @@ fn nulls_in_schemas_without_an_end() {
     let schema = json!({
         "type": "object",
         "properties": { "a": { "$ref": "#" }, "n": { "anyOf": [{ "$ref": "#/$defs/L" }] } },
-        "$defs": { "L": { "allOf": [{ "$ref": "#/$defs/L" }, { "$ref": "#/properties/n" }] } },
+        "$defs": { "L": { "type": "string", "allOf": [{ "$ref": "#/$defs/L" }, { "$ref": "#/properties/n" }] } },
     });
     let tools = Tools::new([("s", vec![Tool::new("t", schema)])]);
     let mut arguments = json!({ "a": null });
@@ -128,4 +128,24 @@ fn nulls_in_schemas_without_an_end() {
     let call = tools.format(Provider::OpenAiResponses).strict().call(&call).unwrap();
     assert!(start.elapsed() < LONG);
     assert!(!serde_json::to_string(&call.arguments).unwrap().contains("null"));
+}
+
+#[test]
+fn many_parts_of_each_kind() {
+    let parts = |part: &dyn Fn(usize) -> Value| (0..1_000).map(part).collect::<Vec<_>>();
+    let node = json!({ "type": "object", "properties": { "n": { "$ref": "#/$defs/N" } } });
+    for root in [
+        json!({ "allOf": parts(&|n| json!({ "required": [format!("a{n}")] })) }),
+        json!({ "anyOf": parts(&|n| json!({ "required": [format!("a{n}")] })) }),
+        json!({ "oneOf": parts(&|n| json!({ "properties": { "a": { "const": n } } })) }),
+        json!({ "oneOf": parts(&|n| json!({ "properties": { "a": { "minimum": n } } })) }),
+        json!({ "anyOf": parts(&|_| json!({ "$ref": "#/$defs/N" })) }),
+        json!({ "properties": { "a": { "allOf": parts(&|n| json!({ "pattern": n.to_string() })) } } }),
+        json!({ "properties": { "a": { "anyOf": parts(&|n| json!({ "$ref": format!("#/$defs/N/x{n}") })) } } }),
+    ] {
+        let mut schema = root;
+        schema["type"] = "object".into();
+        schema["$defs"] = json!({ "N": node });
+        left_out(&schema);
+    }
 }

@@ -196,7 +196,7 @@ impl Checker {
         if types.iter().any(|name| name == "object") {
             let is_closed = members.get("additionalProperties") == Some(&false.into());
             self.expect(is_closed, at, "an open object");
-            let names = map(&members.get("properties").unwrap_or(&Value::Null)).len();
+            let names = map(members.get("properties").unwrap_or(&Value::Null)).len();
             let required = list(&members.get("required").cloned().unwrap_or_default()).len();
             let is_openai = matches!(self.provider, Provider::OpenAi | Provider::OpenAiResponses);
             self.expect(!is_openai || names == required, at, "an optional property");

@@ -41,10 +41,10 @@ fn schemas_of_types() -> Vec<(String, Value)> {
     let types = types.filter(|row| row["want"].is_object());
     let schemas = types.map(|row| {
         let want = &row["want"];
-        let mut schema = match want["type"] == "object" && want.get("properties").is_some() {
-            true => want.clone(),
-            false => json!({ "type": "object", "properties": { "x": want }, "required": ["x"] }),
-        };
+        let is_root = want["type"] == "object" && want.get("properties").is_some();
+        let as_argument =
+            json!({ "type": "object", "properties": { "x": want }, "required": ["x"] });
+        let mut schema = if is_root { want.clone() } else { as_argument };
         if row["defs"].is_object() {
             schema["$defs"] = row["defs"].clone();
         }
