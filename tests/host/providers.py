@@ -116,6 +116,14 @@ class Check:
                     self.finding(case, str(error)[:400])
                 self.count("python")
 
+    def messages(self):
+        """Roles are texts in Ollama's types."""
+        for case in self.cases:
+            if case["kind"] == "result" and case["provider"] == "ollama":
+                for message in case["out"]:
+                    if (message["role"], "tool_name" in message) not in (("tool", True), ("user", False)):
+                        self.finding(case, f"role {message['role']}")
+
     def botocore(self, case, item, shape):
         report = botocore.validate.ParamValidator().validate(with_bytes(item), shape)
         if report.has_errors():
@@ -250,6 +258,7 @@ def main():
     check = Check(cases, Path(sys.argv[2]))
     check.typescript()
     check.python()
+    check.messages()
     check.schemas()
     print(f"{len(cases)} cases; checked {check.counts}")
     print("\n".join(check.findings) or "no findings")

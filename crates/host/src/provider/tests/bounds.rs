@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use mcp_runtime_client::protocol::Tool;
 use serde_json::{Value, json};
 
-use super::schemas::{PROVIDERS, refused};
+use super::PROVIDERS;
+use super::schemas::refused;
 use crate::{Loss, Provider, Tools};
 
 /// Far above what any of them takes, as tests run beside others.
@@ -21,7 +22,7 @@ fn left_out(schema: &Value) -> usize {
         let left_out = tools.format(*provider).left_out();
         left_out.iter().any(|left_out| left_out.loss == Loss::Tool)
     };
-    PROVIDERS.iter().filter(|provider| count(provider)).count()
+    PROVIDERS.iter().filter(|(_, provider)| count(provider)).count()
 }
 
 fn doubling(levels: usize) -> Value {

@@ -3,23 +3,15 @@
 use mcp_runtime_client::protocol::Tool;
 use serde_json::{Value, json};
 
+use super::PROVIDERS;
 use super::constraints::violations;
 use crate::{Loss, Provider, Tools};
-
-pub(super) const PROVIDERS: [Provider; 6] = [
-    Provider::OpenAi,
-    Provider::OpenAiResponses,
-    Provider::Anthropic,
-    Provider::Gemini,
-    Provider::Bedrock,
-    Provider::Ollama,
-];
 
 /// What any provider would refuse of a tool with this schema.
 pub(super) fn refused(schema: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let tools = Tools::new([("s", vec![Tool::new("t", schema.clone())])]);
-    for provider in PROVIDERS {
+    for (_, provider) in PROVIDERS {
         let format = tools.format(provider);
         for format in [format.clone(), format.strict()] {
             let (offered, left_out) = (format.tools(), format.left_out());
@@ -62,11 +54,34 @@ fn types_suit_all_providers() {
     }
 }
 
+fn tools_of_types() -> Tools {
+    let tools = schemas_of_types().into_iter().map(|(id, schema)| Tool::new(id, schema));
+    Tools::new([("types", tools.collect())])
+}
+
+/// What all providers get of the types and of random schemas, in the form of cases.
+pub(super) fn more_cases() -> Vec<Value> {
+    let mut seed = 1;
+    let random = (0..100).map(|n| Tool::new(format!("t{n}"), random_root(&mut seed, 2)));
+    let random = Tools::new([("random", random.collect())]);
+    let mut cases = Vec::new();
+    for (kind, tools) in [("types", tools_of_types()), ("random", random)] {
+        for (name, provider) in PROVIDERS {
+            let format = tools.format(provider);
+            let strict = format.clone().strict();
+            for (case, format) in [(kind.to_owned(), format), (format!("{kind}, strict"), strict)] {
+                let out = format.tools();
+                cases.push(json!({ "case": case, "kind": "tools", "provider": name, "out": out }));
+            }
+        }
+    }
+    cases
+}
+
 #[test]
 fn most_types_are_offered_and_strict() {
-    let tools = schemas_of_types().into_iter().map(|(id, schema)| Tool::new(id, schema));
-    let tools = Tools::new([("types", tools.collect())]);
-    for provider in PROVIDERS {
+    let tools = tools_of_types();
+    for (_, provider) in PROVIDERS {
         let left_out = tools.format(provider).left_out();
         let gone = left_out.iter().filter(|left_out| left_out.loss == Loss::Tool).count();
         let limit = if provider == Provider::Anthropic { 3 } else { 0 };
@@ -122,16 +137,21 @@ fn random_schema(seed: &mut u64, levels: u32) -> Value {
     Value::Object(schema)
 }
 
+/// One whose root is an object, with definitions.
+fn random_root(seed: &mut u64, levels: u32) -> Value {
+    let mut schema = random_schema(seed, levels);
+    if let Value::Object(root) = &mut schema {
+        root.insert("type".into(), "object".into());
+        root.entry("$defs").or_insert(json!({ "A": { "properties": { "a": { "$ref": "#" } } } }));
+    }
+    schema
+}
+
 #[test]
 fn no_schema_of_a_server_harms_a_request() {
     let mut seed = 1;
     for round in 0..300 {
-        let mut schema = random_schema(&mut seed, 3);
-        if let Value::Object(root) = &mut schema {
-            root.insert("type".into(), "object".into());
-            root.entry("$defs")
-                .or_insert(json!({ "A": { "properties": { "a": { "$ref": "#" } } } }));
-        }
+        let schema = random_root(&mut seed, 3);
         assert_eq!(refused(&schema), Vec::<String>::new(), "{round}: {schema}");
     }
 }
