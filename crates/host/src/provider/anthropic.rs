@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::part::{Part, Shows};
 use super::schema::{Dialect, Keys, Strict};
-use super::wire::{Declaration, GivenCall, NO_OUTPUT, Output, Wire, object};
+use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
 const DIALECT: Dialect = Dialect { keys: Keys::Words, ..Dialect::ALL };
 
@@ -38,8 +38,8 @@ impl Wire for Anthropic {
         ])
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
-        GivenCall::new(call, "id", "input")
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
+        RawCall::new(call, "id", "input")
     }
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {

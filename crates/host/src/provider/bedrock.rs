@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::part::{Part, Shows, file_name};
 use super::schema::{Dialect, Strict};
-use super::wire::{Declaration, GivenCall, NO_OUTPUT, Output, Wire, object};
+use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
 /// AgentCore refuses references: lint's `ref.bedrock`.
 const DIALECT: Dialect = Dialect { unrolls: true, ..Dialect::ALL };
@@ -42,8 +42,8 @@ impl Wire for Bedrock {
         json!({ "toolSpec": spec })
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
-        GivenCall::new(call.get("toolUse").unwrap_or(call), "toolUseId", "input")
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
+        RawCall::new(call.get("toolUse").unwrap_or(call), "toolUseId", "input")
     }
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {

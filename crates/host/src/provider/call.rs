@@ -5,7 +5,7 @@ use mcp_runtime_client::protocol::schema::suggest::nearest;
 use serde_json::{Map, Value};
 
 use super::schema::kind;
-use super::{Answer, nulls, wire::GivenCall};
+use super::{Answer, nulls, wire::RawCall};
 use crate::{HostTool, Tools};
 
 /// The call of a tool by a model.
@@ -32,7 +32,7 @@ impl ToolCall {
 const MAX_NAME: usize = 100;
 
 /// What a model calls, or an error that it can learn from.
-pub(super) fn read(call: &GivenCall<'_>, tools: &Tools, strict: bool) -> Result<ToolCall, Answer> {
+pub(super) fn read(call: &RawCall<'_>, tools: &Tools, strict: bool) -> Result<ToolCall, Answer> {
     let id = call.id.map(str::to_owned);
     let name = call.name.unwrap_or_default();
     let refused = |why: String| Answer::new(id.clone(), name, CallToolResult::error(why));

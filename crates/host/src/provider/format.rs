@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::part::{Shows, parts};
-use super::schema::{self, Fault, Lost};
+use super::schema::{self, Fault};
 use super::shorten::shorten;
 use super::wire::{Declaration, Output};
 use super::{Answer, Provider, ToolCall, call};
@@ -64,8 +64,9 @@ impl Format {
     /// give arguments of another form.
     ///
     /// A tool whose schema cannot be said in it is offered without, as [`left_out`](Self::left_out)
-    /// tells. Providers also have limits for all strict tools of a request together, so that many
-    /// tools may be refused that are taken otherwise.
+    /// tells. OpenAI's models must give all arguments then, null for those that could be left out,
+    /// which [`call`](Self::call) removes again. Providers also have limits for all strict tools of
+    /// a request together, so that many tools may be refused that are taken otherwise.
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
@@ -99,7 +100,7 @@ impl Format {
     pub fn tools(&self) -> Vec<Value> {
         let wire = self.provider.wire();
         let offered =
-            self.tools.iter().filter_map(|tool| Some(wire.tool(self.offered(tool).ok()?.0)));
+            self.tools.iter().filter_map(|tool| Some(wire.tool(self.declaration(tool).ok()?.0)));
         wire.tools(offered.collect())
     }
 
@@ -111,8 +112,8 @@ impl Format {
     pub fn left_out(&self) -> Vec<LeftOut> {
         let mut all = self.tools.left_out().to_vec();
         for tool in self.tools.iter() {
-            match self.offered(tool) {
-                Ok((_, lost)) => all.extend(lost),
+            match self.declaration(tool) {
+                Ok((_, losses)) => all.extend(losses),
                 Err(fault) => all.push(left_out(tool, Loss::Tool, fault)),
             }
         }
@@ -128,7 +129,9 @@ impl Format {
     /// and goes to [`results`](Self::results) with all others.
     #[allow(clippy::result_large_err, reason = "both are about as large")]
     pub fn call(&self, call: &Value) -> Result<ToolCall, Answer> {
-        call::read(&self.provider.wire().call(call), &self.tools, self.strict)
+        let wire = self.provider.wire();
+        let strict = self.strict && wire.strict().is_some();
+        call::read(&wire.call(call), &self.tools, strict)
     }
 
     /// All results of a turn, in the order of the calls, as they are added to the conversation.
@@ -150,23 +153,25 @@ impl Format {
     }
 
     /// A tool for the provider, and what is left out of it.
-    fn offered<'t>(&self, tool: &'t HostTool) -> Result<(Declaration<'t>, Vec<LeftOut>), Fault> {
+    fn declaration<'t>(
+        &self,
+        tool: &'t HostTool,
+    ) -> Result<(Declaration<'t>, Vec<LeftOut>), Fault> {
         let wire = self.provider.wire();
         let strict = wire.strict().filter(|_| self.strict);
         let converted = schema::input(&tool.tool.input_schema, wire.dialect(), strict)?;
-        let faults = converted.faults.into_iter().map(|(lost, fault)| {
-            let loss = match lost {
-                Lost::Strict => Loss::Strict,
-                Lost::Detail => Loss::Detail,
-            };
-            left_out(tool, loss, fault)
-        });
-        let mut lost: Vec<LeftOut> = faults.collect();
+        let faults = converted.faults.into_iter();
+        let mut losses: Vec<LeftOut> =
+            faults.map(|(loss, fault)| left_out(tool, loss, fault)).collect();
         let output = tool.tool.output_schema.as_ref();
         let output = output.filter(|_| self.output_schemas && wire.has_outputs());
         let output = output.and_then(|output| {
             let converted = schema::output(output, wire.dialect());
-            converted.map_err(|fault| lost.push(left_out(tool, Loss::Detail, fault))).ok()
+            let mut lose = |mut fault: Fault| {
+                fault.why.insert_str(0, "of the output schema, ");
+                losses.push(left_out(tool, Loss::Detail, fault));
+            };
+            converted.map_err(&mut lose).ok()
         });
         let declaration = Declaration {
             name: &tool.name,
@@ -175,7 +180,7 @@ impl Format {
             strict: converted.strict,
             output,
         };
-        Ok((declaration, lost))
+        Ok((declaration, losses))
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::part::{Part, Shows, in_words, joined};
+use super::part::{Part, Shows, in_words, join_lines};
 use super::schema::{Dialect, Unions};
-use super::wire::{Declaration, GivenCall, NO_OUTPUT, Output, Wire, object};
+use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
 const DIALECT: Dialect = Dialect {
     keywords: Some(&[
@@ -67,8 +67,8 @@ impl Wire for Gemini {
         if tools.is_empty() { tools } else { vec![json!({ "functionDeclarations": tools })] }
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
-        GivenCall::new(call.get("functionCall").unwrap_or(call), "id", "args")
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
+        RawCall::new(call.get("functionCall").unwrap_or(call), "id", "args")
     }
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
@@ -93,7 +93,7 @@ impl Wire for Gemini {
                 data.push(json!({ "inlineData": { "mimeType": mime_type, "data": bytes } }));
             }
             let texts = if texts.is_empty() { sizes } else { texts };
-            let text = if texts.is_empty() { NO_OUTPUT.to_owned() } else { joined(texts) };
+            let text = if texts.is_empty() { NO_OUTPUT.to_owned() } else { join_lines(texts) };
             // A server's own member `error` would be read as one, so nothing stands there bare.
             let key = if result.is_error { "error" } else { "output" };
             let response = object([

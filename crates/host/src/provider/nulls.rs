@@ -20,7 +20,7 @@ pub(super) fn remove(arguments: &mut Map<String, Value>, schema: &Value) {
     if !arguments.values().any(has_null) {
         return;
     }
-    if let Some(root) = schema::readable(schema) {
+    if let Some(root) = schema::normalize(schema) {
         let mut remover = Remover { root: &root, steps: MAX_STEPS };
         let schemas = remover.all(&[&root]);
         remover.object(arguments, &schemas);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::openai::{MAX_IMAGE, text_and_images};
 use super::part::Shows;
 use super::schema::{Dialect, Unions};
-use super::wire::{Declaration, GivenCall, Output, Wire, object};
+use super::wire::{Declaration, Output, RawCall, Wire, object};
 
 /// It silently drops all other keywords: <https://github.com/ollama/ollama/issues/11444>.
 const DIALECT: Dialect = Dialect {
@@ -43,10 +43,10 @@ impl Wire for Ollama {
         json!({ "type": "function", "function": function })
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
         let function = call.get("function").unwrap_or(call);
         let id = call.get("id").and_then(Value::as_str);
-        GivenCall { id, ..GivenCall::new(function, "id", "arguments") }
+        RawCall { id, ..RawCall::new(function, "id", "arguments") }
     }
 
     /// There are no ids: results are in the order of the calls.

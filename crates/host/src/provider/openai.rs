@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::part::{Part, Shows, joined};
+use super::part::{Part, Shows, join_lines};
 use super::schema::{Dialect, Strict, Unions};
-use super::wire::{Declaration, GivenCall, Output, Wire, object};
+use super::wire::{Declaration, Output, RawCall, Wire, object};
 
 /// What OpenAI takes: lint's rules for it.
 pub(super) const DIALECT: Dialect = Dialect {
@@ -44,11 +44,11 @@ impl Wire for OpenAi {
         json!({ "type": "function", "function": function })
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
         let id = call.get("id").and_then(Value::as_str);
-        call.get("function").map_or_else(GivenCall::default, |function| GivenCall {
+        call.get("function").map_or_else(RawCall::default, |function| RawCall {
             id,
-            ..GivenCall::new(function, "id", "arguments")
+            ..RawCall::new(function, "id", "arguments")
         })
     }
 
@@ -74,13 +74,13 @@ impl Wire for OpenAi {
 }
 
 /// An image that follows: what is said of it, its type, its data.
-type Following<'r> = (String, &'static str, &'r str);
+type NumberedImage<'r> = (String, &'static str, &'r str);
 
 /// The text of a result with a note for each image, of which `count` have been before.
 pub(super) fn text_and_images<'r>(
     mut result: Output<'r>,
     count: usize,
-) -> (String, Vec<Following<'r>>) {
+) -> (String, Vec<NumberedImage<'r>>) {
     let mut images = Vec::new();
     let parts = std::mem::take(&mut result.parts).into_iter();
     let texts = parts.filter_map(|part| match part {
@@ -91,6 +91,6 @@ pub(super) fn text_and_images<'r>(
         }
         part => part.into_text(),
     });
-    let text = joined(texts);
-    (result.told(text), images)
+    let text = join_lines(texts);
+    (result.text_or_error(text), images)
 }

@@ -60,7 +60,7 @@ pub(super) fn parts<'r>(
     if parts.iter().map(Part::text_len).sum::<usize>() > max_text {
         let place = parts.iter().position(is_text).unwrap_or_default();
         let (texts, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_text);
-        let text = joined(texts.into_iter().filter_map(Part::into_text));
+        let text = join_lines(texts.into_iter().filter_map(Part::into_text));
         parts = others;
         parts.insert(place, Part::Text(shorten(text, max_text)));
     }
@@ -86,7 +86,7 @@ impl Part<'_> {
 }
 
 /// Texts, each on lines of its own.
-pub(super) fn joined(texts: impl IntoIterator<Item = String>) -> String {
+pub(super) fn join_lines(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join("\n")
 }
 
@@ -140,7 +140,7 @@ fn link_in_words(link: &ResourceLink) -> String {
     let name = link.title.as_ref().unwrap_or(&link.name);
     let mime_type = link.mime_type.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
     let text = format!("{name}{mime_type}: {}", link.uri);
-    joined([text].into_iter().chain(link.description.clone()))
+    join_lines([text].into_iter().chain(link.description.clone()))
 }
 
 fn embedded<'r>(block: &'r EmbeddedResource, shows: &Shows) -> Part<'r> {

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::openai::{DIALECT, MAX_IMAGE};
-use super::part::{Part, Shows, file_name, joined};
+use super::part::{Part, Shows, file_name, join_lines};
 use super::schema::{Dialect, Strict};
-use super::wire::{Declaration, GivenCall, Output, Wire, object};
+use super::wire::{Declaration, Output, RawCall, Wire, object};
 
 pub(super) struct Responses;
 
@@ -38,8 +38,8 @@ impl Wire for Responses {
         ])
     }
 
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c> {
-        GivenCall::new(call, "call_id", "arguments")
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c> {
+        RawCall::new(call, "call_id", "arguments")
     }
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
@@ -49,7 +49,9 @@ impl Wire for Responses {
             let output = if parts.iter().any(is_media) {
                 content(parts, result.is_error)
             } else {
-                result.told(joined(parts.into_iter().filter_map(Part::into_text))).into()
+                result
+                    .text_or_error(join_lines(parts.into_iter().filter_map(Part::into_text)))
+                    .into()
             };
             json!({ "type": "function_call_output", "call_id": result.id(), "output": output })
         };

@@ -32,7 +32,7 @@ pub(super) trait Wire: Sync {
     }
 
     /// The call of a tool that a model made.
-    fn call<'c>(&self, call: &'c Value) -> GivenCall<'c>;
+    fn call<'c>(&self, call: &'c Value) -> RawCall<'c>;
 
     /// The results of a turn, as they are added to the conversation.
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value>;
@@ -50,13 +50,13 @@ pub(super) struct Declaration<'t> {
 
 /// A call as the model made it.
 #[derive(Debug, Default)]
-pub(super) struct GivenCall<'c> {
+pub(super) struct RawCall<'c> {
     pub(super) id: Option<&'c str>,
     pub(super) name: Option<&'c str>,
     pub(super) arguments: Option<&'c Value>,
 }
 
-impl<'c> GivenCall<'c> {
+impl<'c> RawCall<'c> {
     /// The call, by the names of its members.
     pub(super) fn new(call: &'c Value, id: &str, arguments: &str) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Output<'_> {
     }
 
     /// A text for those that have no other way to tell an error.
-    pub(super) fn told(&self, text: String) -> String {
+    pub(super) fn text_or_error(&self, text: String) -> String {
         let text = if text.is_empty() { NO_OUTPUT.to_owned() } else { text };
         if self.is_error { format!("Error: {text}") } else { text }
     }

@@ -8,7 +8,7 @@ use super::{Dialect, Object, note};
 /// Says what is in an array as the provider can.
 pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
     if !dialect.tuples
-        && let Some(Value::Array(places)) = schema.remove("prefixItems")
+        && let Some(Value::Array(places)) = schema.shift_remove("prefixItems")
     {
         tuple(schema, places, dialect);
     }
@@ -20,7 +20,7 @@ pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
 /// A list of any of the items of a tuple, whose places are said in words.
 fn tuple(schema: &mut Object, places: Vec<Value>, dialect: &Dialect) {
     let count = places.len();
-    let rest = schema.remove("items");
+    let rest = schema.shift_remove("items");
     let is_closed = rest.as_ref().is_some_and(|rest| *rest == json!({ "not": {} }));
     let words: Vec<String> = places.iter().map(in_words).collect();
     let mut kinds = Vec::new();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::budget::Budget;
 use super::fault::kind;
-use super::keyword::{FORMATS, LOWER, UNREAD, UPPER};
+use super::keyword::{FORMATS, LOWER, NOISE, UPPER};
 use super::{Fault, Object, value, walk};
 
 /// The schema, cleaned; what had to go for it is added to `details`.
@@ -22,7 +22,7 @@ pub(super) fn clean(
         }
     };
     let mut root = Cleaner { budget, details }.object(schema, "")?;
-    root.remove("title");
+    root.shift_remove("title");
     Ok(root)
 }
 
@@ -49,7 +49,7 @@ impl Cleaner<'_> {
         let mut clean = Object::new();
         self.budget.enter().map_err(|fault| fault.at(at))?;
         for (keyword, value) in schema {
-            if UNREAD.contains(&keyword.as_str()) || keyword.starts_with("x-") {
+            if NOISE.contains(&keyword.as_str()) || keyword.starts_with("x-") {
                 continue;
             }
             self.budget.key(keyword)?;
@@ -181,25 +181,24 @@ fn valid(keyword: &str, value: &Value) -> Option<Value> {
 fn finish(given: &Object, mut clean: Object) -> Object {
     for (flag, bound) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
         if given.get(flag) == Some(&Value::Bool(true))
-            && let Some(value) = clean.remove(bound)
+            && let Some(value) = clean.shift_remove(bound)
         {
             clean.insert(flag.into(), value);
         }
     }
-    if let Some(rest) = clean.remove("additionalItems")
+    if let Some(rest) = clean.shift_remove("additionalItems")
         && clean.contains_key("prefixItems")
     {
         clean.entry("items").or_insert(rest);
     }
-    if clean.remove("nullable") == Some(Value::Bool(true)) {
+    if clean.shift_remove("nullable") == Some(Value::Bool(true)) {
         clean = value::nullable(clean);
     }
     // A property for which no value is valid is none.
-    let required = clean.get("required").cloned();
+    let required = value::required(&clean);
     if let Some(Value::Object(properties)) = clean.get_mut("properties") {
-        let names = required.as_ref().and_then(Value::as_array);
-        let is_required = |name: &str| names.is_some_and(|names| names.iter().any(|n| n == name));
-        properties.retain(|name, schema| is_required(name) || *schema != json!({ "not": {} }));
+        let none = json!({ "not": {} });
+        properties.retain(|name, schema| *schema != none || required.contains(name));
     }
     clean
 }

@@ -7,27 +7,27 @@ use super::{Object, merge, walk};
 /// The schema without `allOf`, but where two recursive references meet.
 pub(super) fn combine(schema: Object) -> Object {
     let mut schema = walk::map(schema, &mut combine);
-    let Some(Value::Array(parts)) = schema.remove("allOf") else {
-        return schema;
-    };
-    let references = parts.iter().filter(|part| part.get("$ref").is_some()).count();
-    if references + usize::from(schema.contains_key("$ref")) > 1 {
-        schema.insert("allOf".into(), Value::Array(parts));
-        return schema;
-    }
-    let had_parts = parts.len() > 1 || schema.contains_key("properties");
-    for part in parts {
-        if let Value::Object(part) = part {
-            schema = merge::both(schema, part);
+    if let Some(Value::Array(parts)) = schema.shift_remove("allOf") {
+        let references = parts.iter().filter(|part| part.get("$ref").is_some()).count();
+        if references + usize::from(schema.contains_key("$ref")) > 1 {
+            schema.insert("allOf".into(), Value::Array(parts));
+        } else {
+            let parts = parts.into_iter().filter_map(|part| match part {
+                Value::Object(part) => Some(part),
+                _ => None,
+            });
+            schema = parts.fold(schema, merge::both);
         }
     }
-    // It speaks of all parts, as `additionalProperties` does now.
-    if had_parts
-        && !schema.contains_key("anyOf")
-        && !schema.contains_key("oneOf")
-        && let Some(rest) = schema.remove("unevaluatedProperties")
+    // With nothing else to evaluate properties, it says what `additionalProperties` does, which
+    // all providers know.
+    if !ELSEWHERE.iter().any(|keyword| schema.contains_key(*keyword))
+        && let Some(rest) = schema.shift_remove("unevaluatedProperties")
     {
         schema.entry("additionalProperties").or_insert(rest);
     }
     schema
 }
+
+/// The keywords by which properties are evaluated elsewhere.
+const ELSEWHERE: [&str; 6] = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];

@@ -17,23 +17,24 @@ pub(super) fn fit(schema: Object, dialect: &Dialect) -> Result<Object, Fault> {
     value::fit(&mut schema, dialect);
     object(&mut schema, dialect)?;
     pattern(&mut schema, dialect);
-    listed(&mut schema, dialect);
+    known_keywords(&mut schema, dialect);
     walk::try_map(schema, &mut |inside| fit(inside, dialect))
 }
 
 fn object(schema: &mut Object, dialect: &Dialect) -> Result<(), Fault> {
-    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let required = value::required(schema);
     if dialect.needs_types() {
         one_kind(schema, !required.is_empty());
     }
     if dialect.complete && is_object(schema) {
         schema.entry("properties").or_insert_with(|| json!({}));
     }
+    let order = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return Ok(());
     };
     // Gemini refuses a name without a property: lint's `required.unknown`.
-    for name in required.iter().filter_map(Value::as_str) {
+    for name in order.iter().filter_map(Value::as_str) {
         properties.entry(name).or_insert_with(|| json!({}));
     }
     for (name, property) in properties.iter_mut() {
@@ -41,7 +42,7 @@ fn object(schema: &mut Object, dialect: &Dialect) -> Result<(), Fault> {
             let why = "the name of a property is 1 to 64 of A-Z a-z 0-9 _ . -";
             return Err(Fault::new("key.pattern", why).below(name).below("properties"));
         }
-        let is_optional = !required.iter().any(|required| required == name);
+        let is_optional = !required.contains(name);
         if dialect.unions == Unions::Types
             && is_optional
             && let Value::Object(property) = property
@@ -76,7 +77,7 @@ fn pattern(schema: &mut Object, dialect: &Dialect) {
     let pattern = schema.get("pattern").and_then(Value::as_str);
     if dialect.plain_patterns
         && pattern.is_some_and(looks_around)
-        && let Some(pattern) = schema.remove("pattern")
+        && let Some(pattern) = schema.shift_remove("pattern")
     {
         note::add(schema, &[("pattern", &pattern)], dialect.separator);
     }
@@ -89,8 +90,8 @@ fn looks_around(pattern: &str) -> bool {
 }
 
 /// Leaves the keywords that the provider lists, and says others in words.
-fn listed(schema: &mut Object, dialect: &Dialect) {
-    let mut unlisted = Vec::new();
+fn known_keywords(schema: &mut Object, dialect: &Dialect) {
+    let mut unknown = Vec::new();
     let keywords: Vec<String> = schema.keys().cloned().collect();
     for keyword in keywords {
         let format = schema.get(&keyword).filter(|_| keyword == "format").and_then(Value::as_str);
@@ -101,10 +102,10 @@ fn listed(schema: &mut Object, dialect: &Dialect) {
         if let Some(value) = schema.shift_remove(&keyword)
             && (is_for_models(&keyword) || (keyword == "additionalProperties" && value.is_object()))
         {
-            unlisted.push((keyword, value));
+            unknown.push((keyword, value));
         }
     }
-    let words: Vec<_> = unlisted.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
+    let words: Vec<_> = unknown.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
     note::add(schema, &words, dialect.separator);
 }
 

@@ -24,7 +24,7 @@ pub(super) const FORMATS: [&str; 19] = [
 ];
 
 /// What no model reads: identity and dialect, of which providers know one.
-pub(super) const UNREAD: [&str; 12] = [
+pub(super) const NOISE: [&str; 12] = [
     "$schema",
     "$id",
     "$comment",

@@ -13,7 +13,7 @@ pub(super) fn both(mut first: Object, second: Object) -> Object {
     if first.is_empty() {
         return second;
     }
-    let mut unsaid = Vec::new();
+    let mut rest = Vec::new();
     for (keyword, new) in second {
         match first.get_mut(&keyword) {
             None => _ = first.insert(keyword, new),
@@ -21,12 +21,12 @@ pub(super) fn both(mut first: Object, second: Object) -> Object {
             Some(old) => {
                 let (merged, lost) = keyword_of_both(&keyword, old.take(), new);
                 *old = merged;
-                unsaid.extend(lost.map(|lost| (keyword, lost)));
+                rest.extend(lost.map(|lost| (keyword, lost)));
             }
         }
     }
-    let unsaid: Vec<_> = unsaid.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
-    note::add(&mut first, &unsaid, " ");
+    let rest: Vec<_> = rest.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
+    note::add(&mut first, &rest, " ");
     first
 }
 
@@ -56,8 +56,8 @@ fn keyword_of_both(keyword: &str, old: Value, new: Value) -> (Value, Option<Valu
             (Value::Bool(false), None)
         }
         ("uniqueItems", ..) => (Value::Bool(true), None),
-        (bound, old, new) if LOWER.contains(&bound) => (farther(old, new, true), None),
-        (bound, old, new) if UPPER.contains(&bound) => (farther(old, new, false), None),
+        (bound, old, new) if LOWER.contains(&bound) => (tighter(old, new, true), None),
+        (bound, old, new) if UPPER.contains(&bound) => (tighter(old, new, false), None),
         ("pattern" | "multipleOf" | "format", old, new) => (old, Some(new)),
         // Texts for people, or combinations that one schema cannot have twice.
         (_, old, _) => (old, None),
@@ -82,12 +82,12 @@ fn schema_of_both(old: Object, new: Object) -> Object {
     if old.contains_key("$ref") || new.contains_key("$ref") { old } else { both(old, new) }
 }
 
-fn farther(old: Value, new: Value, up: bool) -> Value {
-    let is_farther = match (old.as_f64(), new.as_f64()) {
+fn tighter(old: Value, new: Value, up: bool) -> Value {
+    let is_tighter = match (old.as_f64(), new.as_f64()) {
         (Some(old), Some(new)) => (new > old) == up,
         _ => false,
     };
-    if is_farther { new } else { old }
+    if is_tighter { new } else { old }
 }
 
 fn type_of_both(old: Value, new: &Value) -> Value {

@@ -31,6 +31,7 @@ pub(super) use value::takes_null;
 
 use serde_json::{Map, Value};
 
+use crate::Loss;
 use budget::Budget;
 
 /// A JSON object.
@@ -38,19 +39,12 @@ pub(super) type Object = Map<String, Value>;
 
 /// A schema that a provider takes, and what it does not say any more.
 #[derive(Debug)]
-pub(super) struct Converted {
+pub(super) struct Conversion {
     pub(super) schema: Object,
     /// Whether it is one for the strict mode.
     pub(super) strict: bool,
     /// Why it is not, and what was left out of it.
-    pub(super) faults: Vec<(Lost, Fault)>,
-}
-
-/// What a fault costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lost {
-    Strict,
-    Detail,
+    pub(super) faults: Vec<(Loss, Fault)>,
 }
 
 /// Converts the schema of a tool's arguments, if need be for the strict mode.
@@ -58,9 +52,9 @@ pub(super) fn input(
     schema: &Value,
     dialect: &Dialect,
     strict: Option<Strict>,
-) -> Result<Converted, Fault> {
+) -> Result<Conversion, Fault> {
     let mut details = Vec::new();
-    let (root, definitions) = resolved(schema, dialect, &mut details)?;
+    let (root, definitions) = resolve(schema, dialect, &mut details)?;
     let flat = root::flatten(root, &definitions)?;
     let mut schema = flat.schema;
     let strict_schema = strict.map(|strict| {
@@ -70,30 +64,30 @@ pub(super) fn input(
         strict.schema(&with_definitions(schema.clone(), &definitions), dialect)
     });
     schema = fit::fit(with_definitions(schema, &definitions), dialect)?;
-    let mut faults: Vec<_> = details.into_iter().map(|fault| (Lost::Detail, fault)).collect();
+    let mut faults: Vec<_> = details.into_iter().map(|fault| (Loss::Detail, fault)).collect();
     match strict_schema {
-        Some(Ok(schema)) => return Ok(Converted { schema, strict: true, faults }),
-        Some(Err(fault)) => faults.push((Lost::Strict, fault)),
+        Some(Ok(schema)) => return Ok(Conversion { schema, strict: true, faults }),
+        Some(Err(fault)) => faults.push((Loss::Strict, fault)),
         None => {}
     }
-    Ok(Converted { schema, strict: false, faults })
+    Ok(Conversion { schema, strict: false, faults })
 }
 
 /// Converts the schema of a tool's results, whose root may be of any type.
 pub(super) fn output(schema: &Value, dialect: &Dialect) -> Result<Object, Fault> {
-    let (root, definitions) = resolved(schema, dialect, &mut Vec::new())?;
+    let (root, definitions) = resolve(schema, dialect, &mut Vec::new())?;
     fit::fit(with_definitions(root, &definitions), dialect)
 }
 
 /// The schema without references but to its definitions, which are returned apart.
-fn resolved(
+fn resolve(
     schema: &Value,
     dialect: &Dialect,
     details: &mut Vec<Fault>,
 ) -> Result<(Object, Object), Fault> {
     let clean = clean::clean(schema, &mut Budget::default(), details)?;
     let mut root = references::write_out(&clean, dialect.unrolls, details)?;
-    let definitions = match root.remove("$defs") {
+    let definitions = match root.shift_remove("$defs") {
         Some(Value::Object(definitions)) => definitions,
         _ => Object::new(),
     };
@@ -124,6 +118,6 @@ fn with_definitions(mut schema: Object, definitions: &Object) -> Object {
 }
 
 /// A schema as its server means it, for whoever looks up arguments in it.
-pub(super) fn readable(schema: &Value) -> Option<Object> {
+pub(super) fn normalize(schema: &Value) -> Option<Object> {
     clean::clean(schema, &mut Budget::default(), &mut Vec::new()).ok()
 }

@@ -52,15 +52,15 @@ struct Writer<'a> {
     /// How many levels of recursive schemas are written out; `None` keeps the references.
     levels: Option<usize>,
     /// The references whose targets are being written.
-    open: Vec<&'a str>,
+    stack: Vec<&'a str>,
     /// The names of the definitions that are kept.
     names: HashMap<&'a str, String>,
     /// How many names have begun alike.
     counts: HashMap<String, usize>,
     /// Those of which the definitions are not written yet.
-    unwritten: Vec<&'a str>,
+    queue: Vec<&'a str>,
     /// The references that lead nowhere.
-    lost: Vec<&'a str>,
+    dead: Vec<&'a str>,
     budget: Budget,
 }
 
@@ -71,11 +71,11 @@ impl<'a> Writer<'a> {
             recursive: graph::recursive(root),
             endless: graph::endless(root),
             levels,
-            open: Vec::new(),
+            stack: Vec::new(),
             names: HashMap::new(),
             counts: HashMap::new(),
-            unwritten: Vec::new(),
-            lost: Vec::new(),
+            queue: Vec::new(),
+            dead: Vec::new(),
             budget: Budget::default(),
         }
     }
@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
             schema = merge::both(schema, target);
         }
         let mut definitions = Object::new();
-        while let Some(reference) = self.unwritten.pop() {
+        while let Some(reference) = self.queue.pop() {
             let Some(target) = graph::target(self.root, reference) else {
                 continue;
             };
@@ -102,8 +102,8 @@ impl<'a> Writer<'a> {
             schema.insert("$defs".into(), Value::Object(definitions));
         }
         let mut seen = HashSet::new();
-        self.lost.retain(|reference| seen.insert(*reference));
-        details.extend(self.lost.into_iter().map(|reference| {
+        self.dead.retain(|reference| seen.insert(*reference));
+        details.extend(self.dead.into_iter().map(|reference| {
             let rule = if reference.starts_with('#') { "ref.unresolved" } else { "ref.remote" };
             Fault::new(rule, format!("{reference} is not followed"))
         }));
@@ -117,12 +117,12 @@ impl<'a> Writer<'a> {
         while let Some(reference) = next.take() {
             let target = graph::target(self.root, reference);
             let Some(target) = target.filter(|_| !self.endless.contains(reference)) else {
-                self.lost.push(reference);
+                self.dead.push(reference);
                 break;
             };
-            self.open.push(reference);
+            self.stack.push(reference);
             let members = self.members(target)?;
-            self.open.pop();
+            self.stack.pop();
             written = merge::both(written, members);
             next = target.get("$ref").and_then(Value::as_str);
         }
@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
     fn reference(&mut self, reference: &'a str) -> Result<Object, Fault> {
         let target = graph::target(self.root, reference);
         let Some(target) = target.filter(|_| !self.endless.contains(reference)) else {
-            self.lost.push(reference);
+            self.dead.push(reference);
             return Ok(Object::new());
         };
         if self.recursive.contains(reference) {
@@ -152,16 +152,16 @@ impl<'a> Writer<'a> {
                     Value::String(format!("#/$defs/{name}")),
                 )]));
             };
-            if self.open.iter().filter(|open| **open == reference).count() >= levels {
+            if self.stack.iter().filter(|other| **other == reference).count() >= levels {
                 let types = target.get("type").map(|types| ("type".to_owned(), types.clone()));
                 let mut leaf = Object::from_iter(types);
                 leaf.insert("description".into(), "as above".into());
                 return Ok(leaf);
             }
         }
-        self.open.push(reference);
+        self.stack.push(reference);
         let written = self.schema(target)?;
-        self.open.pop();
+        self.stack.pop();
         Ok(written)
     }
 
@@ -227,7 +227,7 @@ impl<'a> Writer<'a> {
         // No other name has a dot.
         let name = if *count == 1 { base } else { format!("{base}.{count}") };
         self.names.insert(reference, name.clone());
-        self.unwritten.push(reference);
+        self.queue.push(reference);
         name
     }
 }
@@ -238,11 +238,11 @@ pub(super) fn is_reference(schema: &Object) -> bool {
 }
 
 /// A reference with what is said beside it, as those need it that take nothing beside.
-pub(super) fn alone(mut schema: Object) -> Object {
+pub(super) fn isolate(mut schema: Object) -> Object {
     if !schema.contains_key("$ref") || is_reference(&schema) {
         return schema;
     }
-    let reference = schema.remove("$ref");
+    let reference = schema.shift_remove("$ref");
     schema.retain(|keyword, _| keyword == "description");
     schema.insert("anyOf".into(), json!([{ "$ref": reference }]));
     schema

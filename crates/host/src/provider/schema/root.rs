@@ -33,7 +33,7 @@ pub(super) fn flatten(root: Object, definitions: &Object) -> Result<Root, Fault>
         Flattener { definitions, budget: Budget::default() }.object(root, MAX_DEPTH)?;
     let words: Vec<(&str, Value)> = WORDS
         .into_iter()
-        .filter_map(|keyword| Some((keyword, schema.remove(keyword)?)))
+        .filter_map(|keyword| Some((keyword, schema.shift_remove(keyword)?)))
         .filter(|(keyword, value)| !is_if_of_nothing(keyword, value))
         .collect();
     let words: Vec<(&str, &Value)> =
@@ -59,7 +59,7 @@ impl Flattener<'_> {
             Fault::new("root.combinator", format!("alternatives nest more than {MAX_DEPTH} deep"))
         })?;
         let (mut schema, mut is_union) = (self.without_reference(schema)?, false);
-        if let Some(Value::Array(parts)) = schema.remove("allOf") {
+        if let Some(Value::Array(parts)) = schema.shift_remove("allOf") {
             for part in parts {
                 let Value::Object(part) = part else { continue };
                 let (part, had) = self.object(part, depth)?;
@@ -68,7 +68,7 @@ impl Flattener<'_> {
             }
         }
         for keyword in ["anyOf", "oneOf"] {
-            match schema.remove(keyword) {
+            match schema.shift_remove(keyword) {
                 Some(Value::Array(branches)) => {
                     let mut objects = Objects::default();
                     let mut count = 0;
@@ -96,7 +96,7 @@ impl Flattener<'_> {
 
     /// Alternatives may be recursive; the root has what they point at.
     fn without_reference(&mut self, mut schema: Object) -> Result<Object, Fault> {
-        let Some(Value::String(reference)) = schema.remove("$ref") else {
+        let Some(Value::String(reference)) = schema.shift_remove("$ref") else {
             return Ok(schema);
         };
         let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
@@ -104,7 +104,7 @@ impl Flattener<'_> {
             Some(value @ Value::Object(definition)) => {
                 self.budget.value(value)?;
                 let mut definition = definition.clone();
-                definition.remove("$ref");
+                definition.shift_remove("$ref");
                 Ok(merge::both(schema, definition))
             }
             _ => Ok(schema),

@@ -90,7 +90,7 @@ fn either(known: Value, new: Value) -> Value {
     }
     let mut branches = match known {
         Value::Object(mut union) if union.len() == 1 && union.contains_key("anyOf") => {
-            match union.remove("anyOf") {
+            match union.shift_remove("anyOf") {
                 Some(Value::Array(branches)) => branches,
                 _ => Vec::new(),
             }
@@ -119,7 +119,7 @@ pub(super) fn fit(mut schema: Object, dialect: &Dialect) -> Object {
         Unions::AnyOf => any_of(schema, dialect),
         Unions::Types => {
             for keyword in ["anyOf", "oneOf"] {
-                if let Some(Value::Array(branches)) = schema.remove(keyword) {
+                if let Some(Value::Array(branches)) = schema.shift_remove(keyword) {
                     schema = one_schema(schema, branches, dialect);
                 }
             }

@@ -1,5 +1,7 @@
 //! Types and values: `type`, `enum` and `const`.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::keyword::TYPES;
@@ -46,6 +48,12 @@ pub(super) fn is_object(schema: &Object) -> bool {
     types.contains(&"object") || (types.is_empty() && schema.contains_key("properties"))
 }
 
+/// The names of the properties that a schema requires.
+pub(super) fn required(schema: &Object) -> HashSet<String> {
+    let names = schema.get("required").and_then(Value::as_array);
+    names.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
 /// Whether a schema is for null alone.
 pub(super) fn is_null(schema: &Value) -> bool {
     schema.get("type").is_some_and(|name| name == "null")
@@ -86,7 +94,7 @@ pub(super) fn nullable(mut schema: Object) -> Object {
     let holds =
         ["$ref", "oneOf", "allOf", "const", "not"].iter().any(|key| schema.contains_key(*key));
     if holds || types(&schema).is_empty() {
-        let description = schema.remove("description");
+        let description = schema.shift_remove("description");
         let mut either = Object::new();
         either.extend(description.map(|text| ("description".to_owned(), text)));
         either.insert("anyOf".into(), json!([schema, or_null]));
@@ -119,7 +127,7 @@ pub(super) fn type_of(value: &Value) -> &'static str {
 /// Says `const` and `enum` as the provider can.
 pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
     if dialect.only_enums
-        && let Some(value) = schema.remove("const")
+        && let Some(value) = schema.shift_remove("const")
     {
         schema.insert("enum".into(), json!([value]));
     }
@@ -137,7 +145,7 @@ pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
 
 /// Only texts and numbers: `null` is a type, anything else is said in words.
 fn plain_enum(schema: &mut Object, dialect: &Dialect) {
-    let Some(Value::Array(mut values)) = schema.remove("enum") else {
+    let Some(Value::Array(mut values)) = schema.shift_remove("enum") else {
         return;
     };
     let all = values.clone();

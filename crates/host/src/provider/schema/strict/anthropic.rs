@@ -1,11 +1,11 @@
-//! Anthropic's strict mode: objects are closed, bounds are words, and nothing is recursive.
+//! Anthropic's strict mode: objects are close_object, bounds are words, and nothing is recursive.
 //!
 //! It leaves schemas as `transform_schema` of Anthropic's SDK for Python would:
 //! <https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations>
 
 use serde_json::{Value, json};
 
-use super::{Dialect, Fault, Object, Unions, closed, unsayable};
+use super::{Dialect, Fault, Object, Unions, close_object, not_strict};
 use crate::provider::schema::value::{is_type, types};
 use crate::provider::schema::{Keys, note, walk};
 
@@ -65,10 +65,10 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
         literals(&mut schema, keyword)?;
     } else if schema.contains_key("anyOf") {
         if only(&mut schema, &["anyOf"]).next().is_some() {
-            return Err(unsayable("strict mode has nothing beside anyOf"));
+            return Err(not_strict("strict mode has nothing beside anyOf"));
         }
     } else if is_type(&schema, "object") {
-        closed(&mut schema, is_root)?;
+        close_object(&mut schema, is_root)?;
         in_words(&mut schema, &["type", "properties", "required", "additionalProperties"]);
     } else if is_type(&schema, "array") {
         let is_bound = schema.get("minItems").is_some_and(|least| least.as_u64() > Some(1));
@@ -81,7 +81,7 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
     } else if schema.contains_key("type") {
         in_words(&mut schema, &["type"]);
     } else {
-        return Err(unsayable("strict mode has no values of any type"));
+        return Err(not_strict("strict mode has no values of any type"));
     }
     walk::try_map(schema, &mut |inside| object(inside, false))
 }
@@ -92,9 +92,10 @@ fn one_type_each(mut schema: Object) -> Object {
     if names.len() < 2 || schema.contains_key("enum") || schema.contains_key("const") {
         return schema;
     }
-    let described = ["title", "description"].into_iter().filter_map(|key| schema.remove_entry(key));
+    let described =
+        ["title", "description"].into_iter().filter_map(|key| schema.shift_remove_entry(key));
     let mut union: Object = described.collect();
-    schema.remove("type");
+    schema.shift_remove("type");
     let branches = names.into_iter().map(|name| {
         let of_type: &[&str] = match name.as_str() {
             "object" => &["properties", "required", "additionalProperties"],
@@ -121,7 +122,7 @@ fn literals(schema: &mut Object, keyword: &str) -> Result<(), Fault> {
         (_, value) => value.is_some_and(is_plain),
     };
     if !is_plain {
-        return Err(unsayable("strict mode has only plain values in enumerations"));
+        return Err(not_strict("strict mode has only plain values in enumerations"));
     }
     schema.retain(|key, _| key == keyword || matches!(key.as_str(), "title" | "description"));
     Ok(())

@@ -19,7 +19,7 @@ pub(in crate::provider) enum Strict {
 impl Strict {
     /// The schema for the strict mode, or why it has none.
     pub(super) fn schema(self, schema: &Object, dialect: &Dialect) -> Result<Object, Fault> {
-        sayable(schema)?;
+        check_keywords(schema)?;
         let strict = match self {
             Self::OpenAi => &openai::DIALECT,
             Self::Anthropic => &anthropic::DIALECT,
@@ -34,7 +34,7 @@ impl Strict {
 }
 
 /// What no strict mode can say, and a description cannot either without changing what is valid.
-const UNSAYABLE: [&str; 13] = [
+const NEVER_STRICT: [&str; 13] = [
     "patternProperties",
     "propertyNames",
     "not",
@@ -51,24 +51,24 @@ const UNSAYABLE: [&str; 13] = [
 ];
 
 /// Whether all of a schema can be said in a strict mode.
-fn sayable(schema: &Object) -> Result<(), Fault> {
-    if let Some(keyword) = UNSAYABLE.iter().find(|keyword| schema.contains_key(**keyword)) {
-        return Err(unsayable(format!("strict mode has no {keyword}")));
+fn check_keywords(schema: &Object) -> Result<(), Fault> {
+    if let Some(keyword) = NEVER_STRICT.iter().find(|keyword| schema.contains_key(**keyword)) {
+        return Err(not_strict(format!("strict mode has no {keyword}")));
     }
     if is_object(schema) {
         match schema.get("additionalProperties") {
             None | Some(Value::Bool(false)) => {}
-            Some(_) => return Err(unsayable("strict mode has no maps")),
+            Some(_) => return Err(not_strict("strict mode has no maps")),
         }
     }
     let mut found = Ok(());
     walk::each(schema, &mut |inside| {
         if found.is_ok() {
-            found = sayable(inside);
+            found = check_keywords(inside);
         }
     });
     for definition in definitions(schema) {
-        found = found.and_then(|()| sayable(definition));
+        found = found.and_then(|()| check_keywords(definition));
     }
     found
 }
@@ -78,16 +78,16 @@ fn definitions(schema: &Object) -> impl Iterator<Item = &Object> {
     definitions.into_iter().flat_map(Object::values).filter_map(Value::as_object)
 }
 
-fn unsayable(why: impl Into<String>) -> Fault {
+fn not_strict(why: impl Into<String>) -> Fault {
     Fault::new("openai.strict", why)
 }
 
 /// Closes an object, which must name its properties.
-fn closed(schema: &mut Object, is_root: bool) -> Result<(), Fault> {
+fn close_object(schema: &mut Object, is_root: bool) -> Result<(), Fault> {
     let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
     let is_empty = schema.get("properties").and_then(Value::as_object).is_none_or(Object::is_empty);
     if is_empty && !is_root && !is_closed {
-        return Err(unsayable("strict mode has no objects with any properties"));
+        return Err(not_strict("strict mode has no objects with any properties"));
     }
     schema.insert("additionalProperties".into(), false.into());
     Ok(())

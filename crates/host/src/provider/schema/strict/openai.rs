@@ -1,12 +1,12 @@
-//! OpenAI's strict mode: objects are closed, and all of their properties required.
+//! OpenAI's strict mode: objects are close_object, and all of their properties required.
 //!
 //! <https://platform.openai.com/docs/guides/structured-outputs#supported-schemas>
 
 use serde_json::{Value, json};
 
-use super::{Dialect, Fault, Object, Unions, closed, definitions, is_object, unsayable};
+use super::{Dialect, Fault, Object, Unions, close_object, definitions, is_object, not_strict};
 use crate::provider::schema::value::{nullable, types};
-use crate::provider::schema::{Keys, references, walk};
+use crate::provider::schema::{Keys, references, value, walk};
 
 pub(super) const DIALECT: Dialect = Dialect {
     keywords: Some(&[
@@ -59,7 +59,7 @@ const MAX_LEVELS: usize = 10;
 const MAX_VALUES: usize = 1_000;
 const MAX_CHARACTERS: usize = 120_000;
 
-/// The schema, closed, if it is within the limits.
+/// The schema, close_object, if it is within the limits.
 pub(super) fn close(schema: Object) -> Result<Object, Fault> {
     let schema = object(schema, true)?;
     let mut size = Size::default();
@@ -72,9 +72,10 @@ pub(super) fn close(schema: Object) -> Result<Object, Fault> {
 }
 
 fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
-    let mut schema = walk::try_map(references::alone(schema), &mut |inside| object(inside, false))?;
+    let mut schema =
+        walk::try_map(references::isolate(schema), &mut |inside| object(inside, false))?;
     if is_object(&schema) {
-        closed(&mut schema, is_root)?;
+        close_object(&mut schema, is_root)?;
         require_all(&mut schema);
     }
     if let Some(value) = schema.get("const")
@@ -84,18 +85,18 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
         schema.insert("type".into(), name.into());
     }
     let is_typed = ["type", "$ref", "anyOf", "enum"].iter().any(|key| schema.contains_key(*key));
-    if is_typed { Ok(schema) } else { Err(unsayable("strict mode has no values of any type")) }
+    if is_typed { Ok(schema) } else { Err(not_strict("strict mode has no values of any type")) }
 }
 
 /// Requires all properties: those that were optional may be null instead.
 fn require_all(schema: &mut Object) {
-    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let required = value::required(schema);
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return;
     };
     for (name, property) in properties.iter_mut() {
         if let Value::Object(property) = property
-            && !required.iter().any(|required| required == name)
+            && !required.contains(name)
         {
             *property = nullable(std::mem::take(property));
         }
@@ -116,7 +117,7 @@ struct Size {
 impl Size {
     fn add(&mut self, schema: &Object, level: usize) -> Result<(), Fault> {
         if level > MAX_LEVELS {
-            return Err(unsayable(format!("strict mode has {MAX_LEVELS} levels at most")));
+            return Err(not_strict(format!("strict mode has {MAX_LEVELS} levels at most")));
         }
         let properties = schema.get("properties").and_then(Value::as_object);
         for name in properties.into_iter().flat_map(Object::keys) {
@@ -146,7 +147,7 @@ impl Size {
         ];
         match limits.iter().find(|(count, limit, _)| count > limit) {
             Some((_, limit, what)) => {
-                Err(unsayable(format!("strict mode has {limit} {what} at most")))
+                Err(not_strict(format!("strict mode has {limit} {what} at most")))
             }
             None => Ok(()),
         }
