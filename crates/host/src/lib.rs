@@ -2,7 +2,7 @@
 //! whoever writes an agent.
 //!
 //! [`Tools`] is a snapshot of the tools of all servers, which have names that models of all
-//! providers can call. A [`Format`] of it speaks the API of a provider: what goes into a request,
+//! providers can call. A [`ProviderFormat`] of it speaks the API of a provider: what goes into a request,
 //! what the model calls, and what comes back.
 //!
 //! ```
@@ -29,5 +29,5 @@ mod tools;
 pub use mcp_runtime_client as client;
 
 pub use names::name_for_models;
-pub use provider::{Answer, Format, Provider, ToolCall};
+pub use provider::{CallAnswer, ModelCall, Provider, ProviderFormat};
 pub use tools::{HostTool, LeftOut, Loss, Tools};

@@ -6,7 +6,7 @@ use mcp_runtime_client::protocol::Tool;
 use serde_json::Value;
 
 use crate::names::name_for_models;
-use crate::provider::{Format, Provider};
+use crate::provider::{Provider, ProviderFormat};
 
 /// A tool of a server, under the name by which models call it.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,8 +119,8 @@ impl Tools {
     }
 
     /// The tools in the format of a provider, with settings.
-    pub fn format(&self, provider: Provider) -> Format {
-        Format::new(self.clone(), provider)
+    pub fn format(&self, provider: Provider) -> ProviderFormat {
+        ProviderFormat::new(self.clone(), provider)
     }
 
     /// The `tools` of a request to OpenAI's Chat Completions.

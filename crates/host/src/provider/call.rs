@@ -5,13 +5,13 @@ use mcp_runtime_client::protocol::schema::suggest::nearest;
 use serde_json::{Map, Value};
 
 use super::schema::kind;
-use super::{Answer, nulls, wire::RawCall};
+use super::{CallAnswer, nulls, wire::RawCall};
 use crate::{HostTool, Tools};
 
 /// The call of a tool by a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct ToolCall {
+pub struct ModelCall {
     /// The id to which the result refers; Ollama has none, and Gemini only sometimes.
     pub id: Option<String>,
     /// The tool, which knows its server and its own name.
@@ -20,11 +20,11 @@ pub struct ToolCall {
     pub arguments: Map<String, Value>,
 }
 
-impl ToolCall {
+impl ModelCall {
     /// The result of the call, for the model.
     #[must_use]
-    pub fn answer(&self, result: CallToolResult) -> Answer {
-        Answer::new(self.id.clone(), &*self.tool.name, result)
+    pub fn answer(&self, result: CallToolResult) -> CallAnswer {
+        CallAnswer::new(self.id.clone(), &*self.tool.name, result)
     }
 }
 
@@ -32,10 +32,14 @@ impl ToolCall {
 const MAX_NAME: usize = 100;
 
 /// What a model calls, or an error that it can learn from.
-pub(super) fn read(call: &RawCall<'_>, tools: &Tools, strict: bool) -> Result<ToolCall, Answer> {
+pub(super) fn read(
+    call: &RawCall<'_>,
+    tools: &Tools,
+    strict: bool,
+) -> Result<ModelCall, CallAnswer> {
     let id = call.id.map(str::to_owned);
     let name = call.name.unwrap_or_default();
-    let refused = |why: String| Answer::new(id.clone(), name, CallToolResult::error(why));
+    let refused = |why: String| CallAnswer::new(id.clone(), name, CallToolResult::error(why));
     let Some(tool) = tools.get(name) else {
         return Err(refused(no_tool(name, tools)));
     };
@@ -44,7 +48,7 @@ pub(super) fn read(call: &RawCall<'_>, tools: &Tools, strict: bool) -> Result<To
     if strict {
         nulls::remove(&mut arguments, &tool.tool.input_schema);
     }
-    Ok(ToolCall { id, tool: tool.clone(), arguments })
+    Ok(ModelCall { id, tool: tool.clone(), arguments })
 }
 
 /// The arguments, which some write as text; models leave them empty if there are none.

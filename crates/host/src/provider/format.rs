@@ -6,7 +6,7 @@ use super::part::{Shows, parts};
 use super::schema::{self, Fault};
 use super::shorten::shorten;
 use super::wire::{Declaration, Output};
-use super::{Answer, Provider, ToolCall, call};
+use super::{CallAnswer, ModelCall, Provider, call};
 use crate::{HostTool, LeftOut, Loss, Tools};
 
 /// The bytes of text of a result that models get, unless another limit is set.
@@ -45,7 +45,7 @@ const MAX_DESCRIPTION: usize = 16 * 1024;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Format {
+pub struct ProviderFormat {
     tools: Tools,
     provider: Provider,
     strict: bool,
@@ -54,7 +54,7 @@ pub struct Format {
     max_text: usize,
 }
 
-impl Format {
+impl ProviderFormat {
     pub(crate) fn new(tools: Tools, provider: Provider) -> Self {
         let (strict, output_schemas, images) = (false, false, true);
         Self { tools, provider, strict, output_schemas, images, max_text: MAX_TEXT }
@@ -128,7 +128,7 @@ impl Format {
     /// If there is no such tool, or the arguments are no JSON object: the answer tells the model,
     /// and goes to [`results`](Self::results) with all others.
     #[allow(clippy::result_large_err, reason = "both are about as large")]
-    pub fn call(&self, call: &Value) -> Result<ToolCall, Answer> {
+    pub fn call(&self, call: &Value) -> Result<ModelCall, CallAnswer> {
         let wire = self.provider.wire();
         let strict = self.strict && wire.strict().is_some();
         call::read(&wire.call(call), &self.tools, strict)
@@ -139,7 +139,7 @@ impl Format {
     /// For Chat Completions, Responses and Ollama these are items of the conversation, for Anthropic
     /// and Bedrock the first blocks of the user's next message, for Gemini the parts of it.
     #[must_use]
-    pub fn results(&self, answers: &[Answer]) -> Vec<Value> {
+    pub fn results(&self, answers: &[CallAnswer]) -> Vec<Value> {
         let wire = self.provider.wire();
         let shows = wire.shows();
         let shows = Shows { image: if self.images { shows.image } else { 0 }, ..shows };

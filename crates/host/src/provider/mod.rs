@@ -18,9 +18,9 @@ mod shorten;
 mod tests;
 mod wire;
 
-pub use answer::Answer;
-pub use call::ToolCall;
-pub use format::Format;
+pub use answer::CallAnswer;
+pub use call::ModelCall;
+pub use format::ProviderFormat;
 
 use wire::Wire;
 

@@ -164,9 +164,8 @@ fn valid(keyword: &str, value: &Value) -> Option<Value> {
             return Some(json!(names));
         }
         "enum" => value.as_array().is_some_and(|values| !values.is_empty()),
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-            value.is_number()
-        }
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => value.is_number(),
+        "multipleOf" => value.as_f64().is_some_and(|number| number > 0.0),
         _ if is_bound => value.is_u64(),
         "title" | "description" | "pattern" | "$ref" => value.is_string(),
         "dependentRequired" => value.is_object(),

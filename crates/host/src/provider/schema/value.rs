@@ -105,7 +105,9 @@ pub(super) fn nullable(mut schema: Object) -> Object {
         names.push("null".into());
     }
     schema.insert("type".into(), Value::Array(names));
-    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+    if let Some(Value::Array(values)) = schema.get_mut("enum")
+        && !values.contains(&Value::Null)
+    {
         values.push(Value::Null);
     }
     schema

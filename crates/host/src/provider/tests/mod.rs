@@ -10,7 +10,7 @@ use std::sync::Arc;
 use mcp_runtime_client::protocol::Tool;
 use serde_json::{Value, json};
 
-use super::{Answer, Format, Provider};
+use super::{CallAnswer, Provider, ProviderFormat};
 use crate::Tools;
 
 const CASES: [&str; 2] =
@@ -45,7 +45,7 @@ fn tools(input: &Value) -> Tools {
     Tools::new(servers.iter().map(|(name, tools)| (name.as_str(), tools.clone())))
 }
 
-fn format(tools: &Tools, case: &Value) -> Format {
+fn format(tools: &Tools, case: &Value) -> ProviderFormat {
     let (options, mut format) = (&case["in"]["options"], tools.format(provider(case)));
     if options["strict"] == true {
         format = format.strict();
@@ -69,9 +69,9 @@ fn results_of_case(case: &Value) -> Value {
     let answers = answers.map(|(call, result)| {
         let id = call["id"].as_str().map(str::to_owned);
         let result = serde_json::from_value(result.clone()).unwrap();
-        Answer::new(id, call["name"].as_str().unwrap(), result)
+        CallAnswer::new(id, call["name"].as_str().unwrap(), result)
     });
-    let answers: Vec<Answer> = answers.collect();
+    let answers: Vec<CallAnswer> = answers.collect();
     json!(format(&Tools::default(), case).results(&answers))
 }
 

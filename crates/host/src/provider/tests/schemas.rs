@@ -155,3 +155,29 @@ fn no_schema_of_a_server_harms_a_request() {
         assert_eq!(refused(&schema), Vec::<String>::new(), "{round}: {schema}");
     }
 }
+
+/// Models write arguments in the order of the properties, and a prompt that stays the same is
+/// cached.
+#[test]
+fn the_order_of_properties_is_kept() {
+    let property = json!({ "type": "string" });
+    let names = ["zeta", "alpha", "mid"];
+    let properties: serde_json::Map<_, _> =
+        names.iter().map(|name| ((*name).to_owned(), property.clone())).collect();
+    let schema = json!({
+        "title": "Args",
+        "type": "object",
+        "allOf": [{ "properties": { "zeta": { "minLength": 1 } } }],
+        "properties": properties,
+        "required": ["mid", "zeta"],
+    });
+    let tools = Tools::new([("s", vec![Tool::new("t", schema)])]);
+    for (name, provider) in PROVIDERS {
+        for format in [tools.format(provider), tools.format(provider).strict()] {
+            let text = json!(format.tools()).to_string();
+            let text = text.split_once("properties").unwrap().1;
+            let places = names.map(|name| text.find(&format!("\"{name}\":")).unwrap());
+            assert!(places.is_sorted(), "{name}: {text}");
+        }
+    }
+}
