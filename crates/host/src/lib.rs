@@ -2,8 +2,8 @@
 //! whoever writes an agent.
 //!
 //! [`Tools`] is a snapshot of the tools of all servers, which have names that models of all
-//! providers can call. A [`ProviderFormat`] of it speaks the API of a provider: what goes into a request,
-//! what the model calls, and what comes back.
+//! providers can call. A [`ProviderFormat`] of it speaks the API of a provider: what goes into a
+//! request, what the model calls, and what comes back.
 //!
 //! ```
 //! use mcp_runtime_host::client::protocol::Tool;

@@ -198,7 +198,7 @@ fn left_out(tool: &HostTool, loss: Loss, fault: Fault) -> LeftOut {
         server: tool.server.clone(),
         tool: tool.tool.name.clone(),
         loss,
-        rule: Some(fault.rule),
+        rule: fault.rule,
         at: fault.at,
         why: fault.why,
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::provider) struct Fault {
     /// The rule of `mcp-runtime-lint` that finds it.
-    pub(in crate::provider) rule: &'static str,
+    pub(in crate::provider) rule: Option<&'static str>,
     /// The place in the schema, as a JSON pointer.
     pub(in crate::provider) at: String,
     pub(in crate::provider) why: String,
@@ -15,7 +15,7 @@ pub(in crate::provider) struct Fault {
 impl Fault {
     /// A fault of the whole schema.
     pub(super) fn new(rule: &'static str, why: impl Into<String>) -> Self {
-        Self { rule, at: String::new(), why: why.into() }
+        Self { rule: Some(rule), at: String::new(), why: why.into() }
     }
 
     /// The same at a place.
@@ -27,6 +27,14 @@ impl Fault {
     /// The same one level further down.
     pub(super) fn below(mut self, key: &str) -> Self {
         self.at.insert_str(0, &format!("/{}", key.replace('~', "~0").replace('/', "~1")));
+        self
+    }
+
+    /// The same with the rule for names further down, which lint takes for less grave.
+    pub(super) fn of_nested_key(mut self) -> Self {
+        if self.rule == Some("key.pattern") && self.at.matches('/').count() > 2 {
+            self.rule = Some("key.nested");
+        }
         self
     }
 }

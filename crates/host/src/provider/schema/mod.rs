@@ -56,14 +56,14 @@ pub(super) fn input(
     let mut details = Vec::new();
     let (root, definitions) = resolve(schema, dialect, &mut details)?;
     let flat = root::flatten(root, &definitions)?;
-    let mut schema = flat.schema;
     let strict_schema = strict.map(|strict| {
         if flat.is_union {
             return Err(Fault::new("root.combinator", "the root has alternatives"));
         }
-        strict.schema(&with_definitions(schema.clone(), &definitions), dialect)
+        strict.schema(&with_definitions(flat.schema.clone(), &definitions), dialect)
     });
-    schema = fit::fit(with_definitions(schema, &definitions), dialect)?;
+    let schema = fit::fit(with_definitions(flat.schema, &definitions), dialect);
+    let schema = schema.map_err(Fault::of_nested_key)?;
     let mut faults: Vec<_> = details.into_iter().map(|fault| (Loss::Detail, fault)).collect();
     match strict_schema {
         Some(Ok(schema)) => return Ok(Conversion { schema, strict: true, faults }),

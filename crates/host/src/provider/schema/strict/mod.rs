@@ -19,17 +19,21 @@ pub(in crate::provider) enum Strict {
 impl Strict {
     /// The schema for the strict mode, or why it has none.
     pub(super) fn schema(self, schema: &Object, dialect: &Dialect) -> Result<Object, Fault> {
-        check_keywords(schema)?;
         let strict = match self {
             Self::OpenAi => &openai::DIALECT,
             Self::Anthropic => &anthropic::DIALECT,
         };
         let strict = Dialect { keys: dialect.keys, ..*strict };
-        let schema = fit::fit(schema.clone(), &strict)?;
-        match self {
+        let schema = check_keywords(schema).and_then(|()| fit::fit(schema.clone(), &strict));
+        let schema = schema.and_then(|schema| match self {
             Self::OpenAi => openai::close(schema),
             Self::Anthropic => anthropic::close(schema),
-        }
+        });
+        schema.map_err(|fault| match self {
+            Self::OpenAi => Fault { rule: fault.rule.or(Some("openai.strict")), ..fault },
+            // Lint has no rules for it.
+            Self::Anthropic => fault,
+        })
     }
 }
 
@@ -79,7 +83,7 @@ fn definitions(schema: &Object) -> impl Iterator<Item = &Object> {
 }
 
 fn not_strict(why: impl Into<String>) -> Fault {
-    Fault::new("openai.strict", why)
+    Fault { rule: None, at: String::new(), why: why.into() }
 }
 
 /// Closes an object, which must name its properties.
