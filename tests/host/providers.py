@@ -151,8 +151,7 @@ class Check:
 
     def schema(self, case, tool):
         provider = case["provider"]
-        schemas = ["parameters", "input_schema", "parametersJsonSchema"]
-        schema = next((tool[key] for key in schemas if key in tool), None) or tool["inputSchema"]["json"]
+        schema = schema_of(tool)
         if not re.fullmatch(NAMES.get(provider, r"[A-Za-z0-9_-]{1,64}"), tool["name"]):
             self.finding(case, f"name {tool['name']}")
         if tool.get("description") == "":
@@ -203,6 +202,35 @@ class Check:
                     self.finding(case, f"strict at {at}")
             if STRICT_REFUSES & set(node):
                 self.finding(case, f"strict keyword at {at}")
+
+
+    def accepts(self):
+        """A schema may allow more than that of the server, and never less: models could not say it."""
+        rows = map(json.loads, (Path(__file__).parents[1] / "data/lint/types.jsonl").open())
+        rows = {row["id"]: row for row in rows if isinstance(row["want"], dict)}
+        for case in self.cases:
+            # Of an optional null, Ollama's models hear nothing.
+            if case["case"] != "types" or case["provider"] == "ollama":
+                continue
+            for tool in declarations(case):
+                row = rows.get(tool["name"].removeprefix("types__"))
+                if row is None:  # its name is longer than those of providers
+                    continue
+                schema = jsonschema.Draft202012Validator(schema_of(tool))
+                is_root = row["want"].get("type") == "object" and "properties" in row["want"]
+                given = row["want"] if is_root else {"properties": {"x": row["want"]}}
+                given = jsonschema.Draft202012Validator({**given, "$defs": row.get("defs") or {}})
+                for value in row["accepts"]:
+                    value = value if is_root else {"x": value}
+                    if given.is_valid(value):
+                        self.count("accepts")
+                        if not schema.is_valid(value):
+                            self.finding(case, f"{tool['name']} refuses {json.dumps(value)}")
+
+
+def schema_of(tool):
+    schemas = ["parameters", "input_schema", "parametersJsonSchema"]
+    return next((tool[key] for key in schemas if key in tool), None) or tool["inputSchema"]["json"]
 
 
 def literal(value, provider, path=""):
@@ -260,6 +288,7 @@ def main():
     check.python()
     check.messages()
     check.schemas()
+    check.accepts()
     print(f"{len(cases)} cases; checked {check.counts}")
     print("\n".join(check.findings) or "no findings")
     sys.exit(bool(check.findings) or not cases)

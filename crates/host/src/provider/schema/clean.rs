@@ -4,7 +4,7 @@ use mcp_runtime_client::protocol::schema::keywords::Holds;
 use serde_json::{Value, json};
 
 use super::budget::Budget;
-use super::fault::kind;
+use super::fault::{escape, kind};
 use super::keyword::{FORMATS, LOWER, NOISE, UPPER};
 use super::{Fault, Object, value, walk};
 
@@ -223,8 +223,4 @@ fn percent_decoded(text: &str) -> String {
         rest = if code.is_some() { &after[2..] } else { after };
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
-}
-
-fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }

@@ -26,7 +26,7 @@ impl Fault {
 
     /// The same one level further down.
     pub(super) fn below(mut self, key: &str) -> Self {
-        self.at.insert_str(0, &format!("/{}", key.replace('~', "~0").replace('/', "~1")));
+        self.at.insert_str(0, &format!("/{}", escape(key)));
         self
     }
 
@@ -37,6 +37,11 @@ impl Fault {
         }
         self
     }
+}
+
+/// A key as a part of a JSON pointer.
+pub(super) fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// The type of a value, for messages.

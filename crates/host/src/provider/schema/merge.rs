@@ -14,7 +14,14 @@ pub(super) fn both(mut first: Object, second: Object) -> Object {
         return second;
     }
     let mut rest = Vec::new();
+    // These mean something only together, so that those of two schemas must not mix.
+    let groups = [&["if", "then", "else"][..], &["contains", "minContains", "maxContains"]];
+    let only_first = groups.iter().filter(|group| first.contains_key(group[0]));
+    let only_first: Vec<&str> = only_first.copied().flatten().copied().collect();
     for (keyword, new) in second {
+        if only_first.contains(&keyword.as_str()) {
+            continue;
+        }
         match first.get_mut(&keyword) {
             None => _ = first.insert(keyword, new),
             Some(old) if *old == new => {}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::value::{is_null, is_object, type_of, types, types_value};
+use super::value::{is_null, is_object, is_type, type_of, types, types_value};
 use super::{Dialect, Object, Unions, merge, note};
 
 /// The most alternatives of a property, and of those that are listed in words.
@@ -76,9 +76,12 @@ fn property_in_words(name: &str, schema: &Value) -> String {
 
 /// A schema for what either schema allows.
 fn either(known: Value, new: Value) -> Value {
-    let is_any = known.as_object().is_some_and(Object::is_empty);
-    if is_any || known == new {
+    let is_any = |schema: &Value| schema.as_object().is_some_and(Object::is_empty);
+    if is_any(&known) || known == new {
         return known;
+    }
+    if is_any(&new) {
+        return new;
     }
     if let (Some(mut values), Some(more)) = (only_values(&known), only_values(&new)) {
         values.extend(more.into_iter().filter(|value| !values.contains(value)).collect::<Vec<_>>());
@@ -181,7 +184,10 @@ fn one_schema(schema: Object, branches: Vec<Value>, dialect: &Dialect) -> Object
         if is_object(branch) {
             objects.add(branch);
         }
-        items = items.or_else(|| branch.get("items").cloned());
+        if is_type(branch, "array") {
+            let new = branch.get("items").cloned().unwrap_or_else(|| json!({}));
+            items = Some(items.map_or_else(|| new.clone(), |known| either(known, new.clone())));
+        }
     }
     let has_text = |text: &str| names.iter().any(|name| name == text);
     if has_text("number") && has_text("integer") {

@@ -87,18 +87,24 @@ pub(super) fn nullable(mut schema: Object) -> Object {
         return schema;
     }
     let or_null = json!({ "type": "null" });
-    if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
-        branches.push(or_null);
-        return schema;
-    }
-    let holds =
-        ["$ref", "oneOf", "allOf", "const", "not"].iter().any(|key| schema.contains_key(*key));
-    if holds || types(&schema).is_empty() {
-        let description = schema.shift_remove("description");
-        let mut either = Object::new();
-        either.extend(description.map(|text| ("description".to_owned(), text)));
-        either.insert("anyOf".into(), json!([schema, or_null]));
-        return either;
+    let others = ["$ref", "oneOf", "allOf", "const", "not"];
+    let is_plain = !others.iter().any(|key| schema.contains_key(*key));
+    let has_types = !types(&schema).is_empty();
+    match schema.get_mut("anyOf") {
+        Some(Value::Array(branches)) if is_plain => {
+            branches.push(or_null);
+            if !has_types {
+                return schema;
+            }
+        }
+        None if is_plain && has_types => {}
+        _ => {
+            let description = schema.shift_remove("description");
+            let mut either = Object::new();
+            either.extend(description.map(|text| ("description".to_owned(), text)));
+            either.insert("anyOf".into(), json!([schema, or_null]));
+            return either;
+        }
     }
     let mut names: Vec<Value> = types(&schema).into_iter().map(Value::from).collect();
     if !names.iter().any(|name| name == "null") {
