@@ -151,21 +151,35 @@ pub(super) fn fit(schema: &mut Object, dialect: &Dialect) {
     }
 }
 
-/// Only texts and numbers: `null` is a type, anything else is said in words.
+/// Only texts and numbers: `null` is another alternative, anything else is said in words.
 fn plain_enum(schema: &mut Object, dialect: &Dialect) {
-    let Some(Value::Array(mut values)) = schema.shift_remove("enum") else {
+    let Some(Value::Array(values)) = schema.shift_remove("enum") else {
         return;
     };
-    let all = values.clone();
-    values.retain(|value| !value.is_null());
+    let plain: Vec<Value> = values.iter().filter(|value| !value.is_null()).cloned().collect();
     // Gemini refuses empty texts: lint's `enum.empty-string`.
     let is_plain =
-        |value: &Value| value.is_number() || value.as_str().is_some_and(|s| !s.is_empty());
-    if values.is_empty() {
+        |value: &Value| value.is_number() || value.as_str().is_some_and(|text| !text.is_empty());
+    if plain.is_empty() {
         schema.insert("type".into(), "null".into());
-    } else if values.iter().all(is_plain) {
-        schema.insert("enum".into(), Value::Array(values));
+    } else if plain.iter().all(is_plain) {
+        let has_null = plain.len() < values.len();
+        schema.insert("enum".into(), Value::Array(plain));
+        if has_null {
+            or_null(schema);
+        }
     } else {
-        note::add(schema, &[("enum", &Value::Array(all))], dialect.separator);
+        note::add(schema, &[("enum", &Value::Array(values))], dialect.separator);
     }
+}
+
+/// Makes null an alternative to a schema with an `enum`.
+fn or_null(schema: &mut Object) {
+    let names = types(schema).into_iter().filter(|name| *name != "null");
+    let types = types_value(names.map(Value::from).collect());
+    schema.extend(types.map(|types| ("type".to_owned(), types)));
+    let described = ["title", "description"].into_iter();
+    let described: Object = described.filter_map(|key| schema.shift_remove_entry(key)).collect();
+    let branch = std::mem::replace(schema, described);
+    schema.insert("anyOf".into(), json!([branch, { "type": "null" }]));
 }
