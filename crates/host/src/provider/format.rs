@@ -127,7 +127,6 @@ impl ProviderFormat {
     ///
     /// If there is no such tool, or the arguments are no JSON object: the answer tells the model,
     /// and goes to [`results`](Self::results) with all others.
-    #[allow(clippy::result_large_err, reason = "both are about as large")]
     pub fn call(&self, call: &Value) -> Result<ModelCall, CallAnswer> {
         let wire = self.provider.wire();
         let strict = self.strict && wire.strict().is_some();
