@@ -10,6 +10,7 @@ mod group;
 mod lists;
 mod permissions;
 mod starts;
+mod turns;
 mod urls;
 
 use std::fs;

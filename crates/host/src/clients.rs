@@ -72,6 +72,10 @@ impl Clients {
         Self(Arc::new(group))
     }
 
+    pub(crate) fn group(&self) -> &Arc<Group> {
+        &self.0
+    }
+
     /// The tools of all servers at this moment.
     #[must_use]
     pub fn tools(&self) -> Tools {

@@ -26,6 +26,26 @@
 //! [`Clients`] starts the servers of a group and starts them again when they end, keeps their lists
 //! of tools fresh, and calls their tools by names that every model provider takes
 //! ([`name_for_models`]). One server that hangs or fails keeps none of the others from being used.
+//!
+//! [`Tools`] is a snapshot of the tools of all servers. A [`ProviderFormat`] of it speaks the API of a
+//! model provider: what goes into a request, what the model calls, and what comes back.
+//!
+//! ```
+//! use mcp_runtime_host::client::protocol::Tool;
+//! use mcp_runtime_host::{Provider, Tools};
+//! use serde_json::json;
+//!
+//! let search = Tool::new("search", json!({ "type": "object" }));
+//! let tools = Tools::new([("github", vec![search])]);
+//! assert_eq!(tools.anthropic()[0]["name"], "github__search");
+//!
+//! let format = tools.format(Provider::OpenAiResponses).strict();
+//! let request = json!({ "model": "gpt-5", "input": [], "tools": format.tools() });
+//! # assert_eq!(request["tools"][0]["strict"], true);
+//! for left_out in format.left_out() {
+//!     eprintln!("{left_out}");
+//! }
+//! ```
 
 mod builder;
 mod call;
@@ -33,8 +53,10 @@ mod clients;
 mod config;
 mod error;
 mod group;
+mod left_out;
 mod names;
 mod permissions;
+mod provider;
 mod recipe;
 mod refresh;
 mod restart;
@@ -43,6 +65,7 @@ mod start;
 mod state;
 mod supervisor;
 mod tools;
+mod turn;
 
 pub use mcp_runtime_client as client;
 
@@ -51,7 +74,9 @@ pub use call::HostCall;
 pub use clients::Clients;
 pub use config::Config;
 pub use error::{CallError, CallOutcome};
+pub use left_out::{LeftOut, Loss};
 pub use names::name_for_models;
 pub use permissions::{Ask, Consent, Permissions};
+pub use provider::{CallAnswer, ModelCall, Provider, ProviderFormat};
 pub use state::{HostEvent, HostEvents, ServerState, ServerStatus};
-pub use tools::{HostTool, LeftOut, Tools};
+pub use tools::{HostTool, Tools};

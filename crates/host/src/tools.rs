@@ -6,6 +6,7 @@ use std::sync::Arc;
 use mcp_runtime_client::protocol::Tool;
 
 use crate::error::CallError;
+use crate::left_out::{LeftOut, Loss};
 use crate::names::name_for_models;
 
 /// A tool of a server, under the name by which models call it.
@@ -18,18 +19,6 @@ pub struct HostTool {
     pub server: String,
     /// The tool, as the server lists it.
     pub tool: Arc<Tool>,
-}
-
-/// A tool that models are not offered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LeftOut {
-    /// The name of the server.
-    pub server: String,
-    /// The name of the tool, as the server lists it.
-    pub tool: String,
-    /// Why it is left out.
-    pub why: String,
 }
 
 /// The tools of all servers at one moment.
@@ -89,8 +78,14 @@ impl Snapshot {
         let name = name_for_models(server, &tool.name);
         if self.by_name.contains_key(&name) {
             let why = format!("another tool is called {name} already");
-            let (server, tool) = (server.to_owned(), tool.name.clone());
-            return self.left_out.push(LeftOut { server, tool, why });
+            return self.left_out.push(LeftOut {
+                server: server.to_owned(),
+                tool: tool.name.clone(),
+                loss: Loss::Tool,
+                rule: Some("name.duplicate"),
+                at: String::new(),
+                why,
+            });
         }
         self.by_name.insert(name.clone(), self.tools.len());
         self.tools.push(Arc::new(HostTool { name, server: server.to_owned(), tool }));

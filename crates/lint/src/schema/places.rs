@@ -1,47 +1,9 @@
 //! The positions of schemas inside a schema.
 
+use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS};
 use serde_json::Value;
 
 use crate::json::escape;
-
-/// What a keyword holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
-    Schema,
-    /// A non-empty array of schemas.
-    List,
-    /// An object with a schema for each name.
-    Map,
-    SchemaOrList,
-    /// Like a map, but with arrays of names among the schemas.
-    Dependencies,
-}
-
-/// The keywords of draft-07 and of 2020-12 that hold schemas.
-pub(super) const KEYWORDS: &[(&str, Holds)] = &[
-    ("properties", Holds::Map),
-    ("patternProperties", Holds::Map),
-    ("$defs", Holds::Map),
-    ("definitions", Holds::Map),
-    ("dependentSchemas", Holds::Map),
-    ("dependencies", Holds::Dependencies),
-    ("allOf", Holds::List),
-    ("anyOf", Holds::List),
-    ("oneOf", Holds::List),
-    ("prefixItems", Holds::List),
-    ("items", Holds::SchemaOrList),
-    ("additionalItems", Holds::Schema),
-    ("additionalProperties", Holds::Schema),
-    ("contains", Holds::Schema),
-    ("propertyNames", Holds::Schema),
-    ("not", Holds::Schema),
-    ("if", Holds::Schema),
-    ("then", Holds::Schema),
-    ("else", Holds::Schema),
-    ("unevaluatedItems", Holds::Schema),
-    ("unevaluatedProperties", Holds::Schema),
-    ("contentSchema", Holds::Schema),
-];
 
 /// A schema directly inside another one.
 pub(super) struct Subschema<'a> {

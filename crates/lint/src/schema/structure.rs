@@ -1,5 +1,6 @@
 //! Whether a schema is valid JSON Schema, and not too deep.
 
+use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS};
 use serde_json::Value;
 
 use crate::Rule;
@@ -7,7 +8,6 @@ use crate::findings::Subject;
 use crate::json::{is_not_string, kind};
 
 use super::node::{SchemaNode, types};
-use super::places::{Holds, KEYWORDS};
 
 const STRINGS: [&str; 9] =
     ["title", "description", "$ref", "$id", "$schema", "$comment", "pattern", "format", "$anchor"];

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod branches;
 mod format;
 pub mod json;
+pub mod keywords;
 pub mod mirrored;
 pub mod pattern;
 mod secret;

@@ -1,0 +1,57 @@
+//! Why a schema, or a part of one, is not sent.
+
+use serde_json::Value;
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::provider) struct Fault {
+    /// The rule of `mcp-runtime-lint` that finds it.
+    pub(in crate::provider) rule: Option<&'static str>,
+    /// The place in the schema, as a JSON pointer.
+    pub(in crate::provider) at: String,
+    pub(in crate::provider) why: String,
+}
+
+impl Fault {
+    /// A fault of the whole schema.
+    pub(super) fn new(rule: &'static str, why: impl Into<String>) -> Self {
+        Self { rule: Some(rule), at: String::new(), why: why.into() }
+    }
+
+    /// The same at a place.
+    pub(super) fn at(mut self, at: impl Into<String>) -> Self {
+        self.at = at.into();
+        self
+    }
+
+    /// The same one level further down.
+    pub(super) fn below(mut self, key: &str) -> Self {
+        self.at.insert_str(0, &format!("/{}", escape(key)));
+        self
+    }
+
+    /// The same with the rule for names further down, which lint takes for less grave.
+    pub(super) fn of_nested_key(mut self) -> Self {
+        if self.rule == Some("key.pattern") && self.at.matches('/').count() > 2 {
+            self.rule = Some("key.nested");
+        }
+        self
+    }
+}
+
+/// A key as a part of a JSON pointer.
+pub(super) fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// The type of a value, for messages.
+pub(in crate::provider) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}

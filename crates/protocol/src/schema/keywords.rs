@@ -1,0 +1,42 @@
+//! The keywords of JSON Schema that hold schemas, for whoever walks through one.
+
+/// What a keyword holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// One schema.
+    Schema,
+    /// A non-empty array of schemas.
+    List,
+    /// An object with a schema for each name.
+    Map,
+    /// One schema, or an array of schemas as in draft-07.
+    SchemaOrList,
+    /// Like a map, but with arrays of names among the schemas.
+    Dependencies,
+}
+
+/// The keywords of draft-07 and of 2020-12 that hold schemas.
+pub const KEYWORDS: &[(&str, Holds)] = &[
+    ("properties", Holds::Map),
+    ("patternProperties", Holds::Map),
+    ("$defs", Holds::Map),
+    ("definitions", Holds::Map),
+    ("dependentSchemas", Holds::Map),
+    ("dependencies", Holds::Dependencies),
+    ("allOf", Holds::List),
+    ("anyOf", Holds::List),
+    ("oneOf", Holds::List),
+    ("prefixItems", Holds::List),
+    ("items", Holds::SchemaOrList),
+    ("additionalItems", Holds::Schema),
+    ("additionalProperties", Holds::Schema),
+    ("contains", Holds::Schema),
+    ("propertyNames", Holds::Schema),
+    ("not", Holds::Schema),
+    ("if", Holds::Schema),
+    ("then", Holds::Schema),
+    ("else", Holds::Schema),
+    ("unevaluatedItems", Holds::Schema),
+    ("unevaluatedProperties", Holds::Schema),
+    ("contentSchema", Holds::Schema),
+];
