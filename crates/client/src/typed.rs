@@ -1,0 +1,81 @@
+//! What the text of a typed client names: `mcp-runtime-codegen` writes it.
+
+use super::call::ClientCall;
+use super::decode::decode;
+use super::handle::Client;
+use super::request_builder::RequestBuilder;
+use super::tools::call_tool as call_once;
+use crate::error::Error;
+use crate::protocol::{CallToolResult, Method};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+pub use serde;
+
+/// All names that it uses: a module of it may be where there is no prelude.
+pub mod prelude {
+    pub use super::json;
+    pub use crate::protocol::{CallToolResult, Connect};
+    pub use crate::{Client, ClientBuilder, RequestBuilder, Result};
+    pub use serde::{Deserialize, Serialize};
+    pub use serde_json::Value;
+    pub use std::boxed::Box;
+    pub use std::clone::Clone;
+    pub use std::cmp::PartialEq;
+    pub use std::collections::BTreeMap;
+    pub use std::convert::{From, Into};
+    pub use std::default::Default;
+    pub use std::fmt::Debug;
+    pub use std::iter::{IntoIterator, Iterator};
+    pub use std::option::Option::{self, None, Some};
+    pub use std::string::String;
+    pub use std::vec::Vec;
+}
+
+/// Calls a tool with an output schema.
+pub fn call<R>(client: &Client, tool: &str, arguments: &impl Serialize) -> RequestBuilder<R>
+where
+    R: DeserializeOwned + Send + 'static,
+{
+    client.call(tool, arguments)
+}
+
+/// Calls a tool without an output schema. Its failure is an error, as it is with a schema.
+pub fn call_tool(
+    client: &Client,
+    tool: &str,
+    arguments: &impl Serialize,
+) -> RequestBuilder<CallToolResult> {
+    let call = ClientCall::named(Method::CallTool, tool, arguments);
+    RequestBuilder::new(client, call, |client, call| {
+        Box::pin(async move {
+            let result = call_once(&client, &call).await?;
+            let result = decode::<CallToolResult>(client.connection(), &call, &result)?;
+            if result.is_error == Some(true) {
+                let tool = call.subject().unwrap_or_default();
+                return Err(Error::other(format!("{tool}: {}", result.text())));
+            }
+            Ok(result)
+        })
+    })
+}
+
+/// Reads `null` as nothing.
+///
+/// # Errors
+///
+/// When there is something else than a `T`.
+pub fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// A constant that is an object or an array.
+#[must_use]
+pub fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}

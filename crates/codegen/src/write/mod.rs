@@ -1,0 +1,81 @@
+//! Text for the types of a client.
+
+mod arguments;
+mod client;
+mod enums;
+mod source;
+mod structs;
+
+use std::collections::HashSet;
+
+use crate::model::{ClientModel, Item, ItemKind, Side};
+use source::Source;
+
+/// What types need to be known as, while they are written.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    source: Source,
+    both_ways: bool,
+    /// The enums that other types convert into.
+    enums: HashSet<String>,
+}
+
+/// Writes the items of a module.
+pub(crate) fn write(model: &ClientModel, both_ways: bool) -> String {
+    let is_enum = |item: &&Item| {
+        item.side == Side::Arguments
+            && matches!(item.kind, ItemKind::Tagged { .. } | ItemKind::Untagged(_))
+    };
+    let enums = model.items.iter().filter(is_enum).map(|item| item.name.clone()).collect();
+    let mut writer = Writer { source: Source::default(), both_ways, enums };
+    writer.client(model);
+    for item in &model.items {
+        writer.item(item);
+    }
+    writer.source.0
+}
+
+impl Writer {
+    fn item(&mut self, item: &Item) {
+        self.source.blank();
+        match &item.kind {
+            ItemKind::Struct { fields, rest } => self.structure(item, fields, rest.as_ref()),
+            ItemKind::Strings { variants, other } => self.strings(item, variants, other.as_deref()),
+            ItemKind::Tagged { tag, variants } => self.tagged(item, tag, variants),
+            ItemKind::Untagged(variants) => self.untagged(item, variants),
+            ItemKind::Alias(content) => {
+                self.docs(item);
+                self.source.line(format!("pub type {} = {content};", item.name));
+            }
+        }
+    }
+
+    /// The documentation of a type.
+    fn docs(&mut self, item: &Item) {
+        let otherwise = match item.side {
+            Side::Arguments => "A part of arguments.",
+            Side::Results => "A part of results.",
+        };
+        self.source.docs(&item.docs, otherwise);
+    }
+
+    /// The documentation and the attributes of a type.
+    fn head(&mut self, item: &Item, more: &str) {
+        self.docs(item);
+        let serde = match item.side {
+            _ if self.both_ways => "Serialize, Deserialize",
+            Side::Arguments => "Serialize",
+            Side::Results => "Deserialize",
+        };
+        self.source.line(format!("#[derive(Clone, Debug, PartialEq, {serde})]"));
+        self.source.line(format!("#[serde(crate = \"::mcp_runtime_client::typed::serde\"{more})]"));
+    }
+
+    fn serializes(&self, side: Side) -> bool {
+        self.both_ways || side == Side::Arguments
+    }
+
+    fn deserializes(&self, side: Side) -> bool {
+        self.both_ways || side == Side::Results
+    }
+}

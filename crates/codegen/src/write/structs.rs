@@ -1,0 +1,83 @@
+//! Structs.
+
+use super::Writer;
+use crate::model::{Field, Item, Side, Type};
+use crate::text::literal;
+
+impl Writer {
+    pub(super) fn structure(
+        &mut self,
+        item: &Item,
+        fields: &[Field],
+        rest: Option<&(String, Type)>,
+    ) {
+        self.head(item, "");
+        self.source.line(format!("pub struct {} {{", item.name));
+        for field in fields {
+            self.field(item.side, field);
+        }
+        let visibility = visibility(item.side);
+        if let Some((name, content)) = rest {
+            if item.side == Side::Results {
+                self.source.docs_at("    ", &[], "The other members.");
+            }
+            self.source.line("    #[serde(flatten)]");
+            self.source.line(format!("    {visibility}{name}: BTreeMap<String, {content}>,"));
+        }
+        self.source.line("}");
+        if item.side == Side::Arguments {
+            self.constructors(&item.name, fields, rest);
+        }
+    }
+
+    fn field(&mut self, side: Side, field: &Field) {
+        // Members of arguments are private, so that a new one breaks nobody.
+        if side == Side::Results {
+            self.source.docs_at("    ", &field.docs, "A member.");
+        }
+        let mut attributes = Vec::new();
+        if field.name.trim_start_matches("r#") != field.wire {
+            attributes.push(format!("rename = {}", literal(&field.wire)));
+        }
+        let list = field.list().filter(|_| side == Side::Results);
+        if !field.is_required {
+            if self.deserializes(side) && list.is_some() {
+                // Servers send `null` for an empty list, too.
+                let with = literal("::mcp_runtime_client::typed::or_default");
+                attributes.push(format!("default, deserialize_with = {with}"));
+            }
+            if self.serializes(side) {
+                let is_left_out = if list.is_some() { "Vec::is_empty" } else { "Option::is_none" };
+                if list.is_some() || matches!(field.content, Type::Optional(_)) {
+                    attributes.push(format!("skip_serializing_if = {}", literal(is_left_out)));
+                }
+            }
+        }
+        if !attributes.is_empty() {
+            self.source.line(format!("    #[serde({})]", attributes.join(", ")));
+        }
+        let visibility = visibility(side);
+        let content = list.unwrap_or(&field.content);
+        self.source.line(format!("    {visibility}{}: {content},", field.name));
+    }
+}
+
+impl Field {
+    /// The list of a member that may be left out, which is the same as an empty one in results.
+    fn list(&self) -> Option<&Type> {
+        match &self.content {
+            Type::Optional(inner) if !self.is_required => match &**inner {
+                list @ Type::List(_) => Some(list),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn visibility(side: Side) -> &'static str {
+    match side {
+        Side::Arguments => "",
+        Side::Results => "pub ",
+    }
+}
