@@ -56,11 +56,9 @@ impl fmt::Display for Type {
             Self::Optional(inner) => write!(f, "Option<{inner}>"),
             Self::Boxed(inner) => write!(f, "Box<{inner}>"),
             Self::Tuple(parts) => {
-                f.write_str("(")?;
-                for part in parts {
-                    write!(f, "{part}, ")?;
-                }
-                f.write_str(")")
+                let parts: Vec<String> = parts.iter().map(Self::to_string).collect();
+                let end = if parts.len() == 1 { "," } else { "" };
+                write!(f, "({}{end})", parts.join(", "))
             }
         }
     }

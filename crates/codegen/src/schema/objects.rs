@@ -63,7 +63,7 @@ impl Builder<'_, '_> {
         let constant = schema.get("const").filter(|_| self.side == Side::Arguments);
         let constant = constant.and_then(|value| self.constant(value, &content));
         let content = match content {
-            Type::Value if !is_required => Type::Optional(Box::new(Type::Value)),
+            Type::Value | Type::Null if !is_required => Type::Optional(Box::new(content)),
             content if is_required => content,
             content => content.optional(),
         };

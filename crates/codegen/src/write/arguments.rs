@@ -64,27 +64,28 @@ impl Writer {
             .map(|field| format!("{}: {}", field.name, self.parameter(&field.content, "").0))
             .collect();
         self.source.line(format!("    pub fn new({}) -> Self {{", parameters.join(", ")));
-        self.source.line("        Self {");
-        for field in fields {
-            let Field { name, content, constant, is_required, .. } = field;
-            let value = match (is_required, constant) {
-                (true, Some(constant)) => constant.clone(),
-                (true, None) => self.parameter(content, name).1,
-                // Any value may also be left out, as nothing.
-                (false, _) => match content {
-                    Type::Null => "()".to_owned(),
-                    _ => "None".to_owned(),
-                },
-            };
-            let is_short = value == *name;
-            let value = if is_short { String::new() } else { format!(": {value}") };
-            self.source.line(format!("            {name}{value},"));
-        }
-        if let Some((name, _)) = rest {
-            self.source.line(format!("            {name}: BTreeMap::new(),"));
-        }
-        self.source.line("        }");
+        let mut values: Vec<String> = fields.iter().map(|field| self.first_value(field)).collect();
+        values.extend(rest.map(|(name, _)| format!("{name}: BTreeMap::new()")));
+        self.source.line(match values.len() {
+            0 => "        Self {}".to_owned(),
+            1..=3 => format!("        Self {{ {} }}", values.join(", ")),
+            _ => format!(
+                "        Self {{\n            {},\n        }}",
+                values.join(",\n            ")
+            ),
+        });
         self.source.line("    }");
+    }
+
+    /// The value of a member in a new struct.
+    fn first_value(&self, field: &Field) -> String {
+        let Field { name, content, constant, is_required, .. } = field;
+        let value = match constant {
+            _ if !is_required => "None".to_owned(),
+            Some(constant) => constant.clone(),
+            None => self.parameter(content, name).1,
+        };
+        if value == *name { value } else { format!("{name}: {value}") }
     }
 
     fn setter(&mut self, field: &Field) {

@@ -6,7 +6,7 @@ mod enums;
 mod source;
 mod structs;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{ClientModel, Item, ItemKind, Side};
 use source::Source;
@@ -16,6 +16,8 @@ use source::Source;
 pub(crate) struct Writer {
     source: Source,
     both_ways: bool,
+    /// The methods whose arguments or results the types are.
+    roots: HashMap<String, String>,
     /// The enums that other types convert into.
     enums: HashSet<String>,
 }
@@ -27,7 +29,15 @@ pub(crate) fn write(model: &ClientModel, both_ways: bool) -> String {
             && matches!(item.kind, ItemKind::Tagged { .. } | ItemKind::Untagged(_))
     };
     let enums = model.items.iter().filter(is_enum).map(|item| item.name.clone()).collect();
-    let mut writer = Writer { source: Source::default(), both_ways, enums };
+    let mut roots = HashMap::new();
+    for method in &model.methods {
+        let link = format!("[`{}::{}`]", model.name, method.name);
+        roots.insert(method.arguments.clone(), format!("The arguments of {link}."));
+        if let Some(result) = &method.result {
+            roots.insert(result.clone(), format!("The result of {link}."));
+        }
+    }
+    let mut writer = Writer { source: Source::default(), both_ways, roots, enums };
     writer.client(model);
     for item in &model.items {
         writer.item(item);
@@ -56,7 +66,8 @@ impl Writer {
             Side::Arguments => "A part of arguments.",
             Side::Results => "A part of results.",
         };
-        self.source.docs(&item.docs, otherwise);
+        let root = self.roots.get(&item.name).map(String::as_str);
+        self.source.docs(&item.docs, root.unwrap_or(otherwise));
     }
 
     /// The documentation and the attributes of a type.

@@ -12,7 +12,9 @@ impl Writer {
         rest: Option<&(String, Type)>,
     ) {
         self.head(item, "");
-        self.source.line(format!("pub struct {} {{", item.name));
+        let is_empty = fields.is_empty() && rest.is_none();
+        let end = if is_empty { "}" } else { "" };
+        self.source.line(format!("pub struct {} {{{end}", item.name));
         for field in fields {
             self.field(item.side, field);
         }
@@ -24,7 +26,9 @@ impl Writer {
             self.source.line("    #[serde(flatten)]");
             self.source.line(format!("    {visibility}{name}: BTreeMap<String, {content}>,"));
         }
-        self.source.line("}");
+        if !is_empty {
+            self.source.line("}");
+        }
         if item.side == Side::Arguments {
             self.constructors(&item.name, fields, rest);
         }
