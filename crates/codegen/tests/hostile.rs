@@ -247,6 +247,28 @@ fn no_text_of_a_lock_becomes_code() {
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// A lock with each text in some of the places, which a test of the macro compiles.
+#[test]
+fn the_lock_of_a_stranger_is_as_committed() {
+    let mut lock =
+        json!({ "lock": 1, "server": { "name": "\"evil", "version": "\n" }, "tools": {} });
+    for (at, text) in PAYLOADS.iter().chain(&NAMES).enumerate() {
+        lock["tools"][*text] = json!({ "input": {}, "description": text });
+        for (place, (name, tools)) in places(text).into_iter().enumerate() {
+            if (place + at) % 6 == 0 {
+                let tool = tools.as_object().unwrap().values().next().unwrap();
+                lock["tools"][format!("{text} {name}")] = tool.clone();
+            }
+        }
+    }
+    let lock = format!("{lock:#}\n");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../client-macros/tests/locks/hostile.lock");
+    if std::env::var_os("MCP_WRITE").is_some() {
+        std::fs::write(path, &lock).unwrap();
+    }
+    assert!(std::fs::read_to_string(path).unwrap() == lock, "`MCP_WRITE=1` writes it anew");
+}
+
 /// The name of a file is the user's, and still no code.
 #[test]
 fn no_name_of_a_file_becomes_code() {

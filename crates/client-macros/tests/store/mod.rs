@@ -1,0 +1,129 @@
+//! A server that keeps notes, as it is now and as it will be.
+
+use mcp_runtime::{Schema, ServerBuilder, handlers, tool};
+use serde::{Deserialize, Serialize};
+
+/// The server of the lock.
+pub(crate) fn server() -> ServerBuilder {
+    ServerBuilder::new("notes", "1.0.0").handlers(Store)
+}
+
+#[derive(Deserialize, Schema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    Name,
+    Newest,
+}
+
+#[derive(Deserialize, Serialize, Schema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Shape {
+    Circle { radius: f64 },
+    Square { side: f64 },
+}
+
+/// What a server finds.
+#[derive(Serialize, Schema)]
+struct Found {
+    notes: Vec<Note>,
+    total: u64,
+}
+
+#[derive(Serialize, Schema)]
+struct Note {
+    /// The name of the note.
+    name: String,
+    kind: Kind,
+    size: Option<u64>,
+    /// Where it is.
+    #[schema(format = "uri")]
+    link: String,
+}
+
+#[derive(Serialize, Schema)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Text,
+    Markdown,
+}
+
+pub(super) struct Store;
+
+/// Finds and keeps notes.
+#[handlers]
+impl Store {
+    /// Finds notes.
+    #[tool(read_only)]
+    fn search(
+        /// Words, or parts of words.
+        query: String,
+        /// How many at most.
+        #[arg(default = 10, range(1..=100))]
+        limit: u64,
+        order: Option<Order>,
+        tags: Option<Vec<String>>,
+    ) -> Found {
+        let order = match order {
+            None => "unordered",
+            Some(Order::Name) => "name",
+            Some(Order::Newest) => "newest",
+        };
+        let name = format!("{query} {limit} {order} {}", tags.unwrap_or_default().join("+"));
+        let kind = if query.ends_with(".md") { Kind::Markdown } else { Kind::Text };
+        let note = Note { name, kind, size: Some(3), link: "notes:1".to_owned() };
+        Found { notes: vec![note], total: limit }
+    }
+
+    /// Deletes a note for good.
+    #[tool]
+    fn delete(name: String) -> Result<String, String> {
+        if name == "a" { Ok("deleted".to_owned()) } else { Err(format!("there is no {name}")) }
+    }
+
+    /// Keeps a shape.
+    #[tool]
+    fn save(shape: Shape) -> f64 {
+        match shape {
+            Shape::Circle { radius } => radius,
+            Shape::Square { side } => -side,
+        }
+    }
+}
+
+/// The server in a year: with a value and members that are new, and without a tool.
+pub(crate) mod newer {
+    use super::{Schema, Serialize, ServerBuilder, handlers, tool};
+
+    #[derive(Serialize, Schema)]
+    struct Found {
+        notes: Vec<Note>,
+        total: u64,
+        next_page: Option<String>,
+    }
+
+    #[derive(Serialize, Schema)]
+    struct Note {
+        name: String,
+        kind: &'static str,
+        link: String,
+        author: &'static str,
+    }
+
+    struct Newer;
+
+    /// Finds and keeps notes.
+    #[handlers]
+    impl Newer {
+        /// Finds notes, and more.
+        #[tool]
+        fn search(query: String, #[arg(default = 300)] limit: u64) -> Found {
+            let link = "notes:2".to_owned();
+            let note = Note { name: query, kind: "drawing", link, author: "somebody" };
+            Found { notes: vec![note], total: limit, next_page: Some("2".to_owned()) }
+        }
+    }
+
+    pub(crate) fn server() -> ServerBuilder {
+        ServerBuilder::new("notes", "2.0.0").handlers(Newer)
+    }
+}
