@@ -12,30 +12,39 @@ use crate::options::Options;
 use crate::schema::{self, Shared};
 use crate::text::documentation;
 
-/// The names that the text uses, which a client must not have.
-const USED: [&str; 20] = [
+/// The names that the text uses: a client is called otherwise.
+const USED: [&str; 29] = [
     "BTreeMap",
     "Box",
+    "CallToolResult",
     "Client",
     "ClientBuilder",
-    "CallToolResult",
     "Clone",
     "Connect",
     "Debug",
     "Default",
     "Deserialize",
+    "Deserializer",
+    "Eq",
+    "Err",
+    "Forms",
     "From",
     "Into",
     "IntoIterator",
     "Iterator",
+    "Members",
+    "None",
+    "Ok",
     "Option",
     "PartialEq",
     "RequestBuilder",
     "Result",
     "Serialize",
+    "Serializer",
+    "Some",
     "String",
 ];
-const USED_TOO: [&str; 4] = ["Some", "None", "Value", "Vec"];
+const USED_TOO: [&str; 2] = ["Value", "Vec"];
 
 /// Makes the model of a client.
 ///
@@ -47,7 +56,11 @@ pub(crate) fn model(lock: &Lock, options: &Options) -> Result<ClientModel> {
     for used in USED_TOO {
         names.pascal(used);
     }
-    let name = names.pascal(&names::pascal(&options.name, "Client", 1));
+    let mut name = names::pascal(&options.name, "Client", 1);
+    if USED.iter().chain(&USED_TOO).any(|used| *used == name) {
+        name.push_str("Client");
+    }
+    let name = names.pascal(&name);
     let methods = methods(&lock.tools, &mut names);
     let mut shared = Shared {
         formats: &options.formats,

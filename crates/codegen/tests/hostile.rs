@@ -175,7 +175,7 @@ impl<'ast> Visit<'ast> for Evil {
 
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
         let path = attribute.path();
-        let known = ["allow", "derive", "doc", "must_use", "serde"];
+        let known = ["allow", "derive", "doc", "must_use"];
         if !known.iter().any(|name| path.is_ident(name)) {
             self.0.push("an attribute".to_owned());
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Writer;
 use crate::model::{Item, Side, Type, Variant};
-use crate::text::{documentation, literal};
+use crate::text::documentation;
 
 impl Writer {
     pub(super) fn strings(
@@ -13,48 +13,46 @@ impl Writer {
         variants: &[Variant<String>],
         other: Option<&str>,
     ) {
-        self.head(item, "");
+        self.docs(item);
+        // Values are compared; all else is taken apart.
+        self.source.line("#[derive(Clone, Debug, PartialEq, Eq)]");
         self.source.line(format!("pub enum {} {{", item.name));
         for Variant { name, docs, content } in variants {
             let value = documentation(&format!("The value {content:?}.")).join(" ");
             self.source.docs_at("    ", docs, &value);
-            if name != content {
-                self.source.line(format!("    #[serde(rename = {})]", literal(content)));
-            }
             self.source.line(format!("    {name},"));
         }
         if let Some(name) = other {
             self.source.docs_at("    ", &[], "A value that was not in the lock.");
-            self.source.line("    #[serde(untagged)]");
             self.source.line(format!("    {name}(String),"));
         }
         self.source.line("}");
+        self.values(item, variants, other);
     }
 
     pub(super) fn tagged(&mut self, item: &Item, tag: &str, variants: &[Variant<(String, Type)>]) {
-        self.head(item, &format!(", tag = {}", literal(tag)));
+        self.head(item);
         self.source.line(format!("pub enum {} {{", item.name));
         for Variant { name, docs, content: (value, content) } in variants {
             let otherwise = documentation(&format!("The value {value:?}.")).join(" ");
             self.source.docs_at("    ", docs, &otherwise);
-            if name != value {
-                self.source.line(format!("    #[serde(rename = {})]", literal(value)));
-            }
             self.source.line(format!("    {name}({content}),"));
         }
         self.source.line("}");
+        self.tags(item, tag, variants);
         let contents = variants.iter().map(|variant| (&*variant.name, &variant.content.1));
         self.conversions(item, contents);
     }
 
     pub(super) fn untagged(&mut self, item: &Item, variants: &[Variant<Type>]) {
-        self.head(item, ", untagged");
+        self.head(item);
         self.source.line(format!("pub enum {} {{", item.name));
         for Variant { name, docs, content } in variants {
             self.source.docs_at("    ", docs, "One of the forms.");
             self.source.line(format!("    {name}({content}),"));
         }
         self.source.line("}");
+        self.forms(item, variants);
         let contents = variants.iter().map(|variant| (&*variant.name, &variant.content));
         self.conversions(item, contents);
     }

@@ -3,6 +3,7 @@
 mod arguments;
 mod client;
 mod enums;
+mod serde;
 mod source;
 mod structs;
 
@@ -71,15 +72,9 @@ impl Writer {
     }
 
     /// The documentation and the attributes of a type.
-    fn head(&mut self, item: &Item, more: &str) {
+    fn head(&mut self, item: &Item) {
         self.docs(item);
-        let serde = match item.side {
-            _ if self.both_ways => "Serialize, Deserialize",
-            Side::Arguments => "Serialize",
-            Side::Results => "Deserialize",
-        };
-        self.source.line(format!("#[derive(Clone, Debug, PartialEq, {serde})]"));
-        self.source.line(format!("#[serde(crate = \"::mcp_runtime_client::typed::serde\"{more})]"));
+        self.source.line("#[derive(Clone, Debug)]");
     }
 
     fn serializes(&self, side: Side) -> bool {

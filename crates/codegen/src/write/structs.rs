@@ -2,7 +2,6 @@
 
 use super::Writer;
 use crate::model::{Field, Item, Side, Type};
-use crate::text::literal;
 
 impl Writer {
     pub(super) fn structure(
@@ -11,7 +10,7 @@ impl Writer {
         fields: &[Field],
         rest: Option<&(String, Type)>,
     ) {
-        self.head(item, "");
+        self.head(item);
         let is_empty = fields.is_empty() && rest.is_none();
         let end = if is_empty { "}" } else { "" };
         self.source.line(format!("pub struct {} {{{end}", item.name));
@@ -23,12 +22,12 @@ impl Writer {
             if item.side == Side::Results {
                 self.source.docs_at("    ", &[], "The other members.");
             }
-            self.source.line("    #[serde(flatten)]");
             self.source.line(format!("    {visibility}{name}: BTreeMap<String, {content}>,"));
         }
         if !is_empty {
             self.source.line("}");
         }
+        self.members(item, fields, rest);
         if item.side == Side::Arguments {
             self.constructors(&item.name, fields, rest);
         }
@@ -39,36 +38,15 @@ impl Writer {
         if side == Side::Results {
             self.source.docs_at("    ", &field.docs, "A member.");
         }
-        let mut attributes = Vec::new();
-        if field.name.trim_start_matches("r#") != field.wire {
-            attributes.push(format!("rename = {}", literal(&field.wire)));
-        }
-        let list = field.list().filter(|_| side == Side::Results);
-        if !field.is_required {
-            if self.deserializes(side) && list.is_some() {
-                // Servers send `null` for an empty list, too.
-                let with = literal("::mcp_runtime_client::typed::or_default");
-                attributes.push(format!("default, deserialize_with = {with}"));
-            }
-            if self.serializes(side) {
-                let is_left_out = if list.is_some() { "Vec::is_empty" } else { "Option::is_none" };
-                if list.is_some() || matches!(field.content, Type::Optional(_)) {
-                    attributes.push(format!("skip_serializing_if = {}", literal(is_left_out)));
-                }
-            }
-        }
-        if !attributes.is_empty() {
-            self.source.line(format!("    #[serde({})]", attributes.join(", ")));
-        }
         let visibility = visibility(side);
-        let content = list.unwrap_or(&field.content);
+        let content = field.list().filter(|_| side == Side::Results).unwrap_or(&field.content);
         self.source.line(format!("    {visibility}{}: {content},", field.name));
     }
 }
 
 impl Field {
     /// The list of a member that may be left out, which is the same as an empty one in results.
-    fn list(&self) -> Option<&Type> {
+    pub(super) fn list(&self) -> Option<&Type> {
         match &self.content {
             Type::Optional(inner) if !self.is_required => match &**inner {
                 list @ Type::List(_) => Some(list),

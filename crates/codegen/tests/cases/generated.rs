@@ -38,12 +38,30 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add_some("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                b: members.optional("b")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -104,9 +122,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -163,9 +193,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -222,9 +264,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -241,11 +295,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// Minimum 0, maximum 255.
     pub n: u64,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 }
 
@@ -289,9 +360,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -308,11 +391,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// Minimum 1, maximum 100.
     pub n: u64,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 }
 
@@ -356,9 +456,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -375,26 +487,61 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XResultUnit {
     /// The value "c".
-    #[serde(rename = "c")]
     C,
     /// The value "f".
-    #[serde(rename = "f")]
     F,
     /// A value that was not in the lock.
-    #[serde(untagged)]
     Other(String),
 }
 
+impl Serialize for XResultUnit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::C => "c",
+            Self::F => "f",
+            Self::Other(value) => value,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultUnit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "c" => Self::C,
+                "f" => Self::F,
+                _ => Self::Other(value.into()),
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub unit: XResultUnit,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("unit", &self.unit);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                unit: members.required("unit")?,
+            })
+        })
+    }
 }
 }
 
@@ -438,34 +585,73 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsOp {
     /// The value "\<=".
-    #[serde(rename = "<=")]
     Value1,
     /// The value "\>=".
-    #[serde(rename = ">=")]
     Value2,
     /// The value "=".
-    #[serde(rename = "=")]
     Value3,
     /// The value "".
-    #[serde(rename = "")]
     Empty,
     /// The value "a b".
-    #[serde(rename = "a b")]
     AB,
     /// The value "a-b".
-    #[serde(rename = "a-b")]
     AB2,
 }
 
+impl Serialize for XArgsOp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Value1 => "<=",
+            Self::Value2 => ">=",
+            Self::Value3 => "=",
+            Self::Empty => "",
+            Self::AB => "a b",
+            Self::AB2 => "a-b",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsOp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "<=" => Self::Value1,
+                ">=" => Self::Value2,
+                "=" => Self::Value3,
+                "" => Self::Empty,
+                "a b" => Self::AB,
+                "a-b" => Self::AB2,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     op: XArgsOp,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("op", &self.op);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                op: members.required("op")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -519,10 +705,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     n: i64,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -576,20 +779,56 @@ impl From<Client> for Notes {
 }
 
 /// Always "file".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsKind {
     /// The value "file".
-    #[serde(rename = "file")]
     File,
 }
 
+impl Serialize for XArgsKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::File => "file",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "file" => Self::File,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     kind: XArgsKind,
     path: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("kind", &self.kind);
+        members.add("path", &self.path);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                kind: members.required("kind")?,
+                path: members.required("path")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -643,10 +882,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: Option<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.optional("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -700,11 +956,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<i64>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.optional("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -769,11 +1041,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<i64>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.optional("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -838,13 +1126,34 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XArgsId {
     /// One of the forms.
     String(String),
     /// One of the forms.
     Integer(i64),
+}
+
+impl Serialize for XArgsId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::String(content) => content.serialize(serializer),
+            Self::Integer(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::String(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Integer(content));
+        }
+        Err(forms.none())
+    }
 }
 
 impl From<String> for XArgsId {
@@ -866,10 +1175,27 @@ impl From<i64> for XArgsId {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     id: XArgsId,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("id", &self.id);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                id: members.required("id")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -923,9 +1249,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -942,39 +1280,116 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultShapeCircle {
     /// A member.
     pub r: f64,
 }
 
+impl Serialize for XResultShapeCircle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("r", &self.r);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultShapeCircle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                r: members.required("r")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultShapeSquare {
     /// A member.
     pub side: f64,
 }
 
+impl Serialize for XResultShapeSquare {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("side", &self.side);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultShapeSquare {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                side: members.required("side")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", tag = "kind")]
+#[derive(Clone, Debug)]
 pub enum XResultShape {
     /// The value "circle".
-    #[serde(rename = "circle")]
     Circle(XResultShapeCircle),
     /// The value "square".
-    #[serde(rename = "square")]
     Square(XResultShapeSquare),
 }
 
+impl Serialize for XResultShape {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        match self {
+            Self::Circle(content) => {
+                members.add("kind", "circle");
+                members.add_all(content);
+            }
+            Self::Square(content) => {
+                members.add("kind", "square");
+                members.add_all(content);
+            }
+        }
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultShape {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        tagged(deserializer, "kind", |name, value| {
+            Some(match name {
+                "circle" => Deserialize::deserialize(value).map(Self::Circle),
+                "square" => Deserialize::deserialize(value).map(Self::Square),
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub shape: XResultShape,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("shape", &self.shape);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                shape: members.required("shape")?,
+            })
+        })
+    }
 }
 }
 
@@ -1018,9 +1433,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1037,16 +1464,32 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultIdObject {
     /// A member.
     pub n: i64,
 }
 
+impl Serialize for XResultIdObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultIdObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XResultId {
     /// One of the forms.
     String(String),
@@ -1054,12 +1497,51 @@ pub enum XResultId {
     Object(XResultIdObject),
 }
 
+impl Serialize for XResultId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::String(content) => content.serialize(serializer),
+            Self::Object(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::String(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Object(content));
+        }
+        Err(forms.none())
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub id: XResultId,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("id", &self.id);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                id: members.required("id")?,
+            })
+        })
+    }
 }
 }
 
@@ -1103,9 +1585,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1122,11 +1616,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub f: Value,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("f", &self.f);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                f: members.required("f")?,
+            })
+        })
+    }
 }
 }
 
@@ -1170,9 +1681,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1189,8 +1712,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultF {
     /// A member.
     pub a: String,
@@ -1198,12 +1720,49 @@ pub struct XResultF {
     pub b: String,
 }
 
+impl Serialize for XResultF {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultF {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                b: members.required("b")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub f: XResultF,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("f", &self.f);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                f: members.required("f")?,
+            })
+        })
+    }
 }
 }
 
@@ -1247,9 +1806,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1266,22 +1837,57 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultNode {
     /// A member.
     pub name: String,
     /// A member.
-    #[serde(default, deserialize_with = "::mcp_runtime_client::typed::or_default", skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<XResultNode>,
 }
 
+impl Serialize for XResultNode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("name", &self.name);
+        members.add_list("children", &self.children);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultNode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                name: members.required("name")?,
+                children: members.optional("children")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub root: XResultNode,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("root", &self.root);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                root: members.required("root")?,
+            })
+        })
+    }
 }
 }
 
@@ -1325,11 +1931,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Box<XArgs>>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("next", &self.next);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                next: members.optional("next")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1394,11 +2016,30 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     n: i64,
     s: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.add("s", &self.s);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+                s: members.required("s")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1454,9 +2095,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1473,19 +2126,40 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// Format date-time.
     pub t: String,
     /// Format uuid.
     pub u: String,
     /// Format uri.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub l: Option<String>,
     /// Format ipv4.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub i: Option<String>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("t", &self.t);
+        members.add("u", &self.u);
+        members.add_some("l", &self.l);
+        members.add_some("i", &self.i);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                t: members.required("t")?,
+                u: members.required("u")?,
+                l: members.optional("l")?,
+                i: members.optional("i")?,
+            })
+        })
+    }
 }
 }
 
@@ -1529,16 +2203,36 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     r#type: String,
-    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     self_: Option<String>,
-    #[serde(rename = "r#fn", skip_serializing_if = "Option::is_none")]
     r_fn: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     r#match: Option<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("type", &self.r#type);
+        members.add_some("self", &self.self_);
+        members.add_some("r#fn", &self.r_fn);
+        members.add_some("match", &self.r#match);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                r#type: members.required("type")?,
+                self_: members.optional("self")?,
+                r_fn: members.optional("r#fn")?,
+                r#match: members.optional("match")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1618,19 +2312,39 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(rename = "user-id", skip_serializing_if = "Option::is_none")]
     user_id: Option<String>,
-    #[serde(rename = "user_id", skip_serializing_if = "Option::is_none")]
     user_id_2: Option<String>,
-    #[serde(rename = "1st", skip_serializing_if = "Option::is_none")]
     field_1st: Option<String>,
-    #[serde(rename = "@x", skip_serializing_if = "Option::is_none")]
     x: Option<String>,
-    #[serde(rename = "größe", skip_serializing_if = "Option::is_none")]
     field_5: Option<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("user-id", &self.user_id);
+        members.add_some("user_id", &self.user_id_2);
+        members.add_some("1st", &self.field_1st);
+        members.add_some("@x", &self.x);
+        members.add_some("größe", &self.field_5);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                user_id: members.optional("user-id")?,
+                user_id_2: members.optional("user_id")?,
+                field_1st: members.optional("1st")?,
+                x: members.optional("@x")?,
+                field_5: members.optional("größe")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1729,10 +2443,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     labels: BTreeMap<String, String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("labels", &self.labels);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                labels: members.required("labels")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1786,9 +2517,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1805,14 +2548,32 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub a: String,
     /// The other members.
-    #[serde(flatten)]
     pub other: BTreeMap<String, i64>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add_all(&self.other);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                other: members.rest()?,
+            })
+        })
+    }
 }
 }
 
@@ -1856,9 +2617,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -1875,11 +2648,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub a: String,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 }
 
@@ -1923,12 +2713,30 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     value: Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<Value>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("value", &self.value);
+        members.add_some("other", &self.other);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                value: members.required("value")?,
+                other: members.optional("other")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -1989,9 +2797,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -2008,11 +2828,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub p: (f64, f64),
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("p", &self.p);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                p: members.required("p")?,
+            })
+        })
+    }
 }
 }
 
@@ -2056,9 +2893,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -2075,11 +2924,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub xs: Vec<Value>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("xs", &self.xs);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                xs: members.required("xs")?,
+            })
+        })
+    }
 }
 }
 
@@ -2123,25 +2989,60 @@ impl From<Client> for Notes {
 }
 
 /// Default "asc".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsSort {
     /// The value "asc".
-    #[serde(rename = "asc")]
     Asc,
     /// The value "desc".
-    #[serde(rename = "desc")]
     Desc,
 }
 
+impl Serialize for XArgsSort {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Asc => "asc",
+            Self::Desc => "desc",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsSort {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "asc" => Self::Asc,
+                "desc" => Self::Desc,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     sort: Option<XArgsSort>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("limit", &self.limit);
+        members.add_some("sort", &self.sort);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                limit: members.optional("limit")?,
+                sort: members.optional("sort")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2213,10 +3114,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     sku: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("sku", &self.sku);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                sku: members.required("sku")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2270,10 +3188,27 @@ impl From<Client> for Notes {
 }
 
 /// The schema has more conditions: if, then.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2327,10 +3262,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: Value,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2384,10 +3336,27 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsA {
     a: String,
+}
+
+impl Serialize for XArgsA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 
 impl XArgsA {
@@ -2401,10 +3370,27 @@ impl XArgsA {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsB {
     b: String,
+}
+
+impl Serialize for XArgsB {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsB {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                b: members.required("b")?,
+            })
+        })
+    }
 }
 
 impl XArgsB {
@@ -2418,13 +3404,34 @@ impl XArgsB {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XArgs {
     /// One of the forms.
     A(XArgsA),
     /// One of the forms.
     B(XArgsB),
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::A(content) => content.serialize(serializer),
+            Self::B(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::A(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::B(content));
+        }
+        Err(forms.none())
+    }
 }
 
 impl From<XArgsA> for XArgs {
@@ -2480,10 +3487,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: Value,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2537,11 +3561,30 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: String,
     b: Value,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                b: members.required("b")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2597,9 +3640,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -2616,35 +3671,103 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultABC {
     /// A member.
     pub d: bool,
 }
 
+impl Serialize for XResultABC {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("d", &self.d);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultABC {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                d: members.required("d")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultAB {
     /// A member.
     pub c: Vec<XResultABC>,
 }
 
+impl Serialize for XResultAB {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("c", &self.c);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultAB {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                c: members.required("c")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultA {
     /// A member.
     pub b: XResultAB,
 }
 
+impl Serialize for XResultA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                b: members.required("b")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub a: XResultA,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 }
 
@@ -2688,9 +3811,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -2707,11 +3842,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// Minimum 0, maximum 18446744073709551615.
     pub n: u64,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 }
 
@@ -2755,10 +3907,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     a: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2812,22 +3981,57 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsK {
     /// The first.
-    #[serde(rename = "a")]
     A,
     /// The value "b".
-    #[serde(rename = "b")]
     B,
 }
 
+impl Serialize for XArgsK {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::A => "a",
+            Self::B => "b",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsK {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "a" => Self::A,
+                "b" => Self::B,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     k: XArgsK,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.required("k")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -2881,9 +4085,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -2900,26 +4116,61 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XResultK {
     /// The first.
-    #[serde(rename = "a")]
     A,
     /// The value "b".
-    #[serde(rename = "b")]
     B,
     /// A value that was not in the lock.
-    #[serde(untagged)]
     Other(String),
 }
 
+impl Serialize for XResultK {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::Other(value) => value,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultK {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "a" => Self::A,
+                "b" => Self::B,
+                _ => Self::Other(value.into()),
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub k: XResultK,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.required("k")?,
+            })
+        })
+    }
 }
 }
 
@@ -2963,19 +4214,53 @@ impl From<Client> for Notes {
 }
 
 /// One of "a", null.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsK {
     /// The value "a".
-    #[serde(rename = "a")]
     A,
 }
 
+impl Serialize for XArgsK {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::A => "a",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsK {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "a" => Self::A,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     k: Option<XArgsK>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.optional("k")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -3029,9 +4314,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3048,11 +4345,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// One of "a", 1.
     pub k: Value,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.required("k")?,
+            })
+        })
+    }
 }
 }
 
@@ -3096,9 +4410,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3115,19 +4441,53 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultA1b20c {
     /// A member.
     pub n: i64,
 }
 
+impl Serialize for XResultA1b20c {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultA1b20c {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub k: XResultA1b20c,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.required("k")?,
+            })
+        })
+    }
 }
 }
 
@@ -3171,9 +4531,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3190,11 +4562,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub k: bool,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("k", &self.k);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.required("k")?,
+            })
+        })
+    }
 }
 }
 
@@ -3238,9 +4627,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3257,32 +4658,82 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultB {
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<Box<XResultA>>,
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<i64>,
 }
 
+impl Serialize for XResultB {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("a", &self.a);
+        members.add_some("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultB {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.optional("a")?,
+                n: members.optional("n")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultA {
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub b: Option<XResultB>,
 }
 
+impl Serialize for XResultA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                b: members.optional("b")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub a: XResultA,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
 }
 }
 
@@ -3326,9 +4777,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3345,8 +4808,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XResultJson {
     /// One of the forms.
     String(String),
@@ -3360,12 +4822,63 @@ pub enum XResultJson {
     Object(BTreeMap<String, Option<XResultJson>>),
 }
 
+impl Serialize for XResultJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::String(content) => content.serialize(serializer),
+            Self::Number(content) => content.serialize(serializer),
+            Self::Boolean(content) => content.serialize(serializer),
+            Self::Array(content) => content.serialize(serializer),
+            Self::Object(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::String(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Number(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Boolean(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Array(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Object(content));
+        }
+        Err(forms.none())
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Option<XResultJson>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -3409,10 +4922,27 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsA {
     n: i64,
+}
+
+impl Serialize for XArgsA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 
 impl XArgsA {
@@ -3426,10 +4956,27 @@ impl XArgsA {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     v: Option<XArgsA>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -3483,9 +5030,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3502,11 +5061,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: f64,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -3550,10 +5126,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     v: String,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -3607,9 +5200,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3626,11 +5231,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: BTreeMap<String, i64>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -3674,10 +5296,27 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsVValue {
     n: i64,
+}
+
+impl Serialize for XArgsVValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsVValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 
 impl XArgsVValue {
@@ -3691,10 +5330,27 @@ impl XArgsVValue {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     v: BTreeMap<String, XArgsVValue>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -3748,9 +5404,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3767,11 +5435,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: (String, i64),
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -3815,9 +5500,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -3834,11 +5531,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Vec<Value>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -3882,8 +5596,7 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     i: i64,
     u: u64,
@@ -3891,6 +5604,34 @@ pub struct XArgs {
     b: bool,
     n: (),
     o: Value,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("i", &self.i);
+        members.add("u", &self.u);
+        members.add("f", &self.f);
+        members.add("b", &self.b);
+        members.add("n", &self.n);
+        members.add("o", &self.o);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                i: members.required("i")?,
+                u: members.required("u")?,
+                f: members.required("f")?,
+                b: members.required("b")?,
+                n: members.required("n")?,
+                o: members.required("o")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -3955,22 +5696,56 @@ impl From<Client> for Notes {
 }
 
 /// Always "x".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsK {
     /// The value "x".
-    #[serde(rename = "x")]
     X,
 }
 
+impl Serialize for XArgsK {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::X => "x",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsK {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "x" => Self::X,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     k: Option<XArgsK>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     n: Option<()>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("k", &self.k);
+        members.add_some("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                k: members.optional("k")?,
+                n: members.optional("n")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -4042,13 +5817,30 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("a", &self.a);
+        members.add_some("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.optional("a")?,
+                b: members.optional("b")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -4120,9 +5912,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -4139,8 +5943,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultA {
     /// A member.
     pub a: String,
@@ -4148,9 +5951,28 @@ pub struct XResultA {
     pub id: i64,
 }
 
+impl Serialize for XResultA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add("id", &self.id);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                id: members.required("id")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultB {
     /// A member.
     pub b: String,
@@ -4158,14 +5980,55 @@ pub struct XResultB {
     pub id: i64,
 }
 
+impl Serialize for XResultB {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("b", &self.b);
+        members.add("id", &self.id);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultB {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                b: members.required("b")?,
+                id: members.required("id")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XResult {
     /// One of the forms.
     A(XResultA),
     /// One of the forms.
     B(XResultB),
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::A(content) => content.serialize(serializer),
+            Self::B(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::A(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::B(content));
+        }
+        Err(forms.none())
+    }
 }
 }
 
@@ -4209,10 +6072,27 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsSCircle {
     r: f64,
+}
+
+impl Serialize for XArgsSCircle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("r", &self.r);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsSCircle {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                r: members.required("r")?,
+            })
+        })
+    }
 }
 
 impl XArgsSCircle {
@@ -4226,20 +6106,56 @@ impl XArgsSCircle {
 }
 
 /// Always "quad".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsQKind {
     /// The value "quad".
-    #[serde(rename = "quad")]
     Quad,
 }
 
+impl Serialize for XArgsQKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Quad => "quad",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsQKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "quad" => Self::Quad,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsQ {
     kind: XArgsQKind,
     next: Vec<XArgsQ>,
+}
+
+impl Serialize for XArgsQ {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("kind", &self.kind);
+        members.add("next", &self.next);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsQ {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                kind: members.required("kind")?,
+                next: members.required("next")?,
+            })
+        })
+    }
 }
 
 impl XArgsQ {
@@ -4253,10 +6169,27 @@ impl XArgsQ {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsSQuad {
     next: Vec<XArgsQ>,
+}
+
+impl Serialize for XArgsSQuad {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("next", &self.next);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsSQuad {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                next: members.required("next")?,
+            })
+        })
+    }
 }
 
 impl XArgsSQuad {
@@ -4270,15 +6203,41 @@ impl XArgsSQuad {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", tag = "kind")]
+#[derive(Clone, Debug)]
 pub enum XArgsS {
     /// The value "circle".
-    #[serde(rename = "circle")]
     Circle(XArgsSCircle),
     /// The value "quad".
-    #[serde(rename = "quad")]
     Quad(XArgsSQuad),
+}
+
+impl Serialize for XArgsS {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        match self {
+            Self::Circle(content) => {
+                members.add("kind", "circle");
+                members.add_all(content);
+            }
+            Self::Quad(content) => {
+                members.add("kind", "quad");
+                members.add_all(content);
+            }
+        }
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsS {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        tagged(deserializer, "kind", |name, value| {
+            Some(match name {
+                "circle" => Deserialize::deserialize(value).map(Self::Circle),
+                "quad" => Deserialize::deserialize(value).map(Self::Quad),
+                _ => return None,
+            })
+        })
+    }
 }
 
 impl From<XArgsSCircle> for XArgsS {
@@ -4294,10 +6253,27 @@ impl From<XArgsSQuad> for XArgsS {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     s: XArgsS,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("s", &self.s);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                s: members.required("s")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -4351,9 +6327,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -4370,8 +6358,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultVC {
     /// A member.
     pub a: String,
@@ -4381,9 +6368,30 @@ pub struct XResultVC {
     pub c: String,
 }
 
+impl Serialize for XResultVC {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add("b", &self.b);
+        members.add("c", &self.c);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultVC {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                b: members.required("b")?,
+                c: members.required("c")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultVB {
     /// A member.
     pub a: String,
@@ -4391,17 +6399,53 @@ pub struct XResultVB {
     pub b: String,
 }
 
+impl Serialize for XResultVB {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.add("b", &self.b);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultVB {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+                b: members.required("b")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultVObject1 {
     /// A member.
     pub a: String,
 }
 
+impl Serialize for XResultVObject1 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("a", &self.a);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultVObject1 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                a: members.required("a")?,
+            })
+        })
+    }
+}
+
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XResultV {
     /// One of the forms.
     C(XResultVC),
@@ -4411,12 +6455,55 @@ pub enum XResultV {
     Object1(XResultVObject1),
 }
 
+impl Serialize for XResultV {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::C(content) => content.serialize(serializer),
+            Self::B(content) => content.serialize(serializer),
+            Self::Object1(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultV {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::C(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::B(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Object1(content));
+        }
+        Err(forms.none())
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: XResultV,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -4460,9 +6547,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -4479,11 +6578,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Value,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -4527,10 +6643,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     v: Vec<String>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -4584,51 +6717,87 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(rename = "new", skip_serializing_if = "Option::is_none")]
     new_2: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    #[serde(rename = "self", skip_serializing_if = "Option::is_none")]
     self_: Option<String>,
-    #[serde(rename = "Self", skip_serializing_if = "Option::is_none")]
     self_2: Option<String>,
-    #[serde(rename = "super", skip_serializing_if = "Option::is_none")]
     super_: Option<String>,
-    #[serde(rename = "crate", skip_serializing_if = "Option::is_none")]
     crate_: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     clone: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<String>,
-    #[serde(rename = "String", skip_serializing_if = "Option::is_none")]
     string: Option<String>,
-    #[serde(rename = "Some", skip_serializing_if = "Option::is_none")]
     some: Option<String>,
-    #[serde(rename = "None", skip_serializing_if = "Option::is_none")]
     none: Option<String>,
-    #[serde(rename = "Option", skip_serializing_if = "Option::is_none")]
     option: Option<String>,
-    #[serde(rename = "_", skip_serializing_if = "Option::is_none")]
     field_16: Option<String>,
-    #[serde(rename = "__", skip_serializing_if = "Option::is_none")]
     field_17: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     r#async: Option<String>,
-    #[serde(rename = "r#type", skip_serializing_if = "Option::is_none")]
     r_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     r#gen: Option<String>,
-    #[serde(flatten)]
     other_2: BTreeMap<String, i64>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("new", &self.new_2);
+        members.add_some("other", &self.other);
+        members.add_some("value", &self.value);
+        members.add_some("name", &self.name);
+        members.add_some("self", &self.self_);
+        members.add_some("Self", &self.self_2);
+        members.add_some("super", &self.super_);
+        members.add_some("crate", &self.crate_);
+        members.add_some("default", &self.default);
+        members.add_some("clone", &self.clone);
+        members.add_some("into", &self.into);
+        members.add_some("String", &self.string);
+        members.add_some("Some", &self.some);
+        members.add_some("None", &self.none);
+        members.add_some("Option", &self.option);
+        members.add_some("_", &self.field_16);
+        members.add_some("__", &self.field_17);
+        members.add_some("async", &self.r#async);
+        members.add_some("r#type", &self.r_type);
+        members.add_some("gen", &self.r#gen);
+        members.add_all(&self.other_2);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                new_2: members.optional("new")?,
+                other: members.optional("other")?,
+                value: members.optional("value")?,
+                name: members.optional("name")?,
+                self_: members.optional("self")?,
+                self_2: members.optional("Self")?,
+                super_: members.optional("super")?,
+                crate_: members.optional("crate")?,
+                default: members.optional("default")?,
+                clone: members.optional("clone")?,
+                into: members.optional("into")?,
+                string: members.optional("String")?,
+                some: members.optional("Some")?,
+                none: members.optional("None")?,
+                option: members.optional("Option")?,
+                field_16: members.optional("_")?,
+                field_17: members.optional("__")?,
+                r#async: members.optional("async")?,
+                r_type: members.optional("r#type")?,
+                r#gen: members.optional("gen")?,
+                other_2: members.rest()?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -4855,9 +7024,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -4874,12 +7055,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
-    #[serde(default, deserialize_with = "::mcp_runtime_client::typed::or_default", skip_serializing_if = "Vec::is_empty")]
     pub v: Vec<String>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_list("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -4923,9 +7120,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -4942,11 +7151,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// Greater than -1.
     pub n: u64,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 }
 
@@ -4990,9 +7216,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5009,11 +7247,28 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult2 {
     /// A member.
     pub n: i64,
+}
+
+impl Serialize for XResult2 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult2 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 
 /// The result of [`Notes::x`].
@@ -5060,9 +7315,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5122,9 +7389,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5141,14 +7420,32 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultNode {
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<Box<XResultNode>>,
     /// A member.
     pub n: i64,
+}
+
+impl Serialize for XResultNode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("next", &self.next);
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultNode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                next: members.optional("next")?,
+                n: members.required("n")?,
+            })
+        })
+    }
 }
 
 /// The result of [`Notes::x`].
@@ -5195,9 +7492,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5214,12 +7523,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<Value>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5263,9 +7588,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5282,19 +7619,53 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultV {
     /// A member.
     pub n: i64,
 }
 
+impl Serialize for XResultV {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultV {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Option<XResultV>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5338,9 +7709,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5357,8 +7740,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultV {
     /// A member.
     pub n: i64,
@@ -5366,12 +7748,49 @@ pub struct XResultV {
     pub m: String,
 }
 
+impl Serialize for XResultV {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("n", &self.n);
+        members.add("m", &self.m);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultV {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                n: members.required("n")?,
+                m: members.required("m")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: XResultV,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5415,20 +7834,53 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XArgsA {
     /// The value "a".
-    #[serde(rename = "a")]
     A,
 }
 
+impl Serialize for XArgsA {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::A => "a",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsA {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "a" => Self::A,
+                _ => return None,
+            })
+        })
+    }
+}
+
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
-    #[serde(skip_serializing_if = "Option::is_none")]
     v: Option<XArgsA>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add_some("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.optional("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -5495,9 +7947,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5514,11 +7978,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Vec<Option<String>>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5562,9 +8043,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5581,29 +8074,65 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XResultV {
     /// The value "other".
-    #[serde(rename = "other")]
     Other2,
     /// The value "Other".
-    #[serde(rename = "Other")]
     Other3,
     /// The value "other2".
-    #[serde(rename = "other2")]
     Other22,
     /// A value that was not in the lock.
-    #[serde(untagged)]
     Other(String),
 }
 
+impl Serialize for XResultV {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Other2 => "other",
+            Self::Other3 => "Other",
+            Self::Other22 => "other2",
+            Self::Other(value) => value,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultV {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        text(deserializer, |value| {
+            Some(match value {
+                "other" => Self::Other2,
+                "Other" => Self::Other3,
+                "other2" => Self::Other22,
+                _ => Self::Other(value.into()),
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: XResultV,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5647,9 +8176,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5666,11 +8207,28 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: Value,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5714,9 +8272,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5733,14 +8303,32 @@ impl Default for XArgs {
 }
 
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: (),
     /// A member.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub w: Option<()>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.add_some("w", &self.w);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+                w: members.optional("w")?,
+            })
+        })
+    }
 }
 }
 
@@ -5784,10 +8372,27 @@ impl From<Client> for Notes {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgsVObject {
     id: i64,
+}
+
+impl Serialize for XArgsVObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("id", &self.id);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsVObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                id: members.required("id")?,
+            })
+        })
+    }
 }
 
 impl XArgsVObject {
@@ -5801,13 +8406,34 @@ impl XArgsVObject {
 }
 
 /// A part of arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde", untagged)]
+#[derive(Clone, Debug)]
 pub enum XArgsV {
     /// One of the forms.
     String(String),
     /// One of the forms.
     Object(XArgsVObject),
+}
+
+impl Serialize for XArgsV {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::String(content) => content.serialize(serializer),
+            Self::Object(content) => content.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgsV {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let forms = Forms::new(deserializer)?;
+        if let Some(content) = forms.get() {
+            return Ok(Self::String(content));
+        }
+        if let Some(content) = forms.get() {
+            return Ok(Self::Object(content));
+        }
+        Err(forms.none())
+    }
 }
 
 impl From<String> for XArgsV {
@@ -5829,10 +8455,27 @@ impl From<XArgsVObject> for XArgsV {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     v: Vec<XArgsV>,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
@@ -5886,9 +8529,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5905,19 +8560,53 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultP {
     /// A member.
     pub p: (i64, Option<Box<XResultP>>),
 }
 
+impl Serialize for XResultP {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("p", &self.p);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultP {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                p: members.required("p")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub v: XResultP,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("v", &self.v);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                v: members.required("v")?,
+            })
+        })
+    }
 }
 }
 
@@ -5961,9 +8650,21 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = Members::default();
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |_| Ok(Self {}))
+    }
+}
 
 impl XArgs {
     /// Creates the value with what it has to have.
@@ -5980,8 +8681,7 @@ impl Default for XArgs {
 }
 
 /// A part of results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResultT {
     /// A member.
     pub l: Option<Box<XResultT>>,
@@ -5989,12 +8689,49 @@ pub struct XResultT {
     pub r: Option<Box<XResultT>>,
 }
 
+impl Serialize for XResultT {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("l", &self.l);
+        members.add("r", &self.r);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResultT {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                l: members.optional("l")?,
+                r: members.optional("r")?,
+            })
+        })
+    }
+}
+
 /// The result of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XResult {
     /// A member.
     pub t: Option<XResultT>,
+}
+
+impl Serialize for XResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("t", &self.t);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                t: members.optional("t")?,
+            })
+        })
+    }
 }
 }
 
@@ -6038,10 +8775,27 @@ impl From<Client> for Notes {
 }
 
 /// The arguments of [`Notes::x`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "::mcp_runtime_client::typed::serde")]
+#[derive(Clone, Debug)]
 pub struct XArgs {
     f: f64,
+}
+
+impl Serialize for XArgs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = Members::default();
+        members.add("f", &self.f);
+        members.write(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for XArgs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        read(deserializer, |members| {
+            Ok(Self {
+                f: members.required("f")?,
+            })
+        })
+    }
 }
 
 impl XArgs {
