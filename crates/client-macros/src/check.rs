@@ -56,7 +56,7 @@ pub(crate) fn check(call: &Call) -> Result<Checked, Mistake> {
 
 /// The options for the text, where each format has an alias in the module.
 fn options(call: &Call, module: &str) -> Options {
-    let mut options = Options::new(&call.path.value).name(module);
+    let mut options = Options::new(&call.path.value).name(module.trim_start_matches("r#"));
     for (at, format) in call.formats.iter().enumerate() {
         options = options.format(&format.format.value, &alias(at));
     }
@@ -79,8 +79,19 @@ fn module_name(path: &str) -> String {
     stem.replace(['-', '.', ' '], "_").to_ascii_lowercase()
 }
 
-/// Whether it is an identifier; the compiler refuses keywords.
+/// The keywords, which are names with `r#` only.
+const KEYWORDS: [&str; 51] = [
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "use", "virtual", "where", "while", "yield",
+];
+
 fn is_module_name(name: &str) -> bool {
+    if KEYWORDS.contains(&name) {
+        return false;
+    }
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut chars = name.chars();
     chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')

@@ -1,7 +1,5 @@
 //! Clients with many types, and those of strangers, compile.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
 use mcp_runtime_client::client;
 use serde_json::json;
 
@@ -29,6 +27,19 @@ fn schemas_of_types_of_rust_make_types() {
     let written = serde_json::to_value(elsewhere::plain::StringArgs::new("a")).unwrap();
     assert_eq!(written, json!({ "x": "a" }));
     let _ = (elsewhere::String, elsewhere::Option, elsewhere::bool);
+}
+
+macro_rules! of_a_macro {
+    ($lock:literal) => {
+        mcp_runtime_client::client!($lock, name = r#final, r"date-time" = Option<String>);
+    };
+}
+
+#[test]
+fn a_client_may_be_in_a_function_and_in_a_macro() {
+    of_a_macro!("tests/ui/locks/notes.lock");
+    let arguments = r#final::SearchArgs::new("a").at(Some("b".to_owned()));
+    assert_eq!(serde_json::to_value(arguments).unwrap(), json!({ "query": "a", "at": "b" }));
 }
 
 #[test]

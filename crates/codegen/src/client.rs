@@ -71,10 +71,10 @@ pub(crate) fn model(lock: &Lock, options: &Options) -> Result<ClientModel> {
     };
     for (tool, method) in lock.tools.iter().zip(&methods) {
         schema::build(&tool.input, Side::Arguments, &method.arguments, &mut shared)
-            .map_err(|error| error.in_tool(&tool.name, "input"))?;
+            .map_err(|error| error.in_schema(&tool.name, "input"))?;
         if let (Some(output), Some(result)) = (&tool.output, &method.result) {
             schema::build(output, Side::Results, result, &mut shared)
-                .map_err(|error| error.in_tool(&tool.name, "output"))?;
+                .map_err(|error| error.in_schema(&tool.name, "output"))?;
         }
     }
     check_formats(options, &shared.formats_seen)?;

@@ -26,9 +26,14 @@ impl Error {
         Self { file: file.to_owned(), ..self }
     }
 
+    /// Names the tool.
+    pub(crate) fn of_tool(self, tool: &str) -> Self {
+        Self { tool: Some(tool.to_owned()), ..self }
+    }
+
     /// Names the tool, and which of its schemas it is.
-    pub(crate) fn in_tool(self, tool: &str, schema: &'static str) -> Self {
-        Self { tool: Some(tool.to_owned()), schema: Some(schema), ..self }
+    pub(crate) fn in_schema(self, tool: &str, schema: &'static str) -> Self {
+        Self { schema: Some(schema), ..self.of_tool(tool) }
     }
 }
 

@@ -57,7 +57,7 @@ impl Lock {
 impl Tool {
     fn read(name: String, tool: &Value) -> Result<Self> {
         let Some(input) = tool.get("input") else {
-            return Err(Error::new("is not there").in_tool(&name, "input"));
+            return Err(Error::new("it has no `input`").of_tool(&name));
         };
         Ok(Self {
             description: text_of(tool, "description"),

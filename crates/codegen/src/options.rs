@@ -34,7 +34,7 @@ impl Options {
     }
 
     /// Sets the type for strings of a format, such as `jiff::Timestamp` for `date-time`. It has to
-    /// implement `Clone`, `Debug`, `PartialEq` and the traits of serde.
+    /// implement `Clone`, `Debug` and the traits of serde.
     ///
     /// The type is written as it is given here: it must not come from the lock.
     #[must_use]

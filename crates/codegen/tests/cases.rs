@@ -15,11 +15,17 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// The text for all cases, and `READERS`, which reads and writes a value by the type of each.
-#[allow(dead_code, unreachable_pub, missing_docs, reason = "it is text for somebody else's crate")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::use_self,
+    reason = "it is text for somebody else's crate"
+)]
 mod generated {
     use super::{Reader, read};
 
-    include!("cases/generated.rs");
+    include!("cases/generated.txt");
 }
 
 type Reader = fn(&Value) -> Result<Value, String>;
@@ -75,7 +81,7 @@ fn the_text_is_as_committed() {
         writeln!(readers, "    ({:?}, read::<{module}::{of}>),", name(&case)).unwrap();
     }
     write!(text, "pub(super) const READERS: &[(&str, Reader)] = &[\n{readers}];\n").unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/generated.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/generated.txt");
     if env::var_os("MCP_WRITE").is_some() {
         fs::write(&path, &text).unwrap();
     }

@@ -1,7 +1,5 @@
 //! Locks of strangers who want their text to become code.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
-
 use mcp_runtime_codegen::{Options, client};
 use serde_json::{Value, json};
 use syn::visit::{self, Visit};
@@ -70,51 +68,78 @@ const NAMES: [&str; 28] = [
 
 /// Where a stranger's text can be.
 fn places(text: &str) -> Vec<(&'static str, Value)> {
-    let input = |schema: Value| json!({ "x": { "input": schema } });
-    let member = |schema: Value| {
-        input(json!({ "type": "object", "properties": { "a": schema }, "required": ["a"] }))
-    };
-    let both = |schema: Value| {
-        let schema = json!({ "type": "object", "properties": { "a": schema } });
-        json!({ "x": { "input": schema, "output": schema } })
-    };
-    let reference =
-        format!("#/$defs/{}", text.replace('~', "~0").replace('/', "~1").replace('%', "%25"));
-    let form = |tag: &str, value: &str, own: &str| json!({ "type": "object", "properties": { tag: { "const": value }, own: {} }, "required": [tag, own] });
+    let mut places = outside_of_schemas(text);
+    places.extend(in_schemas(text));
+    places.extend(in_unions(text));
+    places
+}
+
+/// A tool with a member of this schema, in arguments and results.
+fn both(schema: &Value) -> Value {
+    let schema = json!({ "type": "object", "properties": { "a": schema } });
+    json!({ "x": { "input": schema, "output": schema } })
+}
+
+/// A tool with a required argument of this schema.
+fn member(schema: &Value) -> Value {
+    let schema = json!({ "type": "object", "properties": { "a": schema }, "required": ["a"] });
+    json!({ "x": { "input": schema } })
+}
+
+fn outside_of_schemas(text: &str) -> Vec<(&'static str, Value)> {
     vec![
         ("tool", json!({ text: { "input": { "type": "object" } } })),
         ("description of a tool", json!({ "x": { "input": {}, "description": text } })),
         ("hints", json!({ "x": { "input": {}, "hints": text } })),
         ("title of a tool", json!({ "x": { "input": {}, "title": text } })),
-        ("member", both(json!({ "type": "object", "properties": { text: { "type": "string" } } }))),
+    ]
+}
+
+fn in_schemas(text: &str) -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "member",
+            both(&json!({ "type": "object", "properties": { text: { "type": "string" } } })),
+        ),
         (
             "required member",
-            both(json!({ "type": "object", "properties": { text: {} }, "required": [text] })),
+            both(&json!({ "type": "object", "properties": { text: {} }, "required": [text] })),
         ),
-        ("required and missing", both(json!({ "type": "object", "required": [text] }))),
-        ("description", both(json!({ "description": text }))),
-        ("description in new", member(json!({ "description": text }))),
-        ("title", both(json!({ "title": text }))),
-        ("enum", both(json!({ "enum": [text, "b"] }))),
-        ("enum of all", both(json!({ "enum": [text, 1, { text: [text] }] }))),
-        ("const", member(json!({ "const": text }))),
-        ("const of an object", member(json!({ "const": { text: [text] } }))),
-        ("optional const", both(json!({ "const": text }))),
-        ("default", both(json!({ "default": text }))),
-        ("default of an object", both(json!({ "default": { text: text } }))),
-        ("pattern", both(json!({ "type": "string", "pattern": text }))),
-        ("format", both(json!({ "type": "string", "format": text }))),
-        ("type", both(json!({ "type": text }))),
-        ("types", both(json!({ "type": [text, "null"] }))),
-        ("keyword", both(json!({ text: text }))),
-        ("minimum", both(json!({ "type": "integer", "minimum": text }))),
-        ("other members", both(json!({ "additionalProperties": { "enum": [text] } }))),
-        ("pattern of members", both(json!({ "patternProperties": { text: {} } }))),
-        ("tag", both(json!({ "oneOf": [form(text, "a", "b"), form(text, "b", "c")] }))),
-        ("value of a tag", both(json!({ "oneOf": [form("t", text, "b"), form("t", "b", "c")] }))),
+        ("required and missing", both(&json!({ "type": "object", "required": [text] }))),
+        ("description", both(&json!({ "description": text }))),
+        ("description in new", member(&json!({ "description": text }))),
+        ("title", both(&json!({ "title": text }))),
+        ("enum", both(&json!({ "enum": [text, "b"] }))),
+        ("enum of all", both(&json!({ "enum": [text, 1, { text: [text] }] }))),
+        ("const", member(&json!({ "const": text }))),
+        ("const of an object", member(&json!({ "const": { text: [text] } }))),
+        ("optional const", both(&json!({ "const": text }))),
+        ("default", both(&json!({ "default": text }))),
+        ("default of an object", both(&json!({ "default": { text: text } }))),
+        ("pattern", both(&json!({ "type": "string", "pattern": text }))),
+        ("format", both(&json!({ "type": "string", "format": text }))),
+        ("type", both(&json!({ "type": text }))),
+        ("types", both(&json!({ "type": [text, "null"] }))),
+        ("keyword", both(&json!({ text: text }))),
+        ("minimum", both(&json!({ "type": "integer", "minimum": text }))),
+        ("other members", both(&json!({ "additionalProperties": { "enum": [text] } }))),
+        ("pattern of members", both(&json!({ "patternProperties": { text: {} } }))),
+    ]
+}
+
+fn in_unions(text: &str) -> Vec<(&'static str, Value)> {
+    let reference =
+        format!("#/$defs/{}", text.replace('~', "~0").replace('/', "~1").replace('%', "%25"));
+    let form = |tag: &str, value: &str, own: &str| {
+        let properties = json!({ tag: { "const": value }, own: {} });
+        json!({ "type": "object", "properties": properties, "required": [tag, own] })
+    };
+    vec![
+        ("tag", both(&json!({ "oneOf": [form(text, "a", "b"), form(text, "b", "c")] }))),
+        ("value of a tag", both(&json!({ "oneOf": [form("t", text, "b"), form("t", "b", "c")] }))),
         (
             "member of a form",
-            both(json!({ "anyOf": [
+            both(&json!({ "anyOf": [
             { "type": "object", "properties": { text: {} }, "required": [text] },
             { "type": "object", "properties": { "b": {} }, "required": ["b"] },
         ] })),
@@ -127,10 +152,10 @@ fn places(text: &str) -> Vec<(&'static str, Value)> {
             "$defs": { text: { "type": "object", "properties": { "b": {} } } },
         } } }),
         ),
-        ("remote reference", both(json!({ "$ref": format!("https://a.example/{text}") }))),
+        ("remote reference", both(&json!({ "$ref": format!("https://a.example/{text}") }))),
         (
             "description of a value",
-            both(json!({ "oneOf": [
+            both(&json!({ "oneOf": [
             { "const": "a", "description": text }, { "const": "b" },
         ] })),
         ),

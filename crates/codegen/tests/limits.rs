@@ -31,7 +31,7 @@ fn what_is_no_lock_is_refused() {
             r#"{"lock": 1, "tools": {"a": {"input": {}}, "a": {"input": {}}}}"#,
             "notes.lock: this is not a lock: the tool `a` is there twice at line 1 column 45",
         ),
-        (r#"{"lock": 1, "tools": {"a": {}}}"#, "notes.lock: tool `a`: input: is not there"),
+        (r#"{"lock": 1, "tools": {"a": {}}}"#, "notes.lock: tool `a`: it has no `input`"),
     ];
     for (lock, expected) in cases {
         assert_eq!(refusal(lock), expected, "{lock}");

@@ -8,14 +8,14 @@ pub(crate) fn server() -> ServerBuilder {
     ServerBuilder::new("notes", "1.0.0").handlers(Store)
 }
 
-#[derive(Deserialize, Schema)]
+#[derive(Clone, Copy, Deserialize, Schema)]
 #[serde(rename_all = "lowercase")]
 enum Order {
     Name,
     Newest,
 }
 
-#[derive(Deserialize, Serialize, Schema)]
+#[derive(Clone, Copy, Deserialize, Serialize, Schema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Shape {
     Circle { radius: f64 },
@@ -56,7 +56,7 @@ impl Store {
     #[tool(read_only)]
     fn search(
         /// Words, or parts of words.
-        query: String,
+        query: &str,
         /// How many at most.
         #[arg(default = 10, range(1..=100))]
         limit: u64,
@@ -76,7 +76,7 @@ impl Store {
 
     /// Deletes a note for good.
     #[tool]
-    fn delete(name: String) -> Result<String, String> {
+    fn delete(name: &str) -> Result<String, String> {
         if name == "a" { Ok("deleted".to_owned()) } else { Err(format!("there is no {name}")) }
     }
 

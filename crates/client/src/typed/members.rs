@@ -67,7 +67,7 @@ impl Members {
     }
 
     /// Adds a member.
-    pub fn add(&mut self, name: &str, value: impl Serialize) {
+    pub fn add<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         match serde_json::to_value(value) {
             Ok(value) => drop(self.members.insert(name.to_owned(), value)),
             Err(error) => self.mistake = Some(error),
@@ -89,7 +89,7 @@ impl Members {
     }
 
     /// Adds the members of an object.
-    pub fn add_all(&mut self, object: impl Serialize) {
+    pub fn add_all<T: Serialize>(&mut self, object: &T) {
         match serde_json::to_value(object) {
             Ok(Value::Object(members)) => self.members.extend(members),
             Ok(_) => self.mistake = Some(Error::custom("expected an object")),

@@ -44,7 +44,7 @@ pub mod prelude {
 }
 
 /// Calls a tool with an output schema.
-pub fn call<R>(client: &Client, tool: &str, arguments: &impl Serialize) -> RequestBuilder<R>
+pub fn call<R>(client: &Client, tool: &str, arguments: impl Serialize) -> RequestBuilder<R>
 where
     R: DeserializeOwned + Send + 'static,
 {
@@ -55,9 +55,9 @@ where
 pub fn call_tool(
     client: &Client,
     tool: &str,
-    arguments: &impl Serialize,
+    arguments: impl Serialize,
 ) -> RequestBuilder<CallToolResult> {
-    let call = ClientCall::named(Method::CallTool, tool, arguments);
+    let call = ClientCall::named(Method::CallTool, tool, &arguments);
     RequestBuilder::new(client, call, |client, call| {
         Box::pin(async move {
             let result = call_once(&client, &call).await?;

@@ -55,7 +55,7 @@ impl Writer {
         ));
         let tool = literal(tool);
         self.source.line(format!(
-            "        ::mcp_runtime_client::typed::{call}(&self.0, {tool}, &arguments)"
+            "        ::mcp_runtime_client::typed::{call}(&self.0, {tool}, arguments)"
         ));
         self.source.line("    }");
     }
