@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use mcp_runtime_codegen::Options;
 
-use crate::model::{Call, Mistake};
+use crate::model::{MacroCall, Mistake};
 
 /// A lock that was read.
-pub(crate) struct Checked {
+pub(crate) struct Module {
     /// The name of the module.
     pub(crate) module: String,
     /// The path of the file, for the compiler to watch.
@@ -22,7 +22,7 @@ pub(crate) struct Checked {
 /// # Errors
 ///
 /// When there is no lock at the path, it is not one, or the options do not fit it.
-pub(crate) fn check(call: &Call) -> Result<Checked, Mistake> {
+pub(crate) fn check(call: &MacroCall) -> Result<Module, Mistake> {
     let name = call.name.as_ref().unwrap_or(&call.path);
     let module = match &call.name {
         Some(name) => name.value.clone(),
@@ -51,11 +51,11 @@ pub(crate) fn check(call: &Call) -> Result<Checked, Mistake> {
     let items = mcp_runtime_codegen::client(&lock, &options(call, &module))
         .map_err(|error| Mistake::new(call.path.span, error.to_string()))?;
     let file = path.to_str().ok_or_else(|| mistake("the path is not in UTF-8".to_owned()))?;
-    Ok(Checked { module, file: file.to_owned(), items })
+    Ok(Module { module, file: file.to_owned(), items })
 }
 
 /// The options for the text, where each format has an alias in the module.
-fn options(call: &Call, module: &str) -> Options {
+fn options(call: &MacroCall, module: &str) -> Options {
     let mut options = Options::new(&call.path.value).name(module.trim_start_matches("r#"));
     for (at, format) in call.formats.iter().enumerate() {
         options = options.format(&format.format.value, &alias(at));

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-use crate::check::{Checked, alias};
-use crate::model::{Call, Mistake};
+use crate::check::{Module, alias};
+use crate::model::{MacroCall, Mistake};
 
 /// The module of a client.
-pub(crate) fn expand(call: Call, checked: &Checked) -> TokenStream {
-    let Checked { module, file, items } = checked;
+pub(crate) fn expand(call: MacroCall, checked: &Module) -> TokenStream {
+    let Module { module, file, items } = checked;
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = write!(
@@ -21,7 +21,7 @@ pub(crate) fn expand(call: Call, checked: &Checked) -> TokenStream {
     };
     inner.extend(formats(call));
     let head = format!(
-        "#[allow(dead_code, rustdoc::bare_urls, reason = \"a program does not need all of a server\")]
+        "#[allow(rustdoc::bare_urls, dead_code, unreachable_pub, reason = \"a program does not need all of a server\")]
          /// A client, made of a lock.
          pub mod {module}"
     );
@@ -31,7 +31,7 @@ pub(crate) fn expand(call: Call, checked: &Checked) -> TokenStream {
 }
 
 /// A module with an alias for the type of each format, which sees what the caller sees.
-fn formats(call: Call) -> TokenStream {
+fn formats(call: MacroCall) -> TokenStream {
     if call.formats.is_empty() {
         return TokenStream::new();
     }

@@ -3,13 +3,13 @@
 use proc_macro::{Span, TokenStream};
 
 /// The arguments of `client!`.
-pub(crate) struct Call {
+pub(crate) struct MacroCall {
     pub(crate) path: Text,
     /// The name of the module, if it is not that of the file.
     pub(crate) name: Option<Text>,
     /// Whether types go both ways.
     pub(crate) both_ways: bool,
-    pub(crate) formats: Vec<Format>,
+    pub(crate) formats: Vec<FormatType>,
 }
 
 /// A string literal or a name.
@@ -19,7 +19,7 @@ pub(crate) struct Text {
 }
 
 /// A type for strings of a format.
-pub(crate) struct Format {
+pub(crate) struct FormatType {
     pub(crate) format: Text,
     pub(crate) of: TokenStream,
 }

@@ -2,7 +2,7 @@
 
 use proc_macro::{Delimiter, Literal, Span, TokenStream, TokenTree};
 
-use crate::model::{Call, Format, Mistake, Text};
+use crate::model::{FormatType, MacroCall, Mistake, Text};
 
 /// What can stand behind the path.
 const OPTIONS: &str = "`name = notes`, `both_ways`, or a format with its type, such as \
@@ -11,7 +11,7 @@ const OPTIONS: &str = "`name = notes`, `both_ways`, or a format with its type, s
 /// # Errors
 ///
 /// When the tokens are something else.
-pub(crate) fn parse(input: TokenStream) -> Result<Call, Mistake> {
+pub(crate) fn parse(input: TokenStream) -> Result<MacroCall, Mistake> {
     let mut parts = separate(input).into_iter();
     let expected = "expected the path of a lock, such as `client!(\"notes.lock\")`";
     let path = match parts.next().as_deref() {
@@ -19,7 +19,7 @@ pub(crate) fn parse(input: TokenStream) -> Result<Call, Mistake> {
         Some([first, ..]) => return Err(Mistake::new(first.span(), expected)),
         _ => return Err(Mistake::new(Span::call_site(), expected)),
     };
-    let mut call = Call { path, name: None, both_ways: false, formats: Vec::new() };
+    let mut call = MacroCall { path, name: None, both_ways: false, formats: Vec::new() };
     for part in parts {
         option(&part, &mut call)?;
     }
@@ -55,7 +55,7 @@ fn separate(input: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-fn option(part: &[TokenTree], call: &mut Call) -> Result<(), Mistake> {
+fn option(part: &[TokenTree], call: &mut MacroCall) -> Result<(), Mistake> {
     let is = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '=');
     match part {
         [TokenTree::Ident(ident)] if ident.to_string() == "both_ways" => call.both_ways = true,
@@ -69,7 +69,7 @@ fn option(part: &[TokenTree], call: &mut Call) -> Result<(), Mistake> {
         }
         [TokenTree::Literal(literal), equals, of @ ..] if is(equals) && !of.is_empty() => {
             let format = text(literal)?;
-            call.formats.push(Format { format, of: of.iter().cloned().collect() });
+            call.formats.push(FormatType { format, of: of.iter().cloned().collect() });
         }
         [TokenTree::Literal(literal), ..] => {
             let why =

@@ -1,5 +1,16 @@
 //! A typed client, made of the lock of a server, calls this server and newer ones.
 
+// What `client!` writes gives no warning, however strict the lints of its crate are.
+#![deny(
+    missing_debug_implementations,
+    unreachable_pub,
+    unused,
+    unused_qualifications,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic
+)]
+#![allow(clippy::redundant_pub_crate, reason = "modules of a test say how far they are seen")]
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::time::Duration;
@@ -8,12 +19,13 @@ use mcp_runtime_client::{Client, client};
 use mcp_runtime_lint::lock::Lock;
 use serde::{Deserialize, Serialize};
 
+mod newer;
 mod store;
 
 client!("tests/locks/notes.lock", "uri" = Link);
 
 /// A type of the user's for strings of a format.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link(String);
 
 use notes::{
@@ -64,15 +76,14 @@ async fn a_client_that_is_there_already_is_made_typed() {
 async fn the_lock_holds_the_server_to_what_it_was() {
     let lock = Lock::parse(notes::LOCK).unwrap();
     let builder = Client::builder("agent", "1.0").approve(lock);
-    let notes = Notes::connect(builder, store::newer::server()).await.unwrap();
+    let notes = Notes::connect(builder, newer::server()).await.unwrap();
     let error = notes.search(SearchArgs::new("rust")).await.unwrap_err();
     assert!(error.to_string().contains("search"), "{error}");
 }
 
 #[tokio::test]
 async fn what_a_newer_server_adds_is_read() {
-    let notes =
-        Notes::connect(Client::builder("agent", "1.0"), store::newer::server()).await.unwrap();
+    let notes = Notes::connect(Client::builder("agent", "1.0"), newer::server()).await.unwrap();
     let found = notes.search(SearchArgs::new("rust")).await.unwrap();
     assert_eq!(found.notes[0].kind, SearchResultNotesKind::Other("drawing".to_owned()));
     assert_eq!(found.notes[0].size, None);

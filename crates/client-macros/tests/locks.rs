@@ -10,7 +10,6 @@ use std::{env, fs};
 use mcp_runtime_lint::lock::Lock;
 use serde_json::{Value, json};
 
-#[allow(dead_code, reason = "others use the rest")]
 mod store;
 
 /// The rows of what becomes of types of Rust as schemas.

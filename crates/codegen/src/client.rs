@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use crate::boxes;
-use crate::error::{Error, Result};
+use crate::error::{CodegenError, CodegenResult as Result};
 use crate::limits::Budget;
-use crate::lock::{Lock, Tool};
+use crate::lock::{LockTool, ServerLock};
 use crate::model::{ClientModel, Method, Side};
-use crate::names::{self, Taken};
+use crate::names::{self, NameScope};
 use crate::options::Options;
 use crate::schema::{self, Shared};
 use crate::text::documentation;
 
 /// The names that the text uses: a client is called otherwise.
-const USED: [&str; 29] = [
+const USED: [&str; 31] = [
     "BTreeMap",
     "Box",
     "CallToolResult",
@@ -43,21 +43,19 @@ const USED: [&str; 29] = [
     "Serializer",
     "Some",
     "String",
+    "Value",
+    "Vec",
 ];
-const USED_TOO: [&str; 2] = ["Value", "Vec"];
 
 /// Makes the model of a client.
 ///
 /// # Errors
 ///
 /// When a reference leads nowhere, there is too much, or no string has a format of the options.
-pub(crate) fn model(lock: &Lock, options: &Options) -> Result<ClientModel> {
-    let mut names = Taken::with(&USED);
-    for used in USED_TOO {
-        names.pascal(used);
-    }
+pub(crate) fn model(lock: &ServerLock, options: &Options) -> Result<ClientModel> {
+    let mut names = NameScope::with(&USED);
     let mut name = names::pascal(&options.name, "Client", 1);
-    if USED.iter().chain(&USED_TOO).any(|used| *used == name) {
+    if USED.contains(&name.as_str()) {
         name.push_str("Client");
     }
     let name = names.pascal(&name);
@@ -85,8 +83,8 @@ pub(crate) fn model(lock: &Lock, options: &Options) -> Result<ClientModel> {
 
 /// Names the methods and their types, before the types in these, so that no tool changes the names
 /// of another one.
-fn methods(tools: &[Tool], names: &mut Taken) -> Vec<Method> {
-    let mut taken = Taken::with(&["client", "connect"]);
+fn methods(tools: &[LockTool], names: &mut NameScope) -> Vec<Method> {
+    let mut taken = NameScope::with(&["client", "connect"]);
     let methods = tools.iter().enumerate().map(|(at, tool)| {
         let base = names::pascal(&tool.name, "Tool", at + 1);
         Method {
@@ -100,7 +98,7 @@ fn methods(tools: &[Tool], names: &mut Taken) -> Vec<Method> {
     methods.collect()
 }
 
-fn method_docs(tool: &Tool) -> Vec<String> {
+fn method_docs(tool: &LockTool) -> Vec<String> {
     let mut docs = documentation(&tool.description);
     if docs.is_empty() {
         docs = documentation(&format!("Calls the tool {:?}.", tool.name));
@@ -112,8 +110,8 @@ fn method_docs(tool: &Tool) -> Vec<String> {
     docs
 }
 
-fn client_docs(lock: &Lock) -> Vec<String> {
-    let Lock { server, version, .. } = lock;
+fn client_docs(lock: &ServerLock) -> Vec<String> {
+    let ServerLock { server, version, .. } = lock;
     let mut docs = documentation(&format!("A client of {server} {version}."));
     docs.extend([
         "".to_owned(),
@@ -129,5 +127,7 @@ fn check_formats(options: &Options, seen: &BTreeSet<String>) -> Result<()> {
     };
     let known: Vec<&str> = seen.iter().map(String::as_str).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    Err(Error::new(format!("no string has the format `{missing}`; the formats are: {known}")))
+    Err(CodegenError::new(format!(
+        "no string has the format `{missing}`; the formats are: {known}"
+    )))
 }

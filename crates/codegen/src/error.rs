@@ -5,18 +5,18 @@ use std::fmt;
 use crate::text::shown;
 
 /// The result of writing a client.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
+pub(crate) type CodegenResult<T, E = CodegenError> = Result<T, E>;
 
 /// Why there is no client for a lock: the file, the tool and the place in its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct CodegenError {
     file: String,
     tool: Option<String>,
     schema: Option<&'static str>,
     why: String,
 }
 
-impl Error {
+impl CodegenError {
     pub(crate) fn new(why: impl Into<String>) -> Self {
         Self { file: String::new(), tool: None, schema: None, why: why.into() }
     }
@@ -39,7 +39,7 @@ impl Error {
 
 /// A lock is what somebody else wrote: its names are printed without characters that control a
 /// terminal.
-impl fmt::Display for Error {
+impl fmt::Display for CodegenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.file.is_empty() {
             write!(f, "{}: ", shown(&self.file))?;
@@ -54,4 +54,4 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for CodegenError {}

@@ -20,7 +20,7 @@
 //! let rust = client(lock, &Options::new("notes.lock"))?;
 //! assert!(rust.contains("pub struct Notes(Client);"));
 //! assert!(rust.contains("pub fn search(&self, arguments: SearchArgs) -> RequestBuilder<CallToolResult>"));
-//! # Ok::<(), mcp_runtime_codegen::Error>(())
+//! # Ok::<(), mcp_runtime_codegen::CodegenError>(())
 //! ```
 //!
 //! Most programs use `client!` of [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) instead,
@@ -82,7 +82,7 @@ mod schema;
 mod text;
 mod write;
 
-pub use error::{Error, Result};
+pub use error::CodegenError;
 pub use options::Options;
 
 /// Writes the client for a lock, given as its JSON: the items of a module.
@@ -93,15 +93,15 @@ pub use options::Options;
 ///
 /// When the text is not a lock, a reference in a schema leads nowhere, or there is too much of it.
 /// The error names the file, the tool and the reference.
-pub fn client(lock: &str, options: &Options) -> Result<String> {
+pub fn client(lock: &str, options: &Options) -> Result<String, CodegenError> {
     let text = || {
-        let lock = lock::Lock::parse(lock)?;
+        let lock = lock::ServerLock::parse(lock)?;
         let model = client::model(&lock, options)?;
         let text = write::write(&model, options.both_ways);
         if text.len() > limits::MAX_CLIENT_BYTES {
-            return Err(Error::new("is too large for a client"));
+            return Err(CodegenError::new("is too large for a client"));
         }
         Ok(text)
     };
-    text().map_err(|error: Error| error.in_file(&options.file))
+    text().map_err(|error: CodegenError| error.in_file(&options.file))
 }

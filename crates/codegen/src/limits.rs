@@ -1,6 +1,6 @@
 //! Limits: a lock is what a stranger's server offers.
 
-use crate::error::{Error, Result};
+use crate::error::{CodegenError, CodegenResult as Result};
 
 /// The maximum size of a lock.
 pub(crate) const MAX_LOCK_BYTES: usize = 16 * 1024 * 1024;
@@ -13,9 +13,6 @@ pub(crate) const MAX_DEPTH: usize = 32;
 
 /// How many forms a value has; one with more is any value.
 pub(crate) const MAX_BRANCHES: usize = 64;
-
-/// The maximum length of a description, in characters; the rest is left out.
-pub(crate) const MAX_DESCRIPTION: usize = 4000;
 
 /// How many schemas and members are read, those that are read through a reference each time.
 const MAX_STEPS: usize = 200_000;
@@ -34,7 +31,7 @@ impl Budget {
     /// When nothing is left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<()> {
         let left = self.0.checked_sub(steps);
-        self.0 = left.ok_or_else(|| Error::new("is too large for a client"))?;
+        self.0 = left.ok_or_else(|| CodegenError::new("is too large for a client"))?;
         Ok(())
     }
 }

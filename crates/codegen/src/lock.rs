@@ -6,7 +6,7 @@ use serde_core::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde_core::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{CodegenError, CodegenResult as Result};
 use crate::limits::MAX_LOCK_BYTES;
 
 /// The form of locks that is known.
@@ -14,15 +14,15 @@ const FORM: u64 = 1;
 
 /// A server, and its tools in the order of the file.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct ServerLock {
     pub(crate) server: String,
     pub(crate) version: String,
-    pub(crate) tools: Vec<Tool>,
+    pub(crate) tools: Vec<LockTool>,
 }
 
 /// A tool.
 #[derive(Debug)]
-pub(crate) struct Tool {
+pub(crate) struct LockTool {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) hints: String,
@@ -30,22 +30,23 @@ pub(crate) struct Tool {
     pub(crate) output: Option<Value>,
 }
 
-impl Lock {
+impl ServerLock {
     /// # Errors
     ///
     /// When the text is not a lock of the form that is known.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         if text.len() > MAX_LOCK_BYTES {
-            return Err(Error::new(format!("is larger than {MAX_LOCK_BYTES} bytes")));
+            return Err(CodegenError::new(format!("is larger than {MAX_LOCK_BYTES} bytes")));
         }
         let file: File = serde_json::from_str(text)
-            .map_err(|error| Error::new(format!("this is not a lock: {error}")))?;
-        let form = file.form.ok_or_else(|| Error::new("this is not a lock: it has no `lock`"))?;
+            .map_err(|error| CodegenError::new(format!("this is not a lock: {error}")))?;
+        let form =
+            file.form.ok_or_else(|| CodegenError::new("this is not a lock: it has no `lock`"))?;
         if form != FORM {
             let why = format!("a lock of form {form}, and only form {FORM} is known");
-            return Err(Error::new(why));
+            return Err(CodegenError::new(why));
         }
-        let tools = file.tools.0.into_iter().map(|(name, tool)| Tool::read(name, &tool));
+        let tools = file.tools.0.into_iter().map(|(name, tool)| LockTool::read(name, &tool));
         Ok(Self {
             server: text_of(&file.server, "name"),
             version: text_of(&file.server, "version"),
@@ -54,10 +55,10 @@ impl Lock {
     }
 }
 
-impl Tool {
+impl LockTool {
     fn read(name: String, tool: &Value) -> Result<Self> {
         let Some(input) = tool.get("input") else {
-            return Err(Error::new("it has no `input`").of_tool(&name));
+            return Err(CodegenError::new("it has no `input`").of_tool(&name));
         };
         Ok(Self {
             description: text_of(tool, "description"),

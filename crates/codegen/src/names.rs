@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 /// Names that are taken.
 #[derive(Debug, Default)]
-pub(crate) struct Taken {
+pub(crate) struct NameScope {
     names: HashSet<String>,
     /// The number that comes next after a name.
     next: HashMap<String, usize>,
 }
 
-impl Taken {
+impl NameScope {
     pub(crate) fn with(names: &[&str]) -> Self {
         let names = names.iter().map(|name| (*name).to_owned()).collect();
         Self { names, ..Self::default() }
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn keywords_and_names_that_are_taken() {
-        let mut taken = Taken::with(&["new"]);
+        let mut taken = NameScope::with(&["new"]);
         let names = ["type", "self", "self_", "new", "user_id", "user_id", "type"];
         let names = names.map(|name| taken.snake(name));
         assert_eq!(

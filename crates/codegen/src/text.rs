@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::limits::MAX_DESCRIPTION;
+/// The maximum length of a description, in characters; the rest is left out.
+const MAX_DESCRIPTION: usize = 4000;
 
 /// A string literal.
 pub(crate) fn literal(text: &str) -> String {

@@ -4,11 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use mcp_runtime_codegen::{Error, Options, client};
+use mcp_runtime_codegen::{CodegenError, Options, client};
 use serde_json::{Map, Value, json};
 
 /// The text for the input of one tool.
-fn rust(input: &Value) -> Result<String, Error> {
+fn rust(input: &Value) -> Result<String, CodegenError> {
     let lock = json!({ "lock": 1, "server": {}, "tools": { "x": { "input": input } } });
     client(&lock.to_string(), &Options::new("notes.lock"))
 }

@@ -1,4 +1,4 @@
-//! A server that keeps notes, as it is now and as it will be.
+//! A server that keeps notes.
 
 use mcp_runtime::{Schema, ServerBuilder, handlers, tool};
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl Store {
             Some(Order::Newest) => "newest",
         };
         let name = format!("{query} {limit} {order} {}", tags.unwrap_or_default().join("+"));
-        let kind = if query.ends_with(".md") { Kind::Markdown } else { Kind::Text };
+        let kind = if query.starts_with("md") { Kind::Markdown } else { Kind::Text };
         let note = Note { name, kind, size: Some(3), link: "notes:1".to_owned() };
         Found { notes: vec![note], total: limit }
     }
@@ -87,43 +87,5 @@ impl Store {
             Shape::Circle { radius } => radius,
             Shape::Square { side } => -side,
         }
-    }
-}
-
-/// The server in a year: with a value and members that are new, and without a tool.
-pub(crate) mod newer {
-    use super::{Schema, Serialize, ServerBuilder, handlers, tool};
-
-    #[derive(Serialize, Schema)]
-    struct Found {
-        notes: Vec<Note>,
-        total: u64,
-        next_page: Option<String>,
-    }
-
-    #[derive(Serialize, Schema)]
-    struct Note {
-        name: String,
-        kind: &'static str,
-        link: String,
-        author: &'static str,
-    }
-
-    struct Newer;
-
-    /// Finds and keeps notes.
-    #[handlers]
-    impl Newer {
-        /// Finds notes, and more.
-        #[tool]
-        fn search(query: String, #[arg(default = 300)] limit: u64) -> Found {
-            let link = "notes:2".to_owned();
-            let note = Note { name: query, kind: "drawing", link, author: "somebody" };
-            Found { notes: vec![note], total: limit, next_page: Some("2".to_owned()) }
-        }
-    }
-
-    pub(crate) fn server() -> ServerBuilder {
-        ServerBuilder::new("notes", "2.0.0").handlers(Newer)
     }
 }

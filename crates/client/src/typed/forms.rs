@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Error, Map, Value};
 
-use super::members::Members;
+use super::members::ObjectMembers;
 
 /// A value whose form is not known yet.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub fn tagged<'de, D: Deserializer<'de>, T>(
     tag: &str,
     make: fn(&str, Value) -> Option<Result<T, Error>>,
 ) -> Result<T, D::Error> {
-    let mut members = Members::of(Map::deserialize(deserializer)?);
+    let mut members = ObjectMembers::of(Map::deserialize(deserializer)?);
     let name: String = members.required(tag).map_err(D::Error::custom)?;
     let rest = members.rest::<Value>().map_err(D::Error::custom)?;
     let known = make(&name, rest.into_iter().collect());

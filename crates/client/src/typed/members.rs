@@ -8,7 +8,7 @@ use serde_json::{Error, Map, Value};
 
 /// The members of an object.
 #[derive(Debug, Default)]
-pub struct Members {
+pub struct ObjectMembers {
     members: Map<String, Value>,
     /// Why a member could not be written.
     mistake: Option<Error>,
@@ -21,13 +21,13 @@ pub struct Members {
 /// When it is not an object, or members are missing or of another type.
 pub fn read<'de, D: Deserializer<'de>, T>(
     deserializer: D,
-    make: fn(&mut Members) -> Result<T, Error>,
+    make: fn(&mut ObjectMembers) -> Result<T, Error>,
 ) -> Result<T, D::Error> {
     let members = Map::deserialize(deserializer)?;
-    make(&mut Members { members, mistake: None }).map_err(D::Error::custom)
+    make(&mut ObjectMembers { members, mistake: None }).map_err(D::Error::custom)
 }
 
-impl Members {
+impl ObjectMembers {
     pub(super) fn of(members: Map<String, Value>) -> Self {
         Self { members, mistake: None }
     }

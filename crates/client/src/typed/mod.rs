@@ -18,13 +18,13 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use forms::Forms;
-pub use members::Members;
+pub use members::ObjectMembers;
 
 /// All names that it uses: a module of it may be where there is no prelude.
 pub mod prelude {
     pub use super::forms::{Forms, tagged, text};
     pub use super::json;
-    pub use super::members::{Members, read};
+    pub use super::members::{ObjectMembers, read};
     pub use crate::protocol::{CallToolResult, Connect};
     pub use crate::{Client, ClientBuilder, RequestBuilder, Result};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Builder, Members};
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::limits::{MAX_BRANCHES, MAX_DEPTH};
 
 /// What a value looks like in JSON.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Builder, Members};
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::limits::MAX_DEPTH;
 
 impl Builder<'_, '_> {

@@ -1,10 +1,11 @@
 //! Schemas become types.
 //!
 //! `reference` follows pointers, `merge` makes one schema of several, `branches` separates the forms
-//! of a union; `types` and its neighbours decide on a type.
+//! of a union, and `differences` tells them apart; `types` and its neighbours decide on a type.
 
 mod branches;
 mod constraints;
+mod differences;
 mod merge;
 mod objects;
 mod reference;
@@ -16,10 +17,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::limits::Budget;
 use crate::model::{Item, ItemKind, Side, Type};
-use crate::names::Taken;
+use crate::names::NameScope;
 use reference::Reference;
 
 /// The members of a schema.
@@ -31,7 +32,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) formats: &'a BTreeMap<String, String>,
     /// The formats that occurred.
     pub(crate) formats_seen: std::collections::BTreeSet<String>,
-    pub(crate) names: Taken,
+    pub(crate) names: NameScope,
     pub(crate) items: Vec<Item>,
     pub(crate) budget: Budget,
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::{Builder, Members, Place, constraints};
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::model::{Field, ItemKind, Side, Type};
-use crate::names::{self, Taken};
+use crate::names::{self, NameScope};
 use crate::text::literal;
 
 impl Builder<'_, '_> {
@@ -31,8 +31,8 @@ impl Builder<'_, '_> {
         let name = self.name(place);
         let place = place.named(&name);
         let mut taken = match self.side {
-            Side::Arguments => Taken::with(&["new"]),
-            Side::Results => Taken::default(),
+            Side::Arguments => NameScope::with(&["new"]),
+            Side::Results => NameScope::default(),
         };
         let properties = members.get("properties").and_then(Value::as_object);
         let any = Value::Bool(true);

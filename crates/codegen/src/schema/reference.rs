@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Builder, Place};
-use crate::error::{Error, Result};
+use crate::error::{CodegenError, CodegenResult as Result};
 use crate::model::Type;
 use crate::names;
 
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
             return Ok(None);
         }
         let found = self.document.pointer(&decoded(pointer));
-        found.map(Some).ok_or_else(|| Error::new(format!("{reference} is not there")))
+        found.map(Some).ok_or_else(|| CodegenError::new(format!("{reference} is not there")))
     }
 
     /// The schema behind references: itself, if it is none.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Builder, Members, Place};
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::limits::MAX_DEPTH;
 use crate::model::{Side, Type};
 

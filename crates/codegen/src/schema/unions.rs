@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::branches::{Branch, Kind};
-use super::objects::required;
-use super::values::Listed;
+use super::differences::{common_tag, size_of, tag_of, told_apart, variant_name};
+use super::values::EnumValue;
 use super::{Builder, Members, Place, constraints};
-use crate::error::Result;
+use crate::error::CodegenResult as Result;
 use crate::limits::MAX_BRANCHES;
 use crate::model::{ItemKind, Type, Variant};
-use crate::names::{self, Taken};
+use crate::names::{self, NameScope};
 
 /// What makes a form of a union more than a condition.
 const FORMS: [&str; 11] = [
@@ -137,7 +137,7 @@ impl Builder<'_, '_> {
         for array in arrays {
             add("Array", self.of(&array.schema, &place.part("Array"))?);
         }
-        let mut taken = Taken::with(&["String", "Number", "Integer", "Boolean", "Array"]);
+        let mut taken = NameScope::with(&["String", "Number", "Integer", "Boolean", "Array"]);
         for object in &objects {
             let variant = taken.pascal(&variant_name(object, &objects));
             let content = self.of(&object.schema, &place.part(&variant))?;
@@ -159,12 +159,12 @@ impl Builder<'_, '_> {
             match (members.get("const"), members.get("enum")) {
                 (Some(Value::String(value)), _) => {
                     let docs = constraints::description(&text.resolved);
-                    listed.push(Listed { value: value.clone(), docs });
+                    listed.push(EnumValue { value: value.clone(), docs });
                 }
                 (None, Some(Value::Array(values))) => {
                     let values = values.iter().filter_map(Value::as_str);
                     listed.extend(
-                        values.map(|value| Listed { value: value.to_owned(), docs: Vec::new() }),
+                        values.map(|value| EnumValue { value: value.to_owned(), docs: Vec::new() }),
                     );
                 }
                 _ => return Ok(Type::Text),
@@ -191,7 +191,7 @@ impl Builder<'_, '_> {
     fn tagged(&mut self, schema: &Value, tag: &str, all: &[Branch], place: &Place) -> Result<Type> {
         let name = self.name(place);
         let place = place.named(&name);
-        let mut taken = Taken::default();
+        let mut taken = NameScope::default();
         let mut variants = Vec::with_capacity(all.len());
         for (at, branch) in all.iter().enumerate() {
             let members = branch.members().cloned().unwrap_or_default();
@@ -210,69 +210,4 @@ impl Builder<'_, '_> {
         let tag = tag.to_owned();
         Ok(self.add(name, schema, ItemKind::Tagged { tag, variants }))
     }
-}
-
-/// How many members are named in a schema.
-fn size_of(members: &Members) -> usize {
-    let properties = members.get("properties").and_then(Value::as_object).map_or(0, Members::len);
-    properties + members.get("required").and_then(Value::as_array).map_or(0, Vec::len)
-}
-
-/// The member that is another constant in each form.
-fn common_tag(all: &[Branch]) -> Option<String> {
-    let first = all.first()?.members()?;
-    let properties = first.get("properties")?.as_object()?;
-    let is_common = |tag: &str| {
-        let mut seen = std::collections::HashSet::new();
-        all.iter().all(|branch| {
-            let members = branch.members().filter(|_| branch.kind == Kind::Object);
-            members.and_then(|members| tag_of(members, tag)).is_some_and(|value| seen.insert(value))
-        })
-    };
-    properties.keys().find(|tag| is_common(tag)).cloned()
-}
-
-/// The constant of a required member.
-fn tag_of<'a>(members: &'a Members, tag: &str) -> Option<&'a str> {
-    let schema =
-        members.get("properties")?.get(tag).filter(|_| required(members).contains(&tag))?;
-    match (schema.get("const"), schema.get("enum").and_then(Value::as_array)) {
-        (Some(value), _) => value.as_str(),
-        (None, Some(values)) if values.len() == 1 => values.first()?.as_str(),
-        _ => None,
-    }
-}
-
-/// The objects in an order in which each has a required member that those after it do not have.
-fn told_apart(mut objects: Vec<&Branch>) -> Option<Vec<&Branch>> {
-    let is_apart = |objects: &[&Branch]| {
-        (0..objects.len()).all(|at| {
-            objects[at + 1..].iter().all(|after| own_member(objects[at], after).is_some())
-        })
-    };
-    if !is_apart(&objects) {
-        objects.sort_by_key(|one| {
-            std::cmp::Reverse(one.members().map_or(0, |all| required(all).len()))
-        });
-    }
-    is_apart(&objects).then_some(objects)
-}
-
-/// A required member of the first that the second does not have.
-fn own_member<'a>(one: &'a Branch, other: &Branch) -> Option<&'a str> {
-    let properties = other.members()?.get("properties");
-    let has = |name: &&str| properties.is_some_and(|all| all.get(*name).is_some());
-    required(one.members()?).into_iter().find(|name| !has(name))
-}
-
-/// The name of a form: of what it refers to, or of the member that only it has.
-fn variant_name(object: &Branch, all: &[&Branch]) -> String {
-    let last = object.schema.get("$ref").and_then(Value::as_str);
-    let last = last.and_then(|reference| reference.rsplit('/').next());
-    if all.len() == 1 {
-        return "Object".to_owned();
-    }
-    let others = || all.iter().filter(|other| !std::ptr::eq(**other, object));
-    let own = || others().find_map(|other| own_member(object, other));
-    names::pascal(last.or_else(own).unwrap_or_default(), "Object", 1)
 }

@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::{Builder, Members, Place};
 use crate::model::{ItemKind, Side, Type, Variant};
-use crate::names::{self, Taken};
+use crate::names::{self, NameScope};
 
 /// How many values an enum has; with more, it is a string.
 const MAX_VARIANTS: usize = 500;
 
 /// A value of an enum, with what is said about it.
-pub(super) struct Listed {
+pub(super) struct EnumValue {
     pub(super) value: String,
     pub(super) docs: Vec<String>,
 }
@@ -44,7 +44,8 @@ impl Builder<'_, '_> {
             return if values.is_empty() { Type::Value } else { Type::Null };
         } else if are(Value::is_string) {
             let listed = given().filter_map(Value::as_str);
-            let listed = listed.map(|value| Listed { value: value.to_owned(), docs: Vec::new() });
+            let listed =
+                listed.map(|value| EnumValue { value: value.to_owned(), docs: Vec::new() });
             self.strings(schema, listed.collect(), place)
         } else if are(Value::is_i64) {
             Type::Integer
@@ -61,17 +62,22 @@ impl Builder<'_, '_> {
     }
 
     /// An enum of strings.
-    pub(super) fn strings(&mut self, schema: &Value, listed: Vec<Listed>, place: &Place) -> Type {
+    pub(super) fn strings(
+        &mut self,
+        schema: &Value,
+        listed: Vec<EnumValue>,
+        place: &Place,
+    ) -> Type {
         if listed.len() > MAX_VARIANTS {
             return Type::Text;
         }
         let name = self.name(place);
         // Its name stays when a value is added that is called so.
         let other = (self.side == Side::Results).then(|| "Other".to_owned());
-        let mut taken = Taken::with(other.as_deref().as_slice());
+        let mut taken = NameScope::with(other.as_deref().as_slice());
         let mut seen = std::collections::HashSet::new();
         let mut variants = Vec::with_capacity(listed.len());
-        for (at, Listed { value, docs }) in listed.into_iter().enumerate() {
+        for (at, EnumValue { value, docs }) in listed.into_iter().enumerate() {
             if !seen.insert(value.clone()) {
                 continue;
             }

@@ -8,7 +8,7 @@ impl Writer {
     /// The members of a struct.
     pub(super) fn members(&mut self, item: &Item, fields: &[Field], rest: Option<&(String, Type)>) {
         let is_list = |field: &Field| item.side == Side::Results && field.list().is_some();
-        let mut write = vec!["let mut members = Members::default();".to_owned()];
+        let mut write = vec!["let mut members = ObjectMembers::default();".to_owned()];
         let mut read =
             vec!["read(deserializer, |members| {".to_owned(), "    Ok(Self {".to_owned()];
         for field in fields {
@@ -29,7 +29,7 @@ impl Writer {
             read.push(format!("        {name}: members.rest()?,"));
         }
         if fields.is_empty() && rest.is_none() {
-            write = vec!["let members = Members::default();".to_owned()];
+            write = vec!["let members = ObjectMembers::default();".to_owned()];
             read = vec!["read(deserializer, |_| Ok(Self {}))".to_owned()];
         } else {
             read.extend(["    })".to_owned(), "})".to_owned()]);
@@ -68,8 +68,10 @@ impl Writer {
     /// The forms of an enum that a member tells apart.
     pub(super) fn tags(&mut self, item: &Item, tag: &str, variants: &[Variant<(String, Type)>]) {
         let tag = literal(tag);
-        let mut write =
-            vec!["let mut members = Members::default();".to_owned(), "match self {".to_owned()];
+        let mut write = vec![
+            "let mut members = ObjectMembers::default();".to_owned(),
+            "match self {".to_owned(),
+        ];
         let mut read = vec![
             format!("tagged(deserializer, {tag}, |name, value| {{"),
             "    Some(match name {".to_owned(),
