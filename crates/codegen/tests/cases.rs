@@ -60,3 +60,24 @@ fn null_is_an_empty_list() {
     let readers: BTreeMap<&str, Reader> = generated::READERS.iter().copied().collect();
     assert_eq!(readers["65 null for an empty list"](&json!({ "v": null })), Ok(json!({})));
 }
+
+/// An error says where in a result it is, which what serde derives does not.
+#[test]
+fn errors_say_where_they_are() {
+    let readers: BTreeMap<&str, Reader> = generated::READERS.iter().copied().collect();
+    let cases = [
+        ("38 deep inline", json!({ "a": { "b": { "c": [{}] } } }), "a: b: c: missing field `d`"),
+        ("06 enum", json!({ "unit": 1 }), "unit: invalid type: integer `1`, expected a string"),
+        ("07 enum odd values", json!({ "op": "<" }), "op: unknown value \"<\""),
+        (
+            "14 oneOf tagged",
+            json!({ "shape": { "kind": "x" } }),
+            "shape: kind: unknown value \"x\"",
+        ),
+        ("13 type list", json!({ "id": true }), "id: the value has none of its forms"),
+        ("17 allOf", json!({ "f": { "a": "x" } }), "f: missing field `b`"),
+    ];
+    for (case, value, expected) in cases {
+        assert_eq!(readers[case](&value), Err(expected.to_owned()), "{case}");
+    }
+}
