@@ -68,6 +68,7 @@
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock`, and a [page](guide::page) to try it |
 //! | [`mcp-runtime-skills`](https://docs.rs/mcp-runtime-skills) | [skills](guide::skills): files that tell a model how to do something, and clients that load them |
 //! | [`mcp-runtime-web`](https://docs.rs/mcp-runtime-web) | servers that are on the web by themselves: TLS, sockets of systemd, server cards and well-known files |
+//! | [`mcp-runtime-codegen`](https://docs.rs/mcp-runtime-codegen) | the text of [typed clients](guide::lock#typed-clients), for the repository or a build script |
 //! | [`mcp-runtime-lint`](https://docs.rs/mcp-runtime-lint) | the rules of clients and model providers, and [locks](guide::lock) of what a server offers |
 //! | [`mcp-runtime-redis`](https://docs.rs/mcp-runtime-redis) | a store that [replicas](guide::replicas) share, in Redis or Valkey |
 

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 15] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
     "crates/auth/src",
     "crates/client/src",
+    "crates/client-macros/src",
+    "crates/codegen/src",
     "crates/host/src",
     "crates/https/src",
     "crates/lint/src",

@@ -31,6 +31,7 @@
 //! | feature | what it is for |
 //! |---|---|
 //! | `http` | servers at a URL, over Streamable HTTP, with TLS |
+//! | `macros` | `client!`: typed clients from locks, with a method for each tool |
 //! | `otel` | spans in OpenTelemetry traces |
 
 #![cfg_attr(not(feature = "http"), allow(dead_code, reason = "only HTTP uses it"))]
@@ -88,7 +89,11 @@ mod tasks;
 mod tool_listing;
 mod tools;
 mod transport;
+#[doc(hidden)]
+pub mod typed;
 
+#[cfg(feature = "macros")]
+pub use mcp_runtime_client_macros::client;
 #[doc(inline)]
 pub use mcp_runtime_protocol as protocol;
 #[cfg(feature = "otel")]

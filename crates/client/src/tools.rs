@@ -90,7 +90,7 @@ impl Client {
 }
 
 /// Calls a tool, answers its questions, and validates its result.
-async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
+pub(super) async fn call_tool(client: &Client, call: &ClientCall) -> Outcome {
     let connection = client.connection();
     let result = if connection.settings.validates_results {
         Box::pin(call_and_validate(connection, call)).await?

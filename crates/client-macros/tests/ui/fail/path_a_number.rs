@@ -1,0 +1,5 @@
+use mcp_runtime_client::client;
+
+client!(1);
+
+fn main() {}

@@ -1,0 +1,11 @@
+use mcp_runtime_client::client;
+
+client!("locks/notes.lock");
+
+use notes::{SearchArgs};
+
+fn run() -> SearchArgs {
+    SearchArgs::new(5)
+}
+
+fn main() {}

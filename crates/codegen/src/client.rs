@@ -1,0 +1,133 @@
+//! The types and methods of all tools of a lock.
+
+use std::collections::BTreeSet;
+
+use crate::boxes;
+use crate::error::{CodegenError, CodegenResult as Result};
+use crate::limits::Budget;
+use crate::lock::{LockTool, ServerLock};
+use crate::model::{ClientModel, Method, Side};
+use crate::names::{self, NameScope};
+use crate::options::Options;
+use crate::schema::{self, Shared};
+use crate::text::documentation;
+
+/// The names that the text uses: a client is called otherwise.
+const USED: [&str; 31] = [
+    "BTreeMap",
+    "Box",
+    "CallToolResult",
+    "Client",
+    "ClientBuilder",
+    "Clone",
+    "Connect",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Deserializer",
+    "Eq",
+    "Err",
+    "Forms",
+    "From",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Members",
+    "None",
+    "Ok",
+    "Option",
+    "PartialEq",
+    "RequestBuilder",
+    "Result",
+    "Serialize",
+    "Serializer",
+    "Some",
+    "String",
+    "Value",
+    "Vec",
+];
+
+/// Makes the model of a client.
+///
+/// # Errors
+///
+/// When a reference leads nowhere, there is too much, or no string has a format of the options.
+pub(crate) fn model(lock: &ServerLock, options: &Options) -> Result<ClientModel> {
+    let mut names = NameScope::with(&USED);
+    let mut name = names::pascal(&options.name, "Client", 1);
+    if USED.contains(&name.as_str()) {
+        name.push_str("Client");
+    }
+    let name = names.pascal(&name);
+    let methods = methods(&lock.tools, &mut names);
+    let mut shared = Shared {
+        formats: &options.formats,
+        formats_seen: BTreeSet::new(),
+        names,
+        items: Vec::new(),
+        budget: Budget::new(),
+    };
+    for (tool, method) in lock.tools.iter().zip(&methods) {
+        schema::build(&tool.input, Side::Arguments, &method.arguments, &mut shared)
+            .map_err(|error| error.in_schema(&tool.name, "input"))?;
+        if let (Some(output), Some(result)) = (&tool.output, &method.result) {
+            schema::build(output, Side::Results, result, &mut shared)
+                .map_err(|error| error.in_schema(&tool.name, "output"))?;
+        }
+    }
+    check_formats(options, &shared.formats_seen)?;
+    let mut items = shared.items;
+    boxes::add(&mut items);
+    Ok(ClientModel { name, docs: client_docs(lock), methods, items })
+}
+
+/// Names the methods and their types, before the types in these, so that no tool changes the names
+/// of another one.
+fn methods(tools: &[LockTool], names: &mut NameScope) -> Vec<Method> {
+    let mut taken = NameScope::with(&["client", "connect"]);
+    let methods = tools.iter().enumerate().map(|(at, tool)| {
+        let base = names::pascal(&tool.name, "Tool", at + 1);
+        Method {
+            tool: tool.name.clone(),
+            name: taken.snake(&names::snake(&tool.name, "tool", at + 1)),
+            docs: method_docs(tool),
+            arguments: names.pascal(&names::joined(&base, "Args")),
+            result: tool.output.is_some().then(|| names.pascal(&names::joined(&base, "Result"))),
+        }
+    });
+    methods.collect()
+}
+
+fn method_docs(tool: &LockTool) -> Vec<String> {
+    let mut docs = documentation(&tool.description);
+    if docs.is_empty() {
+        docs = documentation(&format!("Calls the tool {:?}.", tool.name));
+    }
+    if !tool.hints.is_empty() {
+        docs.push(String::new());
+        docs.extend(documentation(&format!("Hints: {}.", tool.hints)));
+    }
+    docs
+}
+
+fn client_docs(lock: &ServerLock) -> Vec<String> {
+    let ServerLock { server, version, .. } = lock;
+    let mut docs = documentation(&format!("A client of {server} {version}."));
+    docs.extend([
+        "".to_owned(),
+        "It has a method for each tool; a tool that fails is an error.".to_owned(),
+    ]);
+    docs
+}
+
+/// A format with a spelling mistake would leave strings as they are.
+fn check_formats(options: &Options, seen: &BTreeSet<String>) -> Result<()> {
+    let Some(missing) = options.formats.keys().find(|format| !seen.contains(*format)) else {
+        return Ok(());
+    };
+    let known: Vec<&str> = seen.iter().map(String::as_str).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Err(CodegenError::new(format!(
+        "no string has the format `{missing}`; the formats are: {known}"
+    )))
+}
