@@ -160,7 +160,7 @@ mod tests {
             ("a b", "AB"),
             ("IN_PROGRESS", "InProgress"),
             ("<=", "Value5"),
-            ("2024-11-05", "Value2024_11_05"),
+            ("2031-01-05", "Value2031_01_05"),
             ("self", "Self_"),
             ("gpt-4o", "Gpt4o"),
         ];
