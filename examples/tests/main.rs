@@ -7,6 +7,7 @@
 )]
 
 mod agent;
+mod agent_loop;
 mod app;
 mod audited;
 mod auth;

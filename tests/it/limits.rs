@@ -38,7 +38,6 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("client/transport/process.rs", &["LONGEST_PAUSE"]),
     ("client/transport/process_group.rs", &["PAUSE"]),
     ("client/transport/standard_error.rs", &["LAST_LINES"]),
-    ("host/names.rs", &["DIGEST_BYTES"]),
     // What providers state, and how much is written out for a model.
     ("host/provider/anthropic.rs", &["MAX_IMAGE", "MAX_TITLE"]),
     ("host/provider/bedrock.rs", &["MAX_IMAGE", "MAX_NAME"]),

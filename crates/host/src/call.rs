@@ -63,35 +63,42 @@ impl HostCall {
 
     async fn run(self) -> Result<CallToolResult, CallError> {
         let tool = self.tool?;
-        let of_server = || self.group.with(&tool.server, |member| member.server.settings.timeout);
-        let limit = self.timeout.or_else(|| of_server().flatten());
-        let limit = limit.unwrap_or(self.group.settings.timeout);
+        let server = self.group.find(&tool.server)?;
         let refused = |error: Error| CallError::unknown(error.to_string());
         let arguments = self.arguments.map_err(refused)?;
         if !self.group.settings.guard.allows(&tool, &arguments).await {
             return Err(CallError::denied(&tool.server));
         }
+        let limit = self.timeout.or(server.settings.timeout);
+        let timeout = limit.unwrap_or(self.group.settings.timeout);
         let call = RunningCall {
-            server: &tool.server,
+            server: &server,
             name: &tool.tool.name,
             arguments,
-            timeout: limit,
+            timeout,
             on_progress: self.on_progress,
-            until: Instant::now() + limit,
+            until: Instant::now() + timeout,
         };
         let _counted = Counted::begin(&self.group)
             .ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
-        let client = ready(&self.group, &tool.server, call.until).await?;
-        match call.send(&client).await {
-            // It ended before anything was sent, or another try does no harm.
+        let client = ready(&self.group, &server, call.until).await?;
+        let result = match call.send(&client).await {
+            // Another try does no harm.
             Err(error) if is_of_transport(&error) && may_be_repeated(&tool.tool) => {
                 drop(client);
-                let client = ready(&self.group, &tool.server, call.until).await?;
+                let client = ready(&self.group, &server, call.until).await?;
                 call.send(&client).await
             }
             result => result,
+        };
+        match &result {
+            Ok(_) => server.failures.store(0, Ordering::Relaxed),
+            Err(error) => call.look(&self.group, error),
         }
-        .map_err(|error| call.failed(&self.group, error))
+        result.map_err(|error| {
+            let state = server.standing.borrow().state.clone();
+            CallError::of(&server.name, call.name, state, error)
+        })
     }
 }
 
@@ -106,7 +113,7 @@ impl IntoFuture for HostCall {
 
 /// A call that is made, perhaps twice.
 struct RunningCall<'a> {
-    server: &'a str,
+    server: &'a ManagedServer,
     name: &'a str,
     arguments: Value,
     timeout: Duration,
@@ -125,22 +132,17 @@ impl RunningCall<'_> {
         request.await
     }
 
-    /// What is told of a call that gave no result; it may have to be looked whether its server is
-    /// there.
-    fn failed(&self, group: &Group, error: Error) -> CallError {
-        let state = group.with(self.server, |member| {
-            let server = &member.server;
-            if is_of_transport(&error) || error.is_timeout() {
-                let failures = server.failures.fetch_add(1, Ordering::Relaxed) + 1;
-                // What is behind a URL may fail once, such as while it is replaced.
-                if failures >= FAILURES || !server.recipe.is_url {
-                    server.failures.store(0, Ordering::Relaxed);
-                    let _ = member.commands.send(Command::Check);
-                }
-            }
-            server.standing.borrow().state.clone()
-        });
-        CallError::of(self.server, self.name, state.unwrap_or(ServerState::Closed), error)
+    /// Lets the supervisor look whether the server is there, if a call has failed by its connection.
+    fn look(&self, group: &Group, error: &Error) {
+        if !is_of_transport(error) && !error.is_timeout() {
+            return;
+        }
+        let failures = self.server.failures.fetch_add(1, Ordering::Relaxed) + 1;
+        // What is behind a URL may fail once, such as while it is replaced.
+        if failures >= FAILURES || !self.server.recipe.is_url {
+            self.server.failures.store(0, Ordering::Relaxed);
+            group.command(&self.server.name, Command::Check);
+        }
     }
 }
 
@@ -152,46 +154,31 @@ fn may_be_repeated(tool: &Tool) -> bool {
         || (hint(|hints| hints.read_only_hint) && !hint(|hints| hints.destructive_hint))
 }
 
-/// The connection to a server, once it is ready.
+/// The connection to a server, once it is ready; an error when it is known not to be soon.
 pub(crate) async fn ready(
     group: &Group,
-    server: &str,
+    server: &ManagedServer,
     until: Instant,
 ) -> Result<Client, CallError> {
-    let found = group.with(server, |member| {
-        let standing = member.server.standing.borrow();
-        if let Some(client) = standing.client.clone().filter(|client| !client.has_ended()) {
-            return Ok(client);
-        }
-        if matches!(standing.state, ServerState::Failed { .. }) {
-            let _ = member.commands.send(Command::Retry);
-        }
-        Err(Arc::clone(&member.server))
-    });
-    match found {
-        None => Err(CallError::unknown(format!("there is no server {server}"))),
-        Some(Ok(client)) => Ok(client),
-        Some(Err(server)) => wait(group, &server, until).await,
-    }
-}
-
-/// Waits until a server is ready, or is known not to be soon.
-async fn wait(group: &Group, server: &ManagedServer, until: Instant) -> Result<Client, CallError> {
-    let until = until.min(Instant::now() + group.settings.patience);
-    let mut standing = server.standing.subscribe();
-    let is_asked_to_start =
-        matches!(standing.borrow_and_update().state, ServerState::Failed { .. });
     let client_of =
         |standing: &ServerStanding| standing.client.clone().filter(|client| !client.has_ended());
-    let mut may_start = is_asked_to_start;
+    if let Some(client) = client_of(&server.standing.borrow()) {
+        return Ok(client);
+    }
+    let until = until.min(Instant::now() + group.settings.patience);
+    let mut standing = server.standing.subscribe();
+    let has_failed =
+        |standing: &ServerStanding| matches!(standing.state, ServerState::Failed { .. });
+    let mut may_start =
+        has_failed(&standing.borrow()) && group.command(&server.name, Command::Retry);
     loop {
         {
             let now = standing.borrow_and_update();
             if let Some(client) = client_of(&now) {
                 return Ok(client);
             }
-            may_start &= matches!(now.state, ServerState::Failed { .. });
-            // A connection that has just ended is not noticed yet.
+            may_start &= has_failed(&now);
+            // That a connection has just ended is not noticed yet.
             if !now.state.is_passing() && !now.state.is_ready() && !may_start {
                 return Err(CallError::not_ready(&server.name, now.state.clone()));
             }

@@ -106,7 +106,7 @@ impl Clients {
         self.0.members().iter().map(status).collect()
     }
 
-    /// The changes at the servers from now on.
+    /// What happens at the servers from now on.
     #[must_use]
     pub fn events(&self) -> HostEvents {
         HostEvents(self.0.events.subscribe())
@@ -175,16 +175,12 @@ impl Clients {
 
     /// Starts a server again, also if nothing is wrong with it; returns whether there is one.
     pub fn reconnect(&self, name: &str) -> bool {
-        self.command(name, Command::Reconnect)
+        self.0.command(name, Command::Reconnect)
     }
 
     /// Switches a server on or off; returns whether there is one.
     pub fn enable(&self, name: &str, is_on: bool) -> bool {
-        self.command(name, Command::Enable(is_on))
-    }
-
-    fn command(&self, name: &str, command: Command) -> bool {
-        self.0.with(name, |member| member.commands.send(command).is_ok()).unwrap_or(false)
+        self.0.command(name, Command::Enable(is_on))
     }
 
     /// The resources of all ready servers, by the name of each server.
@@ -265,7 +261,7 @@ impl Clients {
     /// When there is no such server, or it does not announce the changes of the resource.
     pub async fn subscribe(&self, server: &str, uri: &str) -> Result<(), CallError> {
         let (done, is_done) = oneshot::channel();
-        if !self.command(server, Command::Subscribe(uri.to_owned(), done)) {
+        if !self.0.command(server, Command::Subscribe(uri.to_owned(), done)) {
             return Err(CallError::unknown(format!("there is no server {server}")));
         }
         let subscribed =
@@ -274,7 +270,8 @@ impl Clients {
     }
 
     async fn ready(&self, server: &str) -> Result<Client, CallError> {
-        ready(&self.0, server, Instant::now() + self.0.settings.timeout).await
+        let server = self.0.find(server)?;
+        ready(&self.0, &server, Instant::now() + self.0.settings.timeout).await
     }
 
     /// Waits until each of these servers has been started or has failed, but not longer than this.

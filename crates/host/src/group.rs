@@ -11,6 +11,7 @@ use mcp_runtime_client::{Client, ClientBuilder};
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use crate::error::CallError;
 use crate::permissions::Guard;
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
@@ -71,7 +72,7 @@ pub(crate) enum Command {
     Reconnect,
     /// Starts it if it has failed.
     Retry,
-    /// Looks whether it is there: several calls have failed.
+    /// Looks whether it is there: calls have failed.
     Check,
     /// Announces the changes of a resource from now on.
     Subscribe(String, oneshot::Sender<mcp_runtime_client::Result<()>>),
@@ -90,23 +91,23 @@ pub(crate) struct Member {
 
 /// The servers of a group, and what is made of them.
 pub(crate) struct Group {
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
     /// In the order in which they were added.
     members: Mutex<Vec<Member>>,
     pub(crate) tools: watch::Sender<Tools>,
     pub(crate) events: broadcast::Sender<HostEvent>,
-    pub(crate) starts: Semaphore,
+    pub(crate) starts: Arc<Semaphore>,
     pub(crate) running: watch::Sender<Running>,
 }
 
 impl Group {
     pub(crate) fn new(settings: Settings) -> Self {
         Self {
-            settings,
+            settings: Arc::new(settings),
             members: Mutex::default(),
             tools: watch::Sender::default(),
             events: broadcast::Sender::new(MAX_EVENTS),
-            starts: Semaphore::new(STARTS_AT_ONCE),
+            starts: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
             running: watch::Sender::default(),
         }
     }
@@ -118,6 +119,17 @@ impl Group {
     /// Runs this with a server of the group.
     pub(crate) fn with<T>(&self, server: &str, run: impl FnOnce(&Member) -> T) -> Option<T> {
         self.members().iter().find(|member| member.server.name == server).map(run)
+    }
+
+    /// A server of the group.
+    pub(crate) fn find(&self, server: &str) -> Result<Arc<ManagedServer>, CallError> {
+        let found = self.with(server, |member| Arc::clone(&member.server));
+        found.ok_or_else(|| CallError::unknown(format!("there is no server {server}")))
+    }
+
+    /// Asks something of the supervisor of a server; returns whether there is one.
+    pub(crate) fn command(&self, server: &str, command: Command) -> bool {
+        self.with(server, |member| member.commands.send(command).is_ok()).unwrap_or(false)
     }
 
     /// Sets the state of a server, and tells of it.

@@ -54,7 +54,6 @@ mod config;
 mod error;
 mod group;
 mod left_out;
-mod names;
 mod permissions;
 mod provider;
 mod recipe;
@@ -75,7 +74,8 @@ pub use clients::Clients;
 pub use config::Config;
 pub use error::{CallError, CallOutcome};
 pub use left_out::{LeftOut, Loss};
-pub use names::name_for_models;
+#[doc(inline)]
+pub use mcp_runtime_protocol::tool_names::name_for_models;
 pub use permissions::{Ask, Consent, Permissions};
 pub use provider::{CallAnswer, ModelCall, Provider, ProviderFormat};
 pub use state::{HostEvent, HostEvents, ServerState, ServerStatus};

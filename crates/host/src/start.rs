@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Change as ServerChange, Client, Error, Result};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio::time::timeout;
 
-use crate::group::{Group, ManagedServer};
+use crate::group::{Group, ManagedServer, Settings};
 use crate::state::HostEvent;
 
 /// A server that can be called.
@@ -41,43 +41,52 @@ impl From<Error> for NotStarted {
     }
 }
 
-/// Starts a server, within its time.
-pub(crate) async fn start(
-    group: &Arc<Group>,
-    server: &ManagedServer,
-) -> Result<StartedServer, NotStarted> {
-    let limit = server.settings.startup.unwrap_or(group.settings.startup);
-    let _permit = group.starts.acquire().await.map_err(Error::other)?;
-    let started = timeout(limit, connect(group, server)).await;
-    started
-        .unwrap_or_else(|_| Err(Error::other(format!("it was not ready after {limit:?}"))))
-        .map_err(NotStarted::from)
+/// What a start needs of its group. It does not keep the group itself, which ends with its handles.
+pub(crate) struct Starter {
+    settings: Arc<Settings>,
+    starts: Arc<Semaphore>,
+    events: broadcast::Sender<HostEvent>,
 }
 
-async fn connect(group: &Arc<Group>, server: &ManagedServer) -> Result<StartedServer> {
-    let settings = &group.settings;
-    let mut builder = Client::builder(&settings.name, &settings.version);
-    if let Some(each) = &settings.each {
-        builder = each(&server.name, builder);
+impl Starter {
+    pub(crate) fn new(group: &Group) -> Self {
+        let (settings, starts) = (Arc::clone(&group.settings), Arc::clone(&group.starts));
+        Self { settings, starts, events: group.events.clone() }
     }
-    let lists = Arc::<Notify>::default();
-    let (told, changes, name) = (Arc::clone(&lists), group.events.clone(), server.name.clone());
-    let builder = builder.on_change(move |change| {
-        let server = || name.clone();
-        let change = match change {
-            ServerChange::Tools => return told.notify_one(),
-            ServerChange::Prompts => HostEvent::Prompts { server: server() },
-            ServerChange::Resources => HostEvent::Resources { server: server() },
-            ServerChange::Resource(uri) => {
-                HostEvent::Resource { server: server(), uri: uri.clone() }
-            }
-            _ => return,
-        };
-        let _ = changes.send(change);
-    });
-    let client = builder.connect(server.recipe.clone()).await?;
-    let tools = list(&client, server).await?;
-    Ok(StartedServer { client, tools, lists })
+
+    /// Starts a server, within its time.
+    pub(crate) async fn start(&self, server: &ManagedServer) -> Result<StartedServer, NotStarted> {
+        let limit = server.settings.startup.unwrap_or(self.settings.startup);
+        let _permit = self.starts.acquire().await.map_err(Error::other)?;
+        let started = timeout(limit, self.connect(server)).await;
+        let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
+        started.unwrap_or_else(late).map_err(NotStarted::from)
+    }
+
+    async fn connect(&self, server: &ManagedServer) -> Result<StartedServer> {
+        let mut builder = Client::builder(&self.settings.name, &self.settings.version);
+        if let Some(each) = &self.settings.each {
+            builder = each(&server.name, builder);
+        }
+        let lists = Arc::<Notify>::default();
+        let (told, events, name) = (Arc::clone(&lists), self.events.clone(), server.name.clone());
+        let builder = builder.on_change(move |change| {
+            let server = || name.clone();
+            let event = match change {
+                ServerChange::Tools => return told.notify_one(),
+                ServerChange::Prompts => HostEvent::Prompts { server: server() },
+                ServerChange::Resources => HostEvent::Resources { server: server() },
+                ServerChange::Resource(uri) => {
+                    HostEvent::Resource { server: server(), uri: uri.clone() }
+                }
+                _ => return,
+            };
+            let _ = events.send(event);
+        });
+        let client = builder.connect(server.recipe.clone()).await?;
+        let tools = list(&client, server).await?;
+        Ok(StartedServer { client, tools, lists })
+    }
 }
 
 /// Lists the tools of a server that are offered, if it has any.

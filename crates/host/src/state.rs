@@ -92,7 +92,7 @@ pub struct ServerStatus {
     pub tools: usize,
 }
 
-/// A change at the servers of a group.
+/// What has happened at the servers of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostEvent {
@@ -132,16 +132,16 @@ pub enum HostEvent {
         /// The URI of the resource.
         uri: String,
     },
-    /// So many changes were not read in time, and are lost.
+    /// So many events were not read in time, and are lost.
     Missed(u64),
 }
 
-/// The changes at the servers of a group, from [`Clients::changes`](crate::Clients::changes).
+/// The events at the servers of a group, from [`Clients::events`](crate::Clients::events).
 #[derive(Debug)]
 pub struct HostEvents(pub(crate) broadcast::Receiver<HostEvent>);
 
 impl HostEvents {
-    /// Waits for the next change; `None` once the group is gone.
+    /// Waits for the next event; `None` once the group is gone.
     pub async fn next(&mut self) -> Option<HostEvent> {
         match self.0.recv().await {
             Ok(change) => Some(change),

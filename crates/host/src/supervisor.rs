@@ -8,12 +8,12 @@ use std::time::Duration;
 use mcp_runtime_client::{Client, Error};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::group::{Command, Group, ManagedServer};
 use crate::refresh::Refreshes;
 use crate::restart::Restarts;
-use crate::start::{NotStarted, StartedServer, list, start};
+use crate::start::{NotStarted, StartedServer, Starter, list};
 use crate::state::{HostEvent, ServerState};
 
 /// After what time a server that has failed is tried again.
@@ -98,12 +98,12 @@ impl Supervisor {
     async fn live(&mut self) -> Next {
         let Some(group) = self.group.upgrade() else { return Next::Close };
         group.set(&self.server, ServerState::Starting);
-        let server = Arc::clone(&self.server);
+        let (starter, server) = (Starter::new(&group), Arc::clone(&self.server));
+        drop(group);
         let started = tokio::select! {
-            started = start(&group, &server) => started,
+            started = starter.start(&server) => started,
             next = self.commanded() => return next,
         };
-        drop(group);
         match started {
             Ok(started) => self.watch(started).await,
             Err(NotStarted::Passing(error)) => self.ended(&error, Duration::ZERO),
@@ -143,26 +143,28 @@ impl Supervisor {
         let (server, group) = (Arc::clone(&self.server), self.group.clone());
         let mut fetch = pin!(refresh(&server, &group, &client, &lists, &mut refreshes));
         let ended = client.clone();
-        let mut ended = pin!(ended.ended());
+        let (mut ended, mut checks) = (pin!(ended.ended()), JoinSet::new());
         let next = loop {
             let command = tokio::select! {
                 why = &mut ended => break self.ended(&why, began.elapsed()),
                 never = &mut fetch => match never {},
+                Some(checked) = checks.join_next() => match checked.ok().flatten() {
+                    Some(why) => break self.ended(&why, began.elapsed()),
+                    None => continue,
+                },
                 command = self.commands.recv() => command,
             };
             match command {
                 None | Some(Command::Close) => break Next::Close,
                 Some(Command::Enable(false)) => break Next::Off,
                 Some(Command::Reconnect) => break Next::Start,
-                Some(Command::Check) => {
-                    if let Some(why) = is_gone(&client).await {
-                        break self.ended(&why, began.elapsed());
-                    }
+                Some(Command::Check) if checks.is_empty() => {
+                    checks.spawn(is_gone(client.clone()));
                 }
                 Some(Command::Subscribe(uri, done)) => {
                     self.subscribe(&mut subscriptions, &client, uri, Some(done));
                 }
-                Some(Command::Retry | Command::Enable(true)) => {}
+                Some(Command::Check | Command::Retry | Command::Enable(true)) => {}
             }
         };
         self.leave(client.clone(), &next).await;
@@ -269,7 +271,7 @@ async fn refresh(
 }
 
 /// Why a server does not answer; any answer is one, also an error.
-async fn is_gone(client: &Client) -> Option<Error> {
+async fn is_gone(client: Client) -> Option<Error> {
     let (limit, tries) = PING;
     let mut why = Error::other("the server does not answer");
     for _ in 0..tries {
@@ -279,7 +281,6 @@ async fn is_gone(client: &Client) -> Option<Error> {
             Ok(Err(error)) => why = error,
             Err(_) => {}
         }
-        sleep(Duration::ZERO).await;
     }
     Some(why)
 }

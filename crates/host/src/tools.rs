@@ -7,7 +7,7 @@ use mcp_runtime_client::protocol::Tool;
 
 use crate::error::CallError;
 use crate::left_out::{LeftOut, Loss};
-use crate::names::name_for_models;
+use mcp_runtime_protocol::tool_names::name_for_models;
 
 /// A tool of a server, under the name by which models call it.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Only the newest revision has types; messages of older ones are converted from and to them. The
-//! feature `otel` reads and writes the trace context of OpenTelemetry in messages.
+//! feature `otel` reads and writes the trace context of OpenTelemetry in messages, and `tool-names`
+//! has the names by which models call the tools of several servers.
 
 #[doc(hidden)]
 pub mod approve;
@@ -114,6 +115,8 @@ pub mod tasks_extension;
 pub mod tool_content;
 #[doc(hidden)]
 pub mod tool_definition;
+#[cfg(feature = "tool-names")]
+pub mod tool_names;
 #[doc(hidden)]
 pub mod tool_result;
 #[doc(hidden)]

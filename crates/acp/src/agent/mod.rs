@@ -41,7 +41,6 @@ mod subagents;
 mod system_prompt;
 mod terminal;
 mod tool_call;
-mod tool_names;
 mod tool_view;
 mod toolbox;
 mod turn;

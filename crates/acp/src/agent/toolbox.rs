@@ -11,10 +11,10 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use super::over_http;
-use super::tool_names::{may_be_of, name_for_models};
 use crate::protocol::{HttpServer, McpPlace, McpServer, StdioServer, UnavailableServer};
 use mcp_runtime_client::{Change, Client, Stdio};
 use mcp_runtime_protocol::sync::Mutex;
+use mcp_runtime_protocol::tool_names::{may_be_of, name_for_models};
 use mcp_runtime_protocol::{CallToolResult, Implementation, Tool};
 use mcp_runtime_protocol::{Error, Result};
 

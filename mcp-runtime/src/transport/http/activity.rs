@@ -190,10 +190,9 @@ impl Future for HeadDeadline {
         }
         loop {
             ready!(Pin::new(&mut self.timer).poll(cx));
-            let now = self.timer.get().deadline();
             let idle_time = self.idle_time;
-            let deadline = *head.deadline.get_or_insert_with(|| now + idle_time);
-            if now >= deadline {
+            let deadline = *head.deadline.get_or_insert_with(|| Instant::now() + idle_time);
+            if self.timer.get().deadline() >= deadline {
                 return Poll::Ready(());
             }
             self.awaited = Some(head);

@@ -20,7 +20,15 @@ const DIGEST_BYTES: usize = 4;
 ///
 /// It depends on these two names alone, so that another server changes no names, for which
 /// permissions may have been given.
-pub(super) fn name_for_models(server: &str, tool: &str) -> String {
+///
+/// ```
+/// use mcp_runtime_protocol::tool_names::name_for_models;
+///
+/// assert_eq!(name_for_models("github", "search"), "github__search");
+/// assert_eq!(name_for_models("github", "issues.list/all"), "github__issues_list_all_8fbe6640");
+/// ```
+#[must_use]
+pub fn name_for_models(server: &str, tool: &str) -> String {
     let (server_part, tool_part) = (part_of_server(server), allowed(tool));
     let mut name = format!("{server_part}__{tool_part}");
     if server_part == server && tool_part == tool && name.len() <= MAX_NAME {
@@ -34,7 +42,9 @@ pub(super) fn name_for_models(server: &str, tool: &str) -> String {
 }
 
 /// Whether a tool of this name may be one of a server: the first part of the name is never cut.
-pub(super) fn may_be_of(server: &str, name: &str) -> bool {
+#[doc(hidden)]
+#[must_use]
+pub fn may_be_of(server: &str, name: &str) -> bool {
     name.strip_prefix(&*part_of_server(server)).is_some_and(|rest| rest.starts_with("__"))
 }
 
