@@ -17,7 +17,9 @@ async fn a_server_that_has_other_tools_after_a_restart_tells_of_them() {
         loop {
             // The first lists of all may be told of, too.
             match changes.next().await.unwrap() {
-                HostEvent::Tools { server, added, removed, changed } if server == "faulty" => {
+                HostEvent::Tools { server, added, removed, changed }
+                    if server == "faulty" && !removed.is_empty() =>
+                {
                     return (added, removed, changed);
                 }
                 _ => {}
