@@ -92,7 +92,11 @@ async fn variables_and_inputs_are_replaced() {
     });
     let text = json!({ "servers": { "notes": entry }, "inputs": [{ "id": "key", "type": "promptString" }] });
     let config = Config::parse(&text.to_string(), &folder).unwrap().input("key", "secret");
-    assert!(!format!("{config:?}").contains("secret"));
+    let shown = format!("{config:?}");
+    assert!(
+        shown.contains("notes") && !shown.contains("secret") && !shown.contains("none"),
+        "{shown}"
+    );
     let clients = start(config).await;
     let (_, variables) = surroundings(&clients).await;
     for variable in ["KEY=secret-mcp-tests-none", "FROM_FILE=a b"] {

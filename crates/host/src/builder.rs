@@ -109,7 +109,7 @@ impl ClientsBuilder {
 
     /// Sets what is called for each connection with the name of its server and its client, which
     /// gets its handlers and settings there: handlers know then who asks, and a server that is
-    /// started again gets new ones. HostEvents are for [`Clients::events`]: a handler for those is
+    /// started again gets new ones. Changes are among [`Clients::events`]: a handler for those is
     /// replaced.
     ///
     /// ```

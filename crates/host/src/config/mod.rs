@@ -6,6 +6,7 @@ mod toml;
 mod variables;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -61,7 +62,6 @@ const SERVERS: [&str; 7] = [
 /// of the environment, `${input:ID}` is an [input](Self::input), and `${workspaceFolder}`,
 /// `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}` and `${/}` are what they are for
 /// VS Code. A server with one that is not set has failed, and says which.
-#[derive(Debug)]
 pub struct Config {
     folder: PathBuf,
     member: &'static str,
@@ -69,12 +69,14 @@ pub struct Config {
     inputs: BTreeMap<String, ConfigInput>,
 }
 
-/// A text that is not shown.
+/// An input, which may be secret.
 pub(crate) struct ConfigInput(pub(crate) String);
 
-impl std::fmt::Debug for ConfigInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ConfigInput")
+/// Entries and inputs may have secrets.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.names().collect();
+        f.debug_struct("Config").field("folder", &self.folder).field("names", &names).finish()
     }
 }
 
@@ -86,7 +88,7 @@ impl Config {
     /// When it cannot be read, or has no servers of a known form.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        let failed = |error: &dyn std::fmt::Display| {
+        let failed = |error: &dyn fmt::Display| {
             Error::other(format!("the servers of {}: {error}", path.display()))
         };
         let length = fs::metadata(path).map_err(|error| failed(&error))?.len();
