@@ -57,7 +57,7 @@ impl Tools {
     /// The tool that models call by this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&HostTool> {
-        self.0.by_name.get(name).map(|at| &*self.0.tools[*at])
+        self.shared(name).map(|tool| &**tool)
     }
 
     /// The tools that models are not offered, and why.
@@ -66,10 +66,16 @@ impl Tools {
         &self.0.left_out
     }
 
+    /// As [`get`](Self::get), for whoever keeps the tool.
+    pub(crate) fn shared(&self, name: &str) -> Option<&Arc<HostTool>> {
+        self.0.by_name.get(name).map(|at| &self.0.tools[*at])
+    }
+
     /// The tool that models call by this name, to be called.
     pub(crate) fn find(&self, name: &str) -> Result<Arc<HostTool>, CallError> {
-        let found = self.0.by_name.get(name).map(|at| Arc::clone(&self.0.tools[*at]));
-        found.ok_or_else(|| CallError::unknown(format!("there is no tool {name}")))
+        self.shared(name)
+            .cloned()
+            .ok_or_else(|| CallError::unknown(format!("there is no tool {name}")))
     }
 }
 

@@ -107,9 +107,9 @@ fn changes_nothing(call: &ModelCall) -> bool {
     hints.and_then(|hints| hints.read_only_hint) == Some(true)
 }
 
-async fn answer(clients: Clients, (place, call): PlacedCall) -> (usize, CallAnswer) {
-    let arguments = Value::Object(call.arguments.clone());
-    let tool = Arc::new(call.tool.clone());
+async fn answer(clients: Clients, (place, mut call): PlacedCall) -> (usize, CallAnswer) {
+    let arguments = Value::Object(std::mem::take(&mut call.arguments));
+    let tool = Arc::clone(&call.tool);
     let result = HostCall::new(clients.group(), Ok(tool), Ok(arguments)).await;
     let result = result.unwrap_or_else(|error| CallToolResult::error(error.to_string()));
     (place, call.answer(result))

@@ -1,10 +1,11 @@
 //! Annotations, `_meta` and `execution` of tools.
 
+use mcp_runtime_protocol::schema::keywords::escape;
 use serde_json::{Map, Value};
 
 use super::Rule;
 use super::findings::Subject;
-use super::json::{escape, quoted};
+use super::json::quoted;
 
 const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 

@@ -4,11 +4,6 @@ use serde_json::Value;
 
 use crate::jsonrpc::truncate_for_display;
 
-/// Escapes a key for a JSON pointer.
-pub(super) fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}
-
 /// The JSON Schema type of a value; a number without a fraction is an integer.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {

@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::types::{Json, bare, last, option, reference};
 use syn::Type;
 
-/// The formats of JSON Schema, as in `crates/lint/src/schema/formats.rs`; a client's validator warns
+/// The formats of JSON Schema, as in `crates/protocol/src/schema/keywords.rs`; a client's validator warns
 /// about any other, or throws.
 const FORMATS: [&str; 19] = [
     "date-time",

@@ -1,5 +1,7 @@
 //! Calls as models make them.
 
+use std::sync::Arc;
+
 use mcp_runtime_client::protocol::CallToolResult;
 use mcp_runtime_client::protocol::schema::suggest::nearest;
 use serde_json::{Map, Value};
@@ -15,7 +17,7 @@ pub struct ModelCall {
     /// The id to which the result refers; Ollama has none, and Gemini only sometimes.
     pub id: Option<String>,
     /// The tool, which knows its server and its own name.
-    pub tool: HostTool,
+    pub tool: Arc<HostTool>,
     /// The arguments for the server.
     pub arguments: Map<String, Value>,
 }
@@ -40,7 +42,7 @@ pub(super) fn read(
     let id = call.id.map(str::to_owned);
     let name = call.name.unwrap_or_default();
     let refused = |why: String| CallAnswer::new(id.clone(), name, CallToolResult::error(why));
-    let Some(tool) = tools.get(name) else {
+    let Some(tool) = tools.shared(name) else {
         return Err(refused(no_tool(name, tools)));
     };
     let mut arguments = arguments(call.arguments)
@@ -48,7 +50,7 @@ pub(super) fn read(
     if strict {
         nulls::remove(&mut arguments, &tool.tool.input_schema);
     }
-    Ok(ModelCall { id, tool: tool.clone(), arguments })
+    Ok(ModelCall { id, tool: Arc::clone(tool), arguments })
 }
 
 /// The arguments, which some write as text; models leave them empty if there are none.

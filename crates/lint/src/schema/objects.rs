@@ -1,10 +1,11 @@
 //! Objects: `properties`, `required`, `additionalProperties`, and the keys.
 
+use mcp_runtime_protocol::schema::keywords::escape;
 use serde_json::{Map, Value};
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::json::{escape, quoted, text};
+use crate::json::{quoted, text};
 use crate::names::is_name;
 
 use super::node::SchemaNode;

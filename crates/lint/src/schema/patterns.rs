@@ -1,10 +1,11 @@
 //! Regular expressions in schemas.
 
+use mcp_runtime_protocol::schema::keywords::escape;
 use serde_json::Value;
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::json::{escape, quoted};
+use crate::json::quoted;
 
 use super::ecma;
 use super::node::SchemaNode;

@@ -1,9 +1,7 @@
 //! The positions of schemas inside a schema.
 
-use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS};
+use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS, escape};
 use serde_json::Value;
-
-use crate::json::escape;
 
 /// A schema directly inside another one.
 pub(super) struct Subschema<'a> {

@@ -1,4 +1,5 @@
-//! The keywords of JSON Schema that hold schemas, for whoever walks through one.
+//! The keywords of JSON Schema that hold schemas, for whoever walks through one, and what else
+//! whoever judges or converts schemas has to know.
 
 /// What a keyword holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,3 +41,37 @@ pub const KEYWORDS: &[(&str, Holds)] = &[
     ("unevaluatedProperties", Holds::Schema),
     ("contentSchema", Holds::Schema),
 ];
+
+/// The formats of draft-07 and 2020-12; validators of clients warn about any other, or throw.
+///
+/// The macros have the same list for what is written in attributes, since they cannot depend on
+/// this crate; a test holds the two equal.
+pub const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Escapes a key for a JSON pointer.
+///
+/// Source: [RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3).
+#[must_use]
+pub fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}

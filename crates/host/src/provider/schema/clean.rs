@@ -1,11 +1,11 @@
 //! A schema without what nobody reads, and valid in 2020-12.
 
-use mcp_runtime_client::protocol::schema::keywords::Holds;
+use mcp_runtime_client::protocol::schema::keywords::{FORMATS, Holds, escape};
 use serde_json::{Value, json};
 
 use super::budget::Budget;
-use super::fault::{escape, kind};
-use super::keyword::{FORMATS, LOWER, NOISE, UPPER};
+use super::fault::kind;
+use super::keyword::{LOWER, NOISE, UPPER};
 use super::{Fault, Object, value, walk};
 
 /// The schema, cleaned; what had to go for it is added to `details`.

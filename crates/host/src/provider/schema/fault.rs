@@ -1,5 +1,6 @@
 //! Why a schema, or a part of one, is not sent.
 
+use mcp_runtime_client::protocol::schema::keywords::escape;
 use serde_json::Value;
 
 /// What is wrong, and where.
@@ -37,11 +38,6 @@ impl Fault {
         }
         self
     }
-}
-
-/// A key as a part of a JSON pointer.
-pub(super) fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// The type of a value, for messages.

@@ -1,28 +1,5 @@
 //! Keywords, by what can be done with them.
 
-/// The formats of draft-07 and 2020-12: clients and providers complain of any other.
-pub(super) const FORMATS: [&str; 19] = [
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
-
 /// What no model reads: identity and dialect, of which providers know one.
 pub(super) const NOISE: [&str; 12] = [
     "$schema",
