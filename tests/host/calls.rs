@@ -1,8 +1,12 @@
 //! Calls whose server fails meanwhile.
 
+use std::future::pending;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_runtime_host::{CallOutcome, ServerState};
+use mcp_runtime::{Answer, Result};
+use mcp_runtime_host::{CallOutcome, ClientsBuilder, ServerState};
+use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use crate::Roof;
@@ -112,5 +116,51 @@ async fn what_cannot_be_called_says_why() {
     assert!(roof.clients.enable("faulty", true));
     roof.until(ServerState::is_ready).await;
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
+    roof.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_answers_are_too_long_is_given_up() {
+    let roof = Roof::start("too-long", "").await;
+    for _ in 0..5 {
+        let error = roof.call("huge").await.unwrap_err();
+        assert!(error.to_string().contains("max_message_size"), "{error}");
+    }
+    let failed = roof.until(|state| matches!(state, ServerState::Failed { .. })).await.to_string();
+    assert!(failed.contains("`max_message_size` allows more"), "{failed}");
+    assert_eq!((roof.count("starts"), roof.ran("huge")), (5, 5));
+    roof.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_ends_with_the_server_that_asks_it() {
+    let dialog = Arc::new(());
+    let open = Arc::downgrade(&dialog);
+    let ask = move |builder: ClientsBuilder| {
+        builder.each(move |_, client| {
+            let dialog = Arc::clone(&dialog);
+            client.on_elicit(move |_| {
+                let dialog = Arc::clone(&dialog);
+                async move {
+                    let _open = dialog;
+                    pending::<Result<Answer<Value>>>().await
+                }
+            })
+        })
+    };
+    let roof = Roof::start_with("asks", "", ask).await;
+    // Those that make dialogs: for each connection there is one, and one of the group.
+    let closed = open.strong_count();
+    let clients = roof.clients.clone();
+    let call = tokio::spawn(clients.call("faulty__ask", ()).into_future());
+    while open.strong_count() == closed {
+        sleep(Duration::from_millis(5)).await;
+    }
+    roof.kill();
+    let error = call.await.unwrap().unwrap_err();
+    assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
+    assert_eq!(roof.call("echo").await.unwrap(), "echo");
+    assert_eq!(open.strong_count(), closed, "the dialog is still open");
+    assert_eq!((roof.count("answers"), roof.ran("ask")), (0, 1));
     roof.end().await;
 }

@@ -8,6 +8,7 @@ mod config;
 mod ends;
 mod group;
 mod lists;
+mod locks;
 mod permissions;
 mod starts;
 mod turns;

@@ -2,43 +2,135 @@
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State as Shared};
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
 use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn_with_state};
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse as _, Response};
-use mcp_runtime_host::client::HttpTransport;
-use mcp_runtime_host::{CallError, CallOutcome, Clients, ServerState};
+use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::{handlers, tool};
+use mcp_runtime_host::client::{
+    Authorize, AuthorizeFuture, Error, HttpRefusal, HttpTransport, OutgoingRequest,
+};
+use mcp_runtime_host::{CallError, CallOutcome, Clients, HostEvent, ServerState};
 use mcp_runtime_testing::json;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep, timeout};
+use tower::Service as _;
 
 use crate::DEADLINE;
 
-/// The statuses with which the next requests are refused.
-type Refusals = Arc<Mutex<VecDeque<StatusCode>>>;
+/// A server, and what stands before it.
+#[derive(Clone)]
+struct Front(Arc<Mutex<FrontState>>);
 
-async fn refuse(Shared(refusals): Shared<Refusals>, request: Request, next: Next) -> Response {
-    let refusal = refusals.lock().unwrap().pop_front();
-    match refusal {
-        Some(status) => status.into_response(),
-        None => next.run(request).await,
+struct FrontState {
+    server: Router,
+    /// What the next requests are answered with.
+    refusals: VecDeque<Refusal>,
+    /// How many requests there were.
+    requests: usize,
+    writes: Writes,
+}
+
+struct Refusal {
+    status: StatusCode,
+    retry_after: &'static str,
+    /// Whether the server gets the request first.
+    is_late: bool,
+}
+
+impl From<StatusCode> for Refusal {
+    fn from(status: StatusCode) -> Self {
+        Self { status, retry_after: "", is_late: false }
     }
 }
 
-/// Serves at this address, and refuses what it is told to.
-async fn serve(address: SocketAddr) -> (SocketAddr, Refusals) {
-    let refusals = Refusals::default();
-    let listener = TcpListener::bind(address).await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let http = mcp_tests::interaction::interaction().build().unwrap().into_http();
-    let router = Router::new().fallback_service(http);
-    let router = router.layer(from_fn_with_state(Arc::clone(&refusals), refuse));
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    (address, refusals)
+/// What was written.
+#[derive(Clone, Default)]
+struct Writes(Arc<AtomicUsize>);
+
+#[handlers]
+impl Writes {
+    /// Writes.
+    #[tool]
+    fn write(&self) -> usize {
+        self.0.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Counts its own calls, which nobody minds.
+    #[tool(read_only)]
+    fn read(&self) -> usize {
+        self.write()
+    }
+}
+
+fn server(writes: &Writes) -> Router {
+    let server = mcp_tests::interaction::interaction().handlers(writes.clone());
+    Router::new().fallback_service(server.build().unwrap().into_http())
+}
+
+impl Front {
+    /// Serves at this address, and refuses what it is told to.
+    async fn serve(address: SocketAddr) -> (SocketAddr, Self) {
+        let writes = Writes::default();
+        let (server, refusals) = (server(&writes), VecDeque::new());
+        let front =
+            Self(Arc::new(Mutex::new(FrontState { server, refusals, requests: 0, writes })));
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().fallback(answer).with_state(front.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        (address, front)
+    }
+
+    fn refuse<R: Into<Refusal>>(&self, refusals: impl IntoIterator<Item = R>) {
+        self.0.lock().unwrap().refusals.extend(refusals.into_iter().map(Into::into));
+    }
+
+    /// How many requests are still to be refused.
+    fn left(&self) -> usize {
+        self.0.lock().unwrap().refusals.len()
+    }
+
+    fn accept(&self) {
+        self.0.lock().unwrap().refusals.clear();
+    }
+
+    fn requests(&self) -> usize {
+        self.0.lock().unwrap().requests
+    }
+
+    /// Replaces the server, whose sessions are gone.
+    fn restart(&self) {
+        let mut front = self.0.lock().unwrap();
+        front.server = server(&front.writes);
+    }
+
+    fn writes(&self) -> usize {
+        self.0.lock().unwrap().writes.0.load(Ordering::Relaxed)
+    }
+}
+
+async fn answer(State(front): State<Front>, request: Request) -> Response {
+    let (mut server, refusal) = {
+        let mut front = front.0.lock().unwrap();
+        front.requests += 1;
+        (front.server.clone(), front.refusals.pop_front())
+    };
+    let Some(Refusal { status, retry_after, is_late }) = refusal else {
+        return server.call(request).await.unwrap();
+    };
+    if is_late {
+        let response = server.call(request).await.unwrap();
+        axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    }
+    (status, [(RETRY_AFTER, retry_after)]).into_response()
 }
 
 /// An address at which nothing listens.
@@ -71,11 +163,11 @@ async fn until(clients: &Clients, is_meant: impl Fn(&ServerState) -> bool) -> Se
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_fails_for_a_moment_leaves_the_server_ready() {
-    let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
     let clients = connect(address).await;
     until(&clients, ServerState::is_ready).await;
     for _ in 0..2 {
-        refusals.lock().unwrap().push_back(StatusCode::BAD_GATEWAY);
+        front.refuse([StatusCode::BAD_GATEWAY]);
         let error = call(&clients).await.unwrap_err();
         assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
         assert_eq!(error.state(), Some(&ServerState::Ready));
@@ -91,7 +183,7 @@ async fn a_server_that_is_gone_is_lost_and_is_back_once_it_answers() {
     let lost = until(&clients, |state| matches!(state, ServerState::Lost { .. })).await.to_string();
     assert!(lost.contains("is restarting"), "{lost}");
     let began = Instant::now();
-    serve(address).await;
+    Front::serve(address).await;
     assert!(call(&clients).await.is_err(), "its tools are not known yet");
     until(&clients, ServerState::is_ready).await;
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
@@ -101,14 +193,14 @@ async fn a_server_that_is_gone_is_lost_and_is_back_once_it_answers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_wants_a_login_is_not_tried_again_and_again() {
-    let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
-    refusals.lock().unwrap().extend([StatusCode::UNAUTHORIZED; 50]);
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    front.refuse([StatusCode::UNAUTHORIZED; 50]);
     let clients = connect(address).await;
     until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
-    let left = refusals.lock().unwrap().len();
+    let left = front.left();
     sleep(Duration::from_secs(2)).await;
-    assert_eq!(refusals.lock().unwrap().len(), left);
-    refusals.lock().unwrap().clear();
+    assert_eq!(front.left(), left);
+    front.accept();
     assert!(clients.reconnect("web"));
     until(&clients, ServerState::is_ready).await;
     clients.close().await;
@@ -116,10 +208,158 @@ async fn a_server_that_wants_a_login_is_not_tried_again_and_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_url_without_a_server_fails_at_once() {
-    let (address, refusals) = serve(([127, 0, 0, 1], 0).into()).await;
-    refusals.lock().unwrap().extend([StatusCode::NOT_FOUND; 50]);
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    front.refuse([StatusCode::NOT_FOUND; 50]);
     let clients = connect(address).await;
     let failed = until(&clients, |state| matches!(state, ServerState::Failed { .. })).await;
     assert!(failed.to_string().contains("404"), "{failed}");
+    clients.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_says_when_to_come_back_is_asked_then() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let refused = Refusal { retry_after: "2", ..StatusCode::SERVICE_UNAVAILABLE.into() };
+    front.refuse([refused]);
+    let began = Instant::now();
+    let clients = connect(address).await;
+    until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
+    sleep(Duration::from_millis(1800).saturating_sub(began.elapsed())).await;
+    assert_eq!(front.requests(), 1);
+    until(&clients, ServerState::is_ready).await;
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    clients.close().await;
+}
+
+/// With a server of sessions.
+async fn connect_legacy(address: SocketAddr) -> Clients {
+    let transport = HttpTransport::new(format!("http://{address}/mcp"));
+    let builder = Clients::builder("agent", "1.0").url("web", transport);
+    let legacy = ProtocolVersion::LATEST_LEGACY;
+    let clients = builder.each(move |_, client| client.version(legacy)).connect().await.unwrap();
+    until(&clients, ServerState::is_ready).await;
+    clients
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_a_proxy_does_not_know_the_session_of_is_not_made_again() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let clients = connect_legacy(address).await;
+    let refusal = || Refusal { is_late: true, ..StatusCode::NOT_FOUND.into() };
+    front.refuse([refusal()]);
+    let error = clients.call("web__write", ()).await.unwrap_err();
+    assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
+    assert!(error.to_string().contains("check before you call it again"), "{error}");
+    assert_eq!((error.state(), front.writes()), (Some(&ServerState::Ready), 1));
+    assert_eq!(clients.call("web__write", ()).await.unwrap().text(), "2");
+    // What changes nothing is called once more.
+    front.refuse([refusal()]);
+    assert_eq!(clients.call("web__read", ()).await.unwrap().text(), "4");
+    clients.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn subscriptions_survive_the_sessions_of_a_server() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let clients = connect_legacy(address).await;
+    clients.subscribe("web", "test://clock").await.unwrap();
+    front.restart();
+    // The server itself says that it has not taken it.
+    assert_eq!(clients.call("web__write", ()).await.unwrap().text(), "1");
+    let mut events = clients.events();
+    // The subscription is made again beside the next calls.
+    let told = async {
+        loop {
+            clients.call("web__tick", ()).await.unwrap();
+            let event = timeout(Duration::from_millis(100), events.next()).await;
+            if let Ok(Some(HostEvent::Resource { uri, .. })) = event {
+                return uri;
+            }
+        }
+    };
+    assert_eq!(timeout(DEADLINE, told).await.unwrap(), "test://clock");
+    clients.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_login_is_over_waits_for_another_one() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let clients = connect(address).await;
+    until(&clients, ServerState::is_ready).await;
+    front.refuse([StatusCode::UNAUTHORIZED; 50]);
+    let error = call(&clients).await.unwrap_err();
+    assert_eq!(error.outcome(), CallOutcome::Refused, "{error}");
+    until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
+    let refused = front.left();
+    assert!(refused >= 48, "{refused}");
+    let error = call(&clients).await.unwrap_err();
+    assert_eq!(error.outcome(), CallOutcome::NotSent, "{error}");
+    assert!(error.to_string().contains("the server web needs a login"), "{error}");
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!(front.left(), refused);
+    front.accept();
+    assert!(clients.reconnect("web"));
+    until(&clients, ServerState::is_ready).await;
+    assert!(call(&clients).await.is_ok());
+    clients.close().await;
+}
+
+/// Has one token to refresh the first with.
+#[derive(Default)]
+struct Tokens(AtomicUsize);
+
+impl Authorize for Tokens {
+    fn headers<'a>(&'a self, _: OutgoingRequest<'a>) -> AuthorizeFuture<'a, HeaderMap> {
+        Box::pin(async { Ok(HeaderMap::new()) })
+    }
+
+    fn refused<'a>(
+        &'a self,
+        _: OutgoingRequest<'a>,
+        _: &'a HeaderMap,
+        _: HttpRefusal,
+    ) -> AuthorizeFuture<'a, bool> {
+        Box::pin(async {
+            match self.0.fetch_add(1, Ordering::Relaxed) {
+                0 => Ok(true),
+                _ => Err(Error::other("nobody is there to log in")),
+            }
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_refreshed_once_before_a_login_is_needed() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let transport = HttpTransport::new(format!("http://{address}/mcp"));
+    let transport = transport.authorize(Tokens::default());
+    let clients = Clients::builder("agent", "1.0").url("web", transport).connect().await.unwrap();
+    until(&clients, ServerState::is_ready).await;
+    front.refuse([StatusCode::UNAUTHORIZED]);
+    assert!(call(&clients).await.is_ok());
+    front.refuse([StatusCode::UNAUTHORIZED; 50]);
+    let error = call(&clients).await.unwrap_err();
+    assert_eq!(error.to_string(), "nobody is there to log in");
+    let needs = until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
+    assert_eq!(needs.to_string(), "needs a login: nobody is there to log in");
+    assert!(front.left() >= 48, "{}", front.left());
+    clients.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_asked_whether_it_is_there_if_that_is_wanted() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let transport = HttpTransport::new(format!("http://{address}/mcp"));
+    let builder = Clients::builder("agent", "1.0").url("web", transport);
+    let clients = builder.keepalive(Duration::from_millis(50)).connect().await.unwrap();
+    until(&clients, ServerState::is_ready).await;
+    let before = front.requests();
+    while front.requests() < before + 3 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    // Any answer is one.
+    front.refuse([StatusCode::BAD_GATEWAY; 4]);
+    until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
+    until(&clients, ServerState::is_ready).await;
     clients.close().await;
 }

@@ -102,20 +102,16 @@ impl Faulty {
     fn take(&self, message: &Value) {
         let Some(id) = message.get("id") else { return };
         match message["method"].as_str() {
-            Some("initialize") => answer(
-                id,
-                &json!({
-                    "protocolVersion": message["params"]["protocolVersion"],
-                    "capabilities": { "tools": { "listChanged": true }, "resources": { "subscribe": true } },
-                    "serverInfo": { "name": "faulty", "version": "1" },
-                }),
-            ),
+            None => note(&self.folder, "answers", &message.to_string()),
+            Some("initialize") => self.initialize(id, &message["params"]["protocolVersion"]),
             Some("tools/list") => self.list(id),
             Some("tools/call") => {
                 let name = message["params"]["name"].as_str().unwrap_or_default();
                 note(&self.folder, "calls", name);
                 self.call(id, name);
             }
+            Some("resources/list") => answer(id, &json!({ "resources": [] })),
+            Some("resources/templates/list") => answer(id, &json!({ "resourceTemplates": [] })),
             Some("ping" | "resources/subscribe") => answer(id, &json!({})),
             _ => say(&json!({
                 "jsonrpc": "2.0",
@@ -126,13 +122,31 @@ impl Faulty {
         }
     }
 
+    fn initialize(&self, id: &Value, version: &Value) {
+        let is_again = self.starts > 1;
+        let is_another = is_again && self.at_start == "renamed";
+        let old = json!("2025-03-26");
+        let is_older = is_again && self.at_start == "older";
+        let capabilities =
+            json!({ "tools": { "listChanged": true }, "resources": { "subscribe": true } });
+        answer(
+            id,
+            &json!({
+                "protocolVersion": if is_older { &old } else { version },
+                "capabilities": capabilities,
+                "serverInfo": { "name": if is_another { "another" } else { "faulty" }, "version": "1" },
+            }),
+        );
+    }
+
     fn list(&self, id: &Value) {
         note(&self.folder, "lists", "");
         if self.at_start == "hangs-at-list" {
             hang();
         }
-        let mut names =
-            vec!["echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm", "env"];
+        let mut names = vec![
+            "echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm", "env", "ask",
+        ];
         let mut described = "The same.";
         if self.at_start == "changes" && self.starts > 1 {
             names.retain(|name| *name != "huge");
@@ -159,6 +173,19 @@ impl Faulty {
             "die" => process::exit(9),
             "die-once" if self.starts == 1 => process::exit(9),
             "hang" => return,
+            "ask" => {
+                let params = json!({
+                    "message": "Sure?",
+                    "requestedSchema": { "type": "object", "properties": {} },
+                });
+                let question = json!({
+                    "jsonrpc": "2.0",
+                    "id": "q",
+                    "method": "elicitation/create",
+                    "params": params,
+                });
+                return say(&question.to_string());
+            }
             "half" => {
                 print!("{{\"jsonrpc\":\"2.0\",\"id\":");
                 io::stdout().flush().unwrap();

@@ -40,6 +40,7 @@ pub(super) struct RequestOptions {
     pub(super) log_level: Option<LoggingLevel>,
     pub(super) cache: CacheUse,
     pub(super) meta: Option<Box<Map<String, Value>>>,
+    pub(super) is_sent_once: bool,
 }
 
 impl ClientCall {

@@ -132,6 +132,7 @@ impl Handshake<'_> {
             version: Some(version),
             headers: &[],
             params: [&none, &none, &meta.member],
+            is_sent_once: false,
         };
         let Some(answer) = probe.exchange(&outbound).await else {
             // A legacy server may not tolerate an unexpected cancellation.
@@ -182,6 +183,7 @@ impl Handshake<'_> {
             version: None,
             headers: &[],
             params: [&call.params, &none, &none],
+            is_sent_once: false,
         };
         let Some(answer) = request.exchange(&outbound).await else {
             // 2025-11-25, "Cancellation": `initialize` must not be cancelled.

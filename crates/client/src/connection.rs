@@ -22,6 +22,7 @@ use super::pending_requests::PendingRequests;
 use super::progress::Watchers;
 use super::protocol_adapter::ProtocolAdapter;
 use super::question_tasks::QuestionTasks;
+use super::rare_warning::RareWarning;
 use super::result::Outcome;
 use super::server_facts::ServerFacts;
 use super::settings::Settings;
@@ -40,6 +41,7 @@ pub(super) struct Connection {
     pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
     pub(super) approved_tools: ApprovedTools,
+    pub(super) malformed: RareWarning,
     adapter: Option<Box<dyn ProtocolAdapter>>,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
@@ -76,6 +78,7 @@ impl Connection {
             question_tasks: QuestionTasks::default(),
             known_tools: KnownTools::default(),
             approved_tools: ApprovedTools::default(),
+            malformed: RareWarning::default(),
             pending: Arc::default(),
             transport: OnceLock::new(),
             server: OnceLock::new(),
@@ -340,8 +343,8 @@ impl PendingRequest {
         let Some(transport) = self.connection.transport() else {
             return Poll::Pending;
         };
-        let EncodedRequest { method, version, headers, .. } = *request;
-        let kind = MessageKind::Request { id: self.id, method, headers };
+        let EncodedRequest { method, version, headers, is_sent_once, .. } = *request;
+        let kind = MessageKind::Request { id: self.id, method, headers, is_sent_once };
         let write = |out: &mut Vec<u8>| request.write(self.id, out);
         transport.poll_send(cx, &Message { kind, version, write: &write })
     }

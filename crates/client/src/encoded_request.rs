@@ -15,6 +15,8 @@ pub(super) struct EncodedRequest<'a> {
     /// The members of `params`: those of the request, the answers to the server's questions, and
     /// `_meta`.
     pub(super) params: [&'a RawMembers; 3],
+    /// Whether it is not sent again where the server may have taken it.
+    pub(super) is_sent_once: bool,
 }
 
 impl EncodedRequest<'_> {

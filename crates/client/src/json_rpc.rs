@@ -127,6 +127,7 @@ impl OpenRequest {
             version: None,
             headers: &[],
             params: [&self.call.params, &none, &none],
+            is_sent_once: false,
         };
         // Without a time limit, there is a response, or the connection ends.
         let answer = ready!(self.request.poll_exchange(cx, &outbound));

@@ -72,6 +72,7 @@ mod progress;
 mod prompts;
 mod protocol_adapter;
 mod question_tasks;
+mod rare_warning;
 mod request_builder;
 mod resources;
 mod result;

@@ -81,6 +81,8 @@ pub(super) enum MessageKind<'a> {
         method: &'a str,
         /// The headers that repeat its members.
         headers: &'a [(String, String)],
+        /// Whether it is not sent again where the server may have taken it.
+        is_sent_once: bool,
     },
     /// A notification.
     Notification {

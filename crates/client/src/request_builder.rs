@@ -92,6 +92,14 @@ impl<T> RequestBuilder<T> {
         self.change(|call| call.options.log_level = Some(level))
     }
 
+    /// Does not send the request again where the server may have taken it. Over HTTP, a request that
+    /// is answered by 404 is by default sent again in a new session, as the specification wants; but
+    /// a proxy may answer so as well, after the server has taken the request. Unless the 404 has an
+    /// error of the server itself, the request then fails, and the next one is in the new session.
+    pub fn at_most_once(self) -> Self {
+        self.change(|call| call.options.is_sent_once = true)
+    }
+
     /// Sets how cached results are used.
     pub fn cache(self, cache: CacheUse) -> Self {
         self.change(|call| call.options.cache = cache)

@@ -72,6 +72,7 @@ async fn send_in(
         version: connection.version(),
         headers: &headers,
         params: [&call.params, answers, &meta],
+        is_sent_once: options.is_sent_once,
     };
     loop {
         if let Some(result) = request.exchange(&outbound).await {

@@ -111,6 +111,7 @@ async fn listen_modern(
         version: connection.version(),
         headers: &[],
         params: [&call.params, &RawMembers::default(), &connection.server().meta.member],
+        is_sent_once: false,
     };
     let granted = poll_fn(|cx| listener.poll_granted(cx));
     tokio::select! {

@@ -1,6 +1,7 @@
 //! The builder of a group.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
@@ -44,6 +45,8 @@ impl ClientsBuilder {
             startup: Duration::from_secs(30),
             patience: Duration::from_secs(5),
             timeout: Duration::from_secs(60),
+            keepalive: None,
+            locks: None,
         };
         let (servers, required) = (Vec::new(), Vec::new());
         Self { settings, servers, required, wait: Duration::from_secs(5) }
@@ -171,6 +174,21 @@ impl ClientsBuilder {
     /// Sets how long a call may take without an answer: a minute by default.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.settings.timeout = limit;
+        self
+    }
+
+    /// Sets how often servers behind URLs are asked whether they are there: a proxy may end a
+    /// connection that is idle. Not at all by default.
+    pub fn keepalive(mut self, pause: Duration) -> Self {
+        self.settings.keepalive = Some(pause);
+        self
+    }
+
+    /// Holds each server to its lock in this folder, such as `notes.lock`, which
+    /// [`Clients::write_locks`] writes while the servers are trusted: a server without a lock, or
+    /// which is not the one of its lock, has failed, and tools that differ from it are not offered.
+    pub fn locks(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.settings.locks = Some(folder.into());
         self
     }
 

@@ -124,7 +124,9 @@ struct RunningCall<'a> {
 impl RunningCall<'_> {
     async fn send(&self, client: &Client) -> Result<CallToolResult, Error> {
         let left = self.until.saturating_duration_since(Instant::now()).min(self.timeout);
-        let mut request = client.call_tool(self.name, &self.arguments).timeout(left);
+        // Another try is made here, or not at all.
+        let request = client.call_tool(self.name, &self.arguments).at_most_once();
+        let mut request = request.timeout(left);
         if let Some(handler) = &self.on_progress {
             let handler = Arc::clone(handler);
             request = request.on_progress(move |progress| handler(progress));
@@ -132,8 +134,11 @@ impl RunningCall<'_> {
         request.await
     }
 
-    /// Lets the supervisor look whether the server is there, if a call has failed by its connection.
+    /// Tells the supervisor of a call that has failed by its connection or its login.
     fn look(&self, group: &Group, error: &Error) {
+        if error.http_status() == Some(401) {
+            group.command(&self.server.name, Command::LoginNeeded(error.to_string()));
+        }
         if !is_of_transport(error) && !error.is_timeout() {
             return;
         }

@@ -1,9 +1,10 @@
 //! A group of servers.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use mcp_runtime_client::protocol::{GetPromptResult, Prompt, ReadResourceResult, Resource};
 use mcp_runtime_client::{Client, Connect, Error, Result};
@@ -14,8 +15,10 @@ use tokio::time::{Instant, timeout, timeout_at};
 use crate::call::{HostCall, ready};
 use crate::error::CallError;
 use crate::group::{Command, Group, ManagedServer, Member};
+use crate::locks::{lock_file, write_lock};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
+use crate::sleep;
 use crate::state::{HostEvents, ServerStanding, ServerState, ServerStatus};
 use crate::supervisor::Supervisor;
 use crate::tools::Tools;
@@ -69,7 +72,9 @@ impl fmt::Debug for Clients {
 
 impl Clients {
     pub(crate) fn new(group: Group) -> Self {
-        Self(Arc::new(group))
+        let group = Arc::new(group);
+        tokio::spawn(sleep::watch(Arc::downgrade(&group), SystemTime::now));
+        Self(group)
     }
 
     pub(crate) fn group(&self) -> &Arc<Group> {
@@ -84,7 +89,7 @@ impl Clients {
 
     /// Calls a tool by the name that models call it by.
     pub fn call(&self, tool: &str, arguments: impl Serialize) -> HostCall {
-        let found = self.0.tools.borrow().find(tool);
+        let found = self.0.find_tool(tool);
         HostCall::new(&self.0, found, serde_json::to_value(arguments).map_err(Error::other))
     }
 
@@ -185,7 +190,7 @@ impl Clients {
 
     /// The resources of all ready servers, by the name of each server.
     pub async fn resources(&self) -> Vec<(String, Result<Vec<Resource>>)> {
-        self.of_each(|client| async move {
+        self.of_each(|_, client| async move {
             if !client.server_capabilities().resources {
                 return Ok(Vec::new());
             }
@@ -196,7 +201,7 @@ impl Clients {
 
     /// The prompts of all ready servers, by the name of each server.
     pub async fn prompts(&self) -> Vec<(String, Result<Vec<Prompt>>)> {
-        self.of_each(|client| async move {
+        self.of_each(|_, client| async move {
             if !client.server_capabilities().prompts {
                 return Ok(Vec::new());
             }
@@ -205,8 +210,20 @@ impl Clients {
         .await
     }
 
+    /// Writes what each ready server offers now into a lock in this folder, for
+    /// [`ClientsBuilder::locks`](crate::ClientsBuilder::locks); returns its file by the name of each
+    /// server.
+    pub async fn write_locks(&self, folder: impl AsRef<Path>) -> Vec<(String, Result<PathBuf>)> {
+        let folder = folder.as_ref();
+        self.of_each(|name, client| {
+            let path = lock_file(folder, name);
+            async move { write_lock(&client, path).await }
+        })
+        .await
+    }
+
     /// Asks all ready servers at the same time.
-    async fn of_each<T, F>(&self, ask: impl Fn(Client) -> F) -> Vec<(String, Result<T>)>
+    async fn of_each<T, F>(&self, ask: impl Fn(&str, Client) -> F) -> Vec<(String, Result<T>)>
     where
         T: Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
@@ -217,8 +234,13 @@ impl Clients {
             let ready = members.iter().filter_map(|member| Some((member, client(member)?)));
             ready.map(|(member, client)| (member.server.name.clone(), client)).collect()
         };
-        let asked: Vec<_> =
-            servers.into_iter().map(|(name, client)| (name, tokio::spawn(ask(client)))).collect();
+        let asked: Vec<_> = servers
+            .into_iter()
+            .map(|(name, client)| {
+                let asked = tokio::spawn(ask(&name, client));
+                (name, asked)
+            })
+            .collect();
         let mut answers = Vec::new();
         for (name, answer) in asked {
             answers.push((name, answer.await.unwrap_or_else(|error| Err(Error::other(error)))));

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Client, ClientBuilder};
+use mcp_runtime_protocol::tool_names::name_for_models;
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
@@ -16,7 +18,7 @@ use crate::permissions::Guard;
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 use crate::state::{HostEvent, ServerStanding, ServerState};
-use crate::tools::Tools;
+use crate::tools::{HostTool, Tools};
 
 /// How many programs are started at a time: many at once keep each other from answering in time.
 const STARTS_AT_ONCE: usize = 8;
@@ -39,6 +41,10 @@ pub(crate) struct Settings {
     pub(crate) patience: Duration,
     /// How long a call may take.
     pub(crate) timeout: Duration,
+    /// How often a server behind a URL is asked whether it is there.
+    pub(crate) keepalive: Option<Duration>,
+    /// The folder with the locks of all servers.
+    pub(crate) locks: Option<PathBuf>,
 }
 
 impl fmt::Debug for Settings {
@@ -72,8 +78,10 @@ pub(crate) enum Command {
     Reconnect,
     /// Starts it if it has failed.
     Retry,
-    /// Looks whether it is there: calls have failed.
+    /// Looks whether it is there.
     Check,
+    /// Does not call it until there is a login: it has refused a call for this reason.
+    LoginNeeded(String),
     /// Announces the changes of a resource from now on.
     Subscribe(String, oneshot::Sender<mcp_runtime_client::Result<()>>),
     /// Switches it on or off.
@@ -125,6 +133,24 @@ impl Group {
     pub(crate) fn find(&self, server: &str) -> Result<Arc<ManagedServer>, CallError> {
         let found = self.with(server, |member| Arc::clone(&member.server));
         found.ok_or_else(|| CallError::unknown(format!("there is no server {server}")))
+    }
+
+    /// The tool that models call by this name, also of a server that has failed: the call tells of
+    /// that, or starts it again.
+    pub(crate) fn find_tool(&self, name: &str) -> Result<Arc<HostTool>, CallError> {
+        let found = self.tools.borrow().find(name);
+        found.or_else(|error| self.find_unlisted(name).ok_or(error))
+    }
+
+    fn find_unlisted(&self, name: &str) -> Option<Arc<HostTool>> {
+        self.members().iter().find_map(|member| {
+            let (server, standing) = (&member.server.name, member.server.standing.borrow());
+            let is_meant = |tool: &&Arc<Tool>| name_for_models(server, &tool.name) == name;
+            let tool =
+                standing.tools.iter().filter(|_| !standing.state.lists_tools()).find(is_meant)?;
+            let (name, server, tool) = (name.to_owned(), server.clone(), Arc::clone(tool));
+            Some(Arc::new(HostTool { name, server, tool }))
+        })
     }
 
     /// Asks something of the supervisor of a server; returns whether there is one.

@@ -19,6 +19,9 @@ const PROGRAM: (Duration, Duration) = (Duration::from_millis(250), Duration::fro
 /// How long to wait before a URL is tried again, at first and at most.
 const URL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
 
+/// How long a server may have itself waited for.
+const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
+
 /// The ends of a server, and when it is started again.
 #[derive(Debug)]
 pub(crate) struct Restarts {
@@ -34,7 +37,8 @@ impl Restarts {
     }
 
     /// How long to wait after an end before the server is started again; `None` if it is given up.
-    pub(crate) fn after(&mut self, lived: Duration) -> Option<Duration> {
+    /// What the server has wanted counts, if it has.
+    pub(crate) fn after(&mut self, lived: Duration, wanted: Option<Duration>) -> Option<Duration> {
         let (least, most) = Self::limits(self.is_url);
         // The first answer of a URL shows that it is there again.
         if lived >= HEALTHY || (self.is_url && !lived.is_zero()) {
@@ -45,6 +49,9 @@ impl Restarts {
         }
         if self.quick_ends >= QUICK_ENDS && !self.is_url {
             return None;
+        }
+        if let Some(wanted) = wanted {
+            return Some(wanted.clamp(least, LONGEST_WANTED));
         }
         let pause = self.pause.max(least);
         self.pause = (2 * self.pause).min(most);
@@ -70,7 +77,7 @@ mod tests {
     fn pauses(restarts: &mut Restarts, lived: u64, ends: usize) -> Vec<Option<u128>> {
         let after = |_| {
             let lived = Duration::from_secs(lived);
-            let pause = restarts.after(lived)?.as_millis();
+            let pause = restarts.after(lived, None)?.as_millis();
             let (least, _) = Restarts::limits(restarts.is_url);
             let steps = (0..7).map(|step| least.as_millis() << step).chain([30_000, 60_000]);
             steps.into_iter().find(|step| (step * 8 / 10 - 1..=step * 12 / 10).contains(&pause))
@@ -99,5 +106,15 @@ mod tests {
         assert_eq!(&waited[..3], [Some(500), Some(1000), Some(2000)]);
         assert_eq!(waited[19], Some(60_000));
         assert_eq!(pauses(&mut restarts, 1, 1), [Some(500)]);
+    }
+
+    #[test]
+    fn what_a_server_wants_counts_within_bounds() {
+        let mut restarts = Restarts::new(true);
+        for (wanted, pause) in [(2, 2_000), (0, 500), (86_400, 300_000)] {
+            let wanted = Some(Duration::from_secs(wanted));
+            let after = restarts.after(Duration::ZERO, wanted).unwrap();
+            assert_eq!(after, Duration::from_millis(pause));
+        }
     }
 }

@@ -9,6 +9,7 @@ use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio::time::timeout;
 
 use crate::group::{Group, ManagedServer, Settings};
+use crate::locks::{HeldLock, lock_file};
 use crate::state::HostEvent;
 
 /// A server that can be called.
@@ -57,16 +58,35 @@ impl Starter {
     /// Starts a server, within its time.
     pub(crate) async fn start(&self, server: &ManagedServer) -> Result<StartedServer, NotStarted> {
         let limit = server.settings.startup.unwrap_or(self.settings.startup);
+        let lock = self.lock(server).map_err(NotStarted::Final)?;
         let _permit = self.starts.acquire().await.map_err(Error::other)?;
-        let started = timeout(limit, self.connect(server)).await;
+        let started = timeout(limit, self.connect(server, lock.as_ref())).await;
+        if let (Ok(Err(error)), Some(true)) = (&started, lock.as_ref().map(HeldLock::has_refused)) {
+            return Err(NotStarted::Final(Error::other(error.to_string())));
+        }
         let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
         started.unwrap_or_else(late).map_err(NotStarted::from)
     }
 
-    async fn connect(&self, server: &ManagedServer) -> Result<StartedServer> {
+    /// The lock that a server is held to.
+    fn lock(&self, server: &ManagedServer) -> Result<Option<HeldLock>> {
+        let in_folder = self.settings.locks.as_ref().map(|locks| lock_file(locks, &server.name));
+        let Some(path) = server.settings.lock.clone().or(in_folder) else { return Ok(None) };
+        let failed = |error| Error::other(format!("its lock {}: {error}", path.display()));
+        HeldLock::read(&path).map(Some).map_err(failed)
+    }
+
+    async fn connect(
+        &self,
+        server: &ManagedServer,
+        lock: Option<&HeldLock>,
+    ) -> Result<StartedServer> {
         let mut builder = Client::builder(&self.settings.name, &self.settings.version);
         if let Some(each) = &self.settings.each {
             builder = each(&server.name, builder);
+        }
+        if let Some(lock) = lock {
+            builder = builder.approve(lock.clone());
         }
         let lists = Arc::<Notify>::default();
         let (told, events, name) = (Arc::clone(&lists), self.events.clone(), server.name.clone());
@@ -84,6 +104,9 @@ impl Starter {
             let _ = events.send(event);
         });
         let client = builder.connect(server.recipe.clone()).await?;
+        if let Some(lock) = lock {
+            lock.check_revision(&client)?;
+        }
         let tools = list(&client, server).await?;
         Ok(StartedServer { client, tools, lists })
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use mcp_runtime_client::{Client, Error};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::group::{Command, Group, ManagedServer};
 use crate::refresh::Refreshes;
@@ -89,7 +89,7 @@ impl Supervisor {
                     return Next::Start;
                 }
                 Some(Command::Subscribe(uri, done)) => self.subscribe_later(&uri, done),
-                Some(Command::Retry | Command::Check) => {}
+                Some(Command::Retry | Command::Check | Command::LoginNeeded(_)) => {}
             }
         }
     }
@@ -132,7 +132,7 @@ impl Supervisor {
     async fn watch(&mut self, started: StartedServer) -> Next {
         let StartedServer { client, tools, lists } = started;
         let (began, mut refreshes) = (Instant::now(), Refreshes::default());
-        let mut subscriptions = JoinSet::new();
+        let (mut subscriptions, keepalive) = (JoinSet::new(), self.keepalive());
         for uri in self.subscribed.clone() {
             self.tell(&uri);
             self.subscribe(&mut subscriptions, &client, uri, None);
@@ -153,11 +153,17 @@ impl Supervisor {
                     None => continue,
                 },
                 command = self.commands.recv() => command,
+                () = sleep(keepalive.unwrap_or_default()), if keepalive.is_some() => {
+                    Some(Command::Check)
+                }
             };
             match command {
                 None | Some(Command::Close) => break Next::Close,
                 Some(Command::Enable(false)) => break Next::Off,
                 Some(Command::Reconnect) => break Next::Start,
+                Some(Command::LoginNeeded(why)) => {
+                    break Self::later(ServerState::NeedsLogin { why });
+                }
                 Some(Command::Check) if checks.is_empty() => {
                     checks.spawn(is_gone(client.clone()));
                 }
@@ -169,6 +175,12 @@ impl Supervisor {
         };
         self.leave(client.clone(), &next).await;
         next
+    }
+
+    /// How often a server behind a URL is asked whether it is there: of a program, the end is noticed.
+    fn keepalive(&self) -> Option<Duration> {
+        let of_group = || self.group.upgrade()?.settings.keepalive;
+        self.server.settings.keepalive.or_else(of_group).filter(|_| self.server.recipe.is_url)
     }
 
     /// Leaves a connection. Only a group that is closed waits for that.
@@ -186,13 +198,12 @@ impl Supervisor {
 
     /// What comes after a connection that has ended for this reason.
     fn ended(&mut self, why: &Error, lived: Duration) -> Next {
-        let why = why.to_string();
-        match self.restarts.after(lived) {
+        match self.restarts.after(lived, why.retry_after()) {
             Some(pause) => {
-                let next_try = Instant::now() + pause;
+                let (why, next_try) = (why.to_string(), Instant::now() + pause);
                 Next::Wait(ServerState::Lost { why, next_try }, next_try)
             }
-            None => Self::later(ServerState::Failed { why }),
+            None => Self::later(ServerState::Failed { why: why.to_string() }),
         }
     }
 

@@ -4,10 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
+use mcp_runtime_client::protocol::schema::suggest::nearest;
+use mcp_runtime_protocol::tool_names::name_for_models;
 
 use crate::error::CallError;
 use crate::left_out::{LeftOut, Loss};
-use mcp_runtime_protocol::tool_names::name_for_models;
+
+/// How much of a wrong name is repeated, in characters.
+const MAX_NAME: usize = 100;
 
 /// A tool of a server, under the name by which models call it.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +77,36 @@ impl Tools {
 
     /// The tool that models call by this name, to be called.
     pub(crate) fn find(&self, name: &str) -> Result<Arc<HostTool>, CallError> {
-        self.shared(name)
-            .cloned()
-            .ok_or_else(|| CallError::unknown(format!("there is no tool {name}")))
+        self.shared(name).cloned().ok_or_else(|| CallError::unknown(self.lacks(name)))
+    }
+
+    /// That there is no such tool, and which may be meant.
+    fn lacks(&self, name: &str) -> String {
+        if name.is_empty() {
+            return "the call names no tool".to_owned();
+        }
+        let shown: String = name.chars().take(MAX_NAME).collect();
+        match self.meant_by(name) {
+            Some(meant) => format!("there is no tool {shown}; did you mean {meant}?"),
+            None => format!("there is no tool {shown}"),
+        }
+    }
+
+    /// The tool that may be meant by a name that no tool has.
+    fn meant_by(&self, name: &str) -> Option<String> {
+        // Models may leave out the part of the server.
+        if let Some(tool) = self.iter().find(|tool| tool.tool.name == name) {
+            return Some(tool.name.clone());
+        }
+        let names = self.0.tools.iter().map(|tool| tool.name.as_str());
+        // What all tools of a server have in common does not make them alike.
+        let (server, own) = name.split_at(name.find("__").map_or(0, |at| at + 2));
+        let of_server = names.clone().filter_map(|name| name.strip_prefix(server));
+        if let Some(meant) = nearest(own, of_server) {
+            return Some(format!("{server}{meant}"));
+        }
+        let others = names.filter(|name| !name.starts_with(server));
+        nearest(name, others).map(str::to_owned)
     }
 }
 
@@ -95,5 +126,31 @@ impl Snapshot {
         }
         self.by_name.insert(name.clone(), self.tools.len());
         self.tools.push(Arc::new(HostTool { name, server: server.to_owned(), tool }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_tool_that_is_not_there_may_be_another_one() {
+        let tool = |name: &str| Tool::new(name, json!({ "type": "object" }));
+        let servers = [("github", vec![tool("search"), tool("fork")]), ("time", vec![tool("now")])];
+        let tools = Tools::new(servers);
+        for (name, meant) in [
+            ("github__serch", Some("github__search")),
+            ("gihub__search", Some("github__search")),
+            ("search", Some("github__search")),
+            ("now", Some("time__now")),
+            ("github__now", None),
+            ("github__merge", None),
+            ("", None),
+        ] {
+            assert_eq!(tools.meant_by(name).as_deref(), meant, "{name}");
+        }
+        assert_eq!(tools.find("").unwrap_err().to_string(), "the call names no tool");
     }
 }

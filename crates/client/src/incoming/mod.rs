@@ -144,7 +144,7 @@ fn take_malformed_batch(
     only: Option<&RequestId>,
 ) -> bool {
     let all = Malformed::of_batch(text.as_bytes(), error);
-    log_malformed(error, text);
+    log_malformed(connection, error, text);
     all.iter().fold(false, |is_answered, malformed| {
         is_answered | answer_malformed(connection, malformed, only)
     })
@@ -157,13 +157,17 @@ fn take_malformed(
     text: &str,
     only: Option<&RequestId>,
 ) -> bool {
-    log_malformed(&malformed.error, text);
+    log_malformed(connection, &malformed.error, text);
     answer_malformed(connection, malformed, only)
 }
 
-fn log_malformed(error: &ErrorObject, text: &str) {
+fn log_malformed(connection: &Connection, error: &ErrorObject, text: &str) {
     let line = truncate_for_display(text);
-    tracing::warn!(%error, %line, "the server sent something that is not a message");
+    if connection.malformed.is_due() {
+        tracing::warn!(%error, %line, "the server sent something that is not a message (more of this is logged at debug level for a minute)");
+    } else {
+        tracing::debug!(%error, %line, "the server sent something that is not a message");
+    }
 }
 
 /// Ends what waits for a message that could not be read: our request, if it was the response, or

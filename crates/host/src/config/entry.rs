@@ -31,6 +31,8 @@ impl ConfigEntry {
                 .or_else(|| time(entry, "startup_timeout_ms", 0.001)),
             timeout: time(entry, "tool_timeout_sec", 1.0)
                 .or_else(|| time(entry, "timeout", seconds_per_unit(member))),
+            keepalive: time(entry, "keepalive", 1.0),
+            lock: entry.get("lock").and_then(Value::as_str).map(|lock| variables.folder.join(lock)),
             is_disabled: is("disabled") == Some(true) || is("enabled") == Some(false),
             tools: ToolFilter {
                 only: names(&only).filter(|names| !names.is_empty()),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::CallToolResult;
-use mcp_runtime_client::protocol::schema::suggest::nearest;
 use serde_json::{Map, Value};
 
 use super::schema::kind;
@@ -30,9 +29,6 @@ impl ModelCall {
     }
 }
 
-/// How much of a wrong name is repeated.
-const MAX_NAME: usize = 100;
-
 /// What a model calls, or an error that it can learn from.
 pub(super) fn read(
     call: &RawCall<'_>,
@@ -42,15 +38,13 @@ pub(super) fn read(
     let id = call.id.map(str::to_owned);
     let name = call.name.unwrap_or_default();
     let refused = |why: String| CallAnswer::new(id.clone(), name, CallToolResult::error(why));
-    let Some(tool) = tools.shared(name) else {
-        return Err(refused(no_tool(name, tools)));
-    };
+    let tool = tools.find(name).map_err(|error| refused(error.to_string()))?;
     let mut arguments = arguments(call.arguments)
         .map_err(|why| refused(format!("the arguments are not a JSON object: {why}")))?;
     if strict {
         nulls::remove(&mut arguments, &tool.tool.input_schema);
     }
-    Ok(ModelCall { id, tool: Arc::clone(tool), arguments })
+    Ok(ModelCall { id, tool, arguments })
 }
 
 /// The arguments, which some write as text; models leave them empty if there are none.
@@ -64,19 +58,5 @@ fn arguments(arguments: Option<&Value>) -> Result<Map<String, Value>, String> {
         Value::Object(arguments) => Ok(arguments),
         Value::Null => Ok(Map::new()),
         other => Err(format!("they are {}", kind(&other))),
-    }
-}
-
-fn no_tool(name: &str, tools: &Tools) -> String {
-    if name.is_empty() {
-        return "the call names no tool".to_owned();
-    }
-    // Models may leave out the part of the server, too.
-    let own = tools.iter().find(|tool| tool.tool.name == name).map(|tool| tool.name.as_str());
-    let names = tools.iter().map(|tool| tool.name.as_str());
-    let shown: String = name.chars().take(MAX_NAME).collect();
-    match own.or_else(|| nearest(name, names)) {
-        Some(meant) => format!("there is no tool {shown}; did you mean {meant}?"),
-        None => format!("there is no tool {shown}"),
     }
 }

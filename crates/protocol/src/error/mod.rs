@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::time::Duration;
 
 use crate::jsonrpc::{ErrorObject, printable};
 
@@ -52,7 +53,8 @@ enum ErrorKind {
     Rpc(ErrorObject),
     Refused(ErrorObject),
     Lacking(ErrorObject),
-    Http { status: u16, error: Option<ErrorObject>, text: String },
+    Http { status: u16, error: Option<ErrorObject>, text: String, retry_after: Option<Duration> },
+    Unauthorized { status: u16, why: Error },
     TimedOut(String),
     Cancelled,
     Closed(Option<String>),
@@ -97,7 +99,24 @@ impl Error {
     /// An unsuccessful HTTP response, with the error or the text in its body.
     #[doc(hidden)]
     pub fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
-        Self(Box::new(ErrorKind::Http { status, error, text: text.into() }))
+        let (text, retry_after) = (text.into(), None);
+        Self(Box::new(ErrorKind::Http { status, error, text, retry_after }))
+    }
+
+    /// Adds after what time the server wants to be asked again.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn retried_after(mut self, time: Option<Duration>) -> Self {
+        if let ErrorKind::Http { retry_after, .. } = &mut *self.0 {
+            *retry_after = time;
+        }
+        self
+    }
+
+    /// A request was refused with this status, and there is nothing better to authorize it with.
+    #[doc(hidden)]
+    pub fn unauthorized(status: u16, why: Self) -> Self {
+        Self(Box::new(ErrorKind::Unauthorized { status, why }))
     }
 
     /// A capability that the client lacks for a question, found only when the question is to be
@@ -184,7 +203,20 @@ impl Error {
     /// The status of the HTTP response that refused a request.
     pub fn http_status(&self) -> Option<u16> {
         match &*self.0 {
-            ErrorKind::Http { status, .. } => Some(*status),
+            ErrorKind::Http { status, .. } | ErrorKind::Unauthorized { status, .. } => {
+                Some(*status)
+            }
+            _ => None,
+        }
+    }
+
+    /// After what time the server that refused a request wants to be asked again, if it said so in
+    /// seconds.
+    ///
+    /// Source: [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
+    pub fn retry_after(&self) -> Option<Duration> {
+        match &*self.0 {
+            ErrorKind::Http { retry_after, .. } => *retry_after,
             _ => None,
         }
     }
@@ -243,6 +275,7 @@ impl fmt::Display for Error {
             ErrorKind::Http { status, text, .. } => {
                 write!(f, "the server answered with the status {status}: {text}")
             }
+            ErrorKind::Unauthorized { why, .. } => write!(f, "{why}"),
             ErrorKind::TimedOut(message) => f.write_str(message),
             ErrorKind::Cancelled => f.write_str("the call is over"),
             ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
@@ -269,6 +302,7 @@ impl std::error::Error for Error {
             ErrorKind::Rpc(error) | ErrorKind::Refused(error) => Some(error),
             // The error itself is already displayed.
             ErrorKind::Other(error) => error.source(),
+            ErrorKind::Unauthorized { why, .. } => why.source(),
             _ => None,
         }
     }

@@ -1,7 +1,9 @@
 //! Response bodies, which are read up to a limit.
 
+use std::time::Duration;
+
 use reqwest::Response;
-use reqwest::header::{CONTENT_TYPE, LOCATION};
+use reqwest::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
@@ -48,11 +50,13 @@ pub(super) async fn success(response: Response) -> Result<Response> {
         );
         return Err(Error::http(status.as_u16(), None, text));
     }
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
+    let retry_after = retry_after.and_then(|value| value.parse().ok()).map(Duration::from_secs);
     let body = text(response, REFUSAL).await.unwrap_or_default();
     let error = refusal(&body);
     let text =
         truncate_for_display(&body.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "));
-    Err(Error::http(status.as_u16(), error, text))
+    Err(Error::http(status.as_u16(), error, text).retried_after(retry_after))
 }
 
 /// Reads the text of a body of up to `limit` bytes.

@@ -121,7 +121,8 @@ impl Endpoint {
             waits(true);
             let goes_again = authorize.refused(outgoing, &sent, refusal).await;
             waits(false);
-            if !goes_again? {
+            let status = response.status().as_u16();
+            if !goes_again.map_err(|why| Error::unauthorized(status, why))? {
                 return Ok(response);
             }
             outgoing.refusals += 1;

@@ -183,8 +183,8 @@ impl HttpLink {
         }
     }
 
-    /// Posts a message; retries once, in a new session, when the server no longer knows the
-    /// session.
+    /// Posts a message; when the server no longer knows the session, opens a new one and posts it
+    /// again there, if it may be.
     pub(super) async fn post(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
@@ -199,7 +199,13 @@ impl HttpLink {
             self.sessions.is_known(&session, response.status());
             return success(response).await;
         }
+        let refused = success(response).await;
         self.renew(connection, session.number).await?;
+        // A server says it by an error of JSON-RPC; anything else in between may have passed it on.
+        let is_of_server = refused.as_ref().is_err_and(|error| error.rpc().is_some());
+        if post.is_sent_once && !is_of_server {
+            return refused;
+        }
         let session = self.sessions.now();
         let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
         self.sessions.is_known(&session, response.status());

@@ -23,6 +23,8 @@ pub(super) struct Post {
     pub(super) id: Option<u64>,
     /// Whether it opens a session.
     pub(super) is_initialize: bool,
+    /// Whether it is not sent again where the server may have taken it.
+    pub(super) is_sent_once: bool,
 }
 
 impl Post {
@@ -35,7 +37,8 @@ impl Post {
             MessageKind::Request { id, .. } => Some(id),
             MessageKind::Notification { .. } | MessageKind::Response => None,
         };
-        Self { body: body.into(), headers: headers(message), id, is_initialize }
+        let is_sent_once = matches!(message.kind, MessageKind::Request { is_sent_once: true, .. });
+        Self { body: body.into(), headers: headers(message), id, is_initialize, is_sent_once }
     }
 
     /// Returns its headers in a session.
