@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mcp_runtime_client::protocol::{CallToolResult, ProgressParams, Tool};
 use mcp_runtime_client::{Client, Error};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
 use crate::error::{CallError, is_of_transport};
@@ -30,7 +30,7 @@ type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 pub struct HostCall {
     group: Arc<Group>,
     tool: Result<Arc<HostTool>, CallError>,
-    arguments: Result<Value, Error>,
+    arguments: Result<Box<RawValue>, Error>,
     timeout: Option<Duration>,
     on_progress: Option<OnProgress>,
 }
@@ -45,7 +45,7 @@ impl HostCall {
     pub(crate) fn new(
         group: &Arc<Group>,
         tool: Result<Arc<HostTool>, CallError>,
-        arguments: Result<Value, Error>,
+        arguments: Result<Box<RawValue>, Error>,
     ) -> Self {
         Self { group: Arc::clone(group), tool, arguments, timeout: None, on_progress: None }
     }
@@ -71,7 +71,7 @@ impl HostCall {
         }
         let limit = self.timeout.or(server.settings.timeout);
         let timeout = limit.unwrap_or(self.group.settings.timeout);
-        let call = RunningCall {
+        let call = PlacedCall {
             server: &server,
             name: &tool.tool.name,
             arguments,
@@ -79,8 +79,9 @@ impl HostCall {
             on_progress: self.on_progress,
             until: Instant::now() + timeout,
         };
-        let _counted = Counted::begin(&self.group)
-            .ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
+        let running = self.group.running.begin();
+        let _counted =
+            running.ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
         let client = ready(&self.group, &server, call.until).await?;
         let result = match call.send(&client).await {
             // Another try does no harm.
@@ -112,16 +113,16 @@ impl IntoFuture for HostCall {
 }
 
 /// A call that is made, perhaps twice.
-struct RunningCall<'a> {
+struct PlacedCall<'a> {
     server: &'a ManagedServer,
     name: &'a str,
-    arguments: Value,
+    arguments: Box<RawValue>,
     timeout: Duration,
     on_progress: Option<OnProgress>,
     until: Instant,
 }
 
-impl RunningCall<'_> {
+impl PlacedCall<'_> {
     async fn send(&self, client: &Client) -> Result<CallToolResult, Error> {
         let left = self.until.saturating_duration_since(Instant::now()).min(self.timeout);
         // Another try is made here, or not at all.
@@ -192,25 +193,5 @@ pub(crate) async fn ready(
             let state = standing.borrow().state.clone();
             return Err(CallError::not_ready(&server.name, state));
         }
-    }
-}
-
-/// A call that is counted as running.
-struct Counted<'a>(&'a Group);
-
-impl<'a> Counted<'a> {
-    fn begin(group: &'a Group) -> Option<Self> {
-        let may_begin = group.running.send_if_modified(|running| {
-            running.calls += usize::from(!running.is_closed);
-            !running.is_closed
-        });
-        // Not `then_some`: what is dropped counts down.
-        may_begin.then(|| Self(group))
-    }
-}
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        self.0.running.send_modify(|running| running.calls -= 1);
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use mcp_runtime_client::protocol::{GetPromptResult, Prompt, ReadResourceResult, Resource};
 use mcp_runtime_client::{Client, Connect, Error, Result};
 use serde::Serialize;
+use serde_json::value::to_raw_value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -90,7 +91,7 @@ impl Clients {
     /// Calls a tool by the name that models call it by.
     pub fn call(&self, tool: &str, arguments: impl Serialize) -> HostCall {
         let found = self.0.find_tool(tool);
-        HostCall::new(&self.0, found, serde_json::to_value(arguments).map_err(Error::other))
+        HostCall::new(&self.0, found, to_raw_value(&arguments).map_err(Error::other))
     }
 
     /// The connection to a server, if that is ready, for everything that a group does not do. After
@@ -317,9 +318,7 @@ impl Clients {
     /// running get two seconds, and there are no new ones.
     pub async fn close(self) {
         let closing = tokio::spawn(async move {
-            let mut running = self.0.running.subscribe();
-            self.0.running.send_modify(|running| running.is_closed = true);
-            let _ = timeout(CALLS_END, running.wait_for(|running| running.calls == 0)).await;
+            let _ = timeout(CALLS_END, self.0.running.close()).await;
             let members = std::mem::take(&mut *self.0.members());
             for member in &members {
                 let _ = member.commands.send(Command::Close);

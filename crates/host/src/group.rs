@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 use crate::error::CallError;
 use crate::permissions::Guard;
 use crate::recipe::Recipe;
+use crate::running::RunningCalls;
 use crate::server_settings::ServerSettings;
 use crate::state::{HostEvent, ServerStanding, ServerState};
 use crate::tools::{HostTool, Tools};
@@ -51,15 +52,6 @@ impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings").field("name", &self.name).finish_non_exhaustive()
     }
-}
-
-/// The calls of a group.
-#[derive(Default)]
-pub(crate) struct Running {
-    /// How many there are.
-    pub(crate) calls: usize,
-    /// Whether there may be no new ones.
-    pub(crate) is_closed: bool,
 }
 
 /// A server, as its supervisor and its callers see it.
@@ -105,7 +97,7 @@ pub(crate) struct Group {
     pub(crate) tools: watch::Sender<Tools>,
     pub(crate) events: broadcast::Sender<HostEvent>,
     pub(crate) starts: Arc<Semaphore>,
-    pub(crate) running: watch::Sender<Running>,
+    pub(crate) running: RunningCalls,
 }
 
 impl Group {
@@ -116,7 +108,7 @@ impl Group {
             tools: watch::Sender::default(),
             events: broadcast::Sender::new(MAX_EVENTS),
             starts: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
-            running: watch::Sender::default(),
+            running: RunningCalls::default(),
         }
     }
 

@@ -60,6 +60,7 @@ mod provider;
 mod recipe;
 mod refresh;
 mod restart;
+mod running;
 mod server_settings;
 mod sleep;
 mod start;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mcp_runtime_client::protocol::Tool;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::tools::HostTool;
 
@@ -182,7 +183,7 @@ impl Guard {
     }
 
     /// Whether a call may be made; nobody is there to ask if there is no handler.
-    pub(crate) async fn allows(&self, tool: &Arc<HostTool>, arguments: &Value) -> bool {
+    pub(crate) async fn allows(&self, tool: &Arc<HostTool>, arguments: &RawValue) -> bool {
         match self.permissions.judge(&tool.server, &tool.tool) {
             Verdict::Allow => return true,
             Verdict::Deny => return false,
@@ -190,7 +191,9 @@ impl Guard {
             Verdict::Ask => {}
         }
         let Some(on_ask) = &self.on_ask else { return false };
-        let ask = Ask { tool: Arc::clone(tool), arguments: arguments.clone() };
+        // What was written as JSON can be read as such.
+        let arguments = serde_json::from_str(arguments.get()).unwrap_or_default();
+        let ask = Ask { tool: Arc::clone(tool), arguments };
         match on_ask(ask).await {
             Consent::Once => true,
             Consent::Session => {

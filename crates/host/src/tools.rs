@@ -1,6 +1,6 @@
 //! A snapshot of the tools of all servers.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
@@ -35,7 +35,7 @@ pub struct Tools(Arc<Snapshot>);
 #[derive(Debug, Default)]
 struct Snapshot {
     tools: Vec<Arc<HostTool>>,
-    by_name: HashMap<String, usize>,
+    by_name: BTreeMap<String, usize>,
     left_out: Vec<LeftOut>,
 }
 
