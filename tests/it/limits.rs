@@ -106,8 +106,8 @@ impl Bound {
     fn path(&self) -> String {
         match self.file.split_once('/') {
             Some((
-                name @ ("acp" | "auth" | "client" | "host" | "https" | "lint" | "protocol"
-                | "redis" | "ship" | "skills" | "web"),
+                name @ ("acp" | "auth" | "client" | "host" | "https" | "keychain" | "lint"
+                | "protocol" | "redis" | "ship" | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")
