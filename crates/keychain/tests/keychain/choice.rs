@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use mcp_runtime_auth::{FileTokenStore, TokenStore as _};
 
-use crate::faulty::{Fault, Faulty};
+use crate::faulty::{Fault, FaultyKeychain};
 use crate::{load, record, save};
 
 /// A folder of its own for a test.
@@ -63,7 +63,7 @@ fn logged(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn a_keychain_that_works_is_used_and_no_file() {
-    let (folder, keychain) = (Folder::new("works"), Faulty::new());
+    let (folder, keychain) = (Folder::new("works"), FaultyKeychain::new());
     let store = keychain.store().or_file(folder.file());
     write_log();
     for bytes in [100, 5000] {
@@ -83,7 +83,7 @@ fn a_keychain_that_works_is_used_and_no_file() {
 
 #[test]
 fn a_keychain_that_fails_leaves_the_file_which_is_logged_once() {
-    let (folder, keychain) = (Folder::new("fails"), Faulty::new());
+    let (folder, keychain) = (Folder::new("fails"), FaultyKeychain::new());
     keychain.fail(Fault::Fails);
     let store = keychain.store().or_file(folder.file());
     write_log();
@@ -101,7 +101,7 @@ fn a_keychain_that_fails_leaves_the_file_which_is_logged_once() {
 #[test]
 fn a_keychain_that_breaks_while_it_is_tried_leaves_the_file() {
     for changes in 0..2 {
-        let (folder, keychain) = (Folder::new("breaks"), Faulty::new());
+        let (folder, keychain) = (Folder::new("breaks"), FaultyKeychain::new());
         keychain.fail(Fault::CrashAfter(changes));
         let store = keychain.store().or_file(folder.file());
         save(&store, "login", "secret");
@@ -111,7 +111,7 @@ fn a_keychain_that_breaks_while_it_is_tried_leaves_the_file() {
 
 #[test]
 fn a_keychain_that_hangs_is_waited_for_once() {
-    let (folder, keychain) = (Folder::new("hangs"), Faulty::new());
+    let (folder, keychain) = (Folder::new("hangs"), FaultyKeychain::new());
     keychain.fail(Fault::Hangs);
     let store = keychain.store().or_file(folder.file());
     let begun = Instant::now();
@@ -130,7 +130,7 @@ fn a_keychain_that_hangs_is_waited_for_once() {
 
 #[test]
 fn a_program_says_nothing_of_its_tokens_in_its_debug_form() {
-    let store = Faulty::new().store().or_file("tokens.json");
+    let store = FaultyKeychain::new().store().or_file("tokens.json");
     save(&store, "login", "secret");
     let shown = format!("{store:?}");
     assert!(shown.contains("agent") && !shown.contains("secret"), "{shown}");

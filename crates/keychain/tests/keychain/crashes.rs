@@ -2,7 +2,7 @@
 
 use mcp_runtime_auth::TokenStore as _;
 
-use crate::faulty::{Fault, Faulty};
+use crate::faulty::{Fault, FaultyKeychain};
 use crate::{load, record, save};
 
 /// At every point of every change: afterwards there is the earlier record, the new one or none,
@@ -15,7 +15,7 @@ fn a_crash_never_leaves_a_mixture_behind() {
         let (before, after) =
             (before.map(|bytes| record('a', bytes)), after.map(|bytes| record('b', bytes)));
         for changes in 0.. {
-            let keychain = Faulty::new();
+            let keychain = FaultyKeychain::new();
             let store = keychain.store();
             store.save("login", before.clone().map(Into::into)).unwrap();
             keychain.fail(Fault::CrashAfter(changes));

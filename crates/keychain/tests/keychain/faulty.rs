@@ -22,12 +22,12 @@ pub(crate) enum Fault {
 }
 
 #[derive(Clone)]
-pub(crate) struct Faulty {
+pub(crate) struct FaultyKeychain {
     entries: Arc<Store>,
     fault: Arc<(Mutex<Fault>, Condvar)>,
 }
 
-impl Faulty {
+impl FaultyKeychain {
     pub(crate) fn new() -> Self {
         let fault = Arc::new((Mutex::new(Fault::None), Condvar::new()));
         Self { entries: Store::new().unwrap(), fault }
@@ -76,7 +76,7 @@ impl Faulty {
     }
 }
 
-impl CredentialStoreApi for Faulty {
+impl CredentialStoreApi for FaultyKeychain {
     fn vendor(&self) -> String {
         "a test".to_owned()
     }
@@ -97,7 +97,7 @@ impl CredentialStoreApi for Faulty {
 
 struct FaultyEntry {
     entry: Entry,
-    of: Faulty,
+    of: FaultyKeychain,
 }
 
 impl CredentialApi for FaultyEntry {

@@ -4,13 +4,13 @@ use std::thread;
 
 use mcp_runtime_auth::TokenStore as _;
 
-use crate::faulty::{Fault, Faulty};
+use crate::faulty::{Fault, FaultyKeychain};
 use crate::{load, record, save};
 
 #[test]
 fn records_of_all_sizes_are_kept_and_deleted() {
     for (bytes, entries) in [(0, 1), (100, 1), (2400, 1), (2401, 3), (60_000, 26), (65_536, 29)] {
-        let keychain = Faulty::new();
+        let keychain = FaultyKeychain::new();
         let store = keychain.store();
         assert_eq!(load(&store, "login"), None);
         save(&store, "login", &record('a', bytes));
@@ -24,7 +24,7 @@ fn records_of_all_sizes_are_kept_and_deleted() {
 
 #[test]
 fn a_record_that_is_too_long_is_refused_and_leaves_the_earlier_one() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     save(&store, "login", "earlier");
     for bytes in [65_537, 70_000] {
@@ -37,7 +37,7 @@ fn a_record_that_is_too_long_is_refused_and_leaves_the_earlier_one() {
 
 #[test]
 fn no_entry_divides_a_character() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     for text in [record('é', 65_536), record('€', 65_535), format!("a{}", record('🔑', 65_532))]
     {
@@ -48,7 +48,7 @@ fn no_entry_divides_a_character() {
 
 #[test]
 fn a_shorter_record_leaves_no_part_of_a_longer_one() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     for (bytes, entries) in [(60_000, 26), (5000, 4), (2401, 3), (100, 1), (5000, 4)] {
         save(&store, "login", &record('a', bytes));
@@ -58,7 +58,7 @@ fn a_shorter_record_leaves_no_part_of_a_longer_one() {
 
 #[test]
 fn a_record_that_looks_like_a_head_is_not_taken_for_one() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     for text in ["{\"parts\":0,\"sha256\":\"\"}", "{\"parts\":1,\"sha256\":\"0a\"}"] {
         save(&store, "login", text);
@@ -68,7 +68,7 @@ fn a_record_that_looks_like_a_head_is_not_taken_for_one() {
 
 #[test]
 fn records_have_nothing_to_do_with_each_other() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     let names = ["login", "login#1", "#1:login", "1:login", ""];
     for name in names {
@@ -83,7 +83,7 @@ fn records_have_nothing_to_do_with_each_other() {
 
 #[test]
 fn a_record_with_a_part_that_is_missing_or_of_another_is_none() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     for (part, bytes) in [
         ("mcp#1:login", None),
@@ -103,7 +103,7 @@ fn a_record_with_a_part_that_is_missing_or_of_another_is_none() {
 
 #[test]
 fn a_keychain_that_fails_is_an_error() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let store = keychain.store();
     save(&store, "login", "kept");
     keychain.fail(Fault::Fails);
@@ -121,7 +121,7 @@ fn a_keychain_that_fails_is_an_error() {
 /// Two processes, which know nothing of each other.
 #[test]
 fn two_stores_at_once_never_mix_their_records() {
-    let keychain = Faulty::new();
+    let keychain = FaultyKeychain::new();
     let letters = ['a', 'b'];
     thread::scope(|scope| {
         for letter in letters {
@@ -145,7 +145,7 @@ fn two_stores_at_once_never_mix_their_records() {
 /// Two threads, which wait for each other.
 #[test]
 fn one_store_of_two_threads_always_has_a_record() {
-    let store = Faulty::new().store();
+    let store = FaultyKeychain::new().store();
     thread::scope(|scope| {
         for letter in ['a', 'b'] {
             let store = &store;
