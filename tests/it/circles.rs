@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -15,6 +15,7 @@ const CRATES: [&str; 15] = [
     "crates/codegen/src",
     "crates/host/src",
     "crates/https/src",
+    "crates/keychain/src",
     "crates/lint/src",
     "crates/protocol/src",
     "crates/redis/src",

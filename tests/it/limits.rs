@@ -54,6 +54,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),
     ("protocol/jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
+    // It follows from the sizes of a record and of a part.
+    ("keychain/record.rs", &["MAX_PARTS"]),
     ("lint/lock/file.rs", &["FORM"]),
     ("protocol/sampling.rs", &["MAX_TOKENS"]),
     ("protocol/schema/branches.rs", &["NESTED"]),
@@ -106,8 +108,8 @@ impl Bound {
     fn path(&self) -> String {
         match self.file.split_once('/') {
             Some((
-                name @ ("acp" | "auth" | "client" | "host" | "https" | "lint" | "protocol"
-                | "redis" | "ship" | "skills" | "web"),
+                name @ ("acp" | "auth" | "client" | "host" | "https" | "keychain" | "lint"
+                | "protocol" | "redis" | "ship" | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

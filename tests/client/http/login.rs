@@ -14,10 +14,10 @@ pub(super) const PLACE: &str = "/.well-known/oauth-protected-resource/mcp";
 pub(super) const ISSUER: &str = "/.well-known/oauth-authorization-server";
 
 /// What is said at a path in place of the truth.
-type Lie = Arc<dyn Fn(&str, &mut Value) + Send + Sync>;
+pub(super) type Lie = Arc<dyn Fn(&str, &mut Value) + Send + Sync>;
 
 /// An MCP server that is its own authorization server, and lies.
-async fn lying(lie: Lie) -> ScriptedServer {
+pub(super) async fn lying(lie: Lie) -> ScriptedServer {
     ScriptedServer::start(move |received| {
         let path = path(received);
         let mut said = match path {

@@ -9,6 +9,7 @@ mod results;
 mod scripted;
 mod security;
 mod sessions;
+mod stores;
 mod streams;
 mod tokens;
 

@@ -42,39 +42,44 @@ impl Authorize for OAuth {
 impl OAuth {
     /// The current login, if it has not expired or can be refreshed.
     async fn usable(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
-        let Some(login) = self.current(server)? else { return Ok(None) };
+        let Some(login) = self.current(server).await? else { return Ok(None) };
         if !login.record.has_expired() {
             return Ok(Some(login));
         }
         let _busy = self.busy.lock().await;
-        match self.current(server)? {
+        match self.current(server).await? {
             Some(login) if login.record.has_expired() => self.refreshed(server, &login).await,
             current => Ok(current),
         }
     }
 
     /// The current login: the stored one, or a newer one.
-    fn current(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
-        let mut state = self.state.lock();
-        if !state.was_loaded {
-            if let Some(text) = self.store.load(&name(server))? {
-                // A record of a newer version may not be readable: then a new login is needed.
-                let record = serde_json::from_str::<LoginRecord>(text.expose()).ok();
-                let login = record.and_then(|record| CurrentLogin::new(record).ok());
-                state.current = login.map(Arc::new);
-            }
-            state.was_loaded = true;
-        }
-        Ok(state.current.clone())
+    async fn current(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
+        self.loaded.get_or_try_init(|| self.load(server)).await?;
+        Ok(self.state.lock().current.clone())
     }
 
-    fn keep(&self, server: &str, record: Option<LoginRecord>) -> Result<Option<Arc<CurrentLogin>>> {
+    async fn load(&self, server: &str) -> Result<()> {
+        let Some(text) = self.store.load(name(server)).await? else { return Ok(()) };
+        // A record of a newer version may not be readable: then a new login is needed.
+        let record = serde_json::from_str::<LoginRecord>(text.expose()).ok();
+        let login = record.and_then(|record| CurrentLogin::new(record).ok());
+        self.state.lock().current = login.map(Arc::new);
+        Ok(())
+    }
+
+    async fn keep(
+        &self,
+        server: &str,
+        record: Option<LoginRecord>,
+    ) -> Result<Option<Arc<CurrentLogin>>> {
         let text = record.as_ref().map(serde_json::to_string).transpose().map_err(Error::other)?;
-        if let Err(error) = self.store.save(&name(server), text.map(Secret::new)) {
+        let login = record.map(CurrentLogin::new).transpose()?.map(Arc::new);
+        // Before it is saved: the request that waits for that may be dropped.
+        self.state.lock().current.clone_from(&login);
+        if let Err(error) = self.store.save(name(server), text.map(Secret::new)).await {
             tracing::warn!(%error, "a login is not kept");
         }
-        let login = record.map(CurrentLogin::new).transpose()?.map(Arc::new);
-        self.state.lock().current.clone_from(&login);
         Ok(login)
     }
 
@@ -89,11 +94,11 @@ impl OAuth {
         let distance = Distance::of_server(&url).await;
         let reach = Reach { distance, network: self.network.clone() };
         match refresh(&login.record, token, &reach, login.key.as_ref()).await {
-            Ok(record) => self.keep(server, Some(record)),
+            Ok(record) => self.keep(server, Some(record)).await,
             Err(failure) if failure.code.is_none() => Err(failure.error),
             Err(failure) => {
                 tracing::debug!(error = %failure.error, "a login is over");
-                self.keep(server, None)
+                self.keep(server, None).await
             }
         }
     }
@@ -128,7 +133,7 @@ impl OAuth {
             return Ok(true);
         }
         let _busy = self.busy.lock().await;
-        let current = self.current(request.server)?;
+        let current = self.current(request.server).await?;
         let is_step_up = refusal.status() == 403;
         let was_sent = sent.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let record = current.as_ref().map(|login| &login.record);
@@ -164,7 +169,7 @@ impl OAuth {
         let wants_proof = found.wants_proofs || is_only(&challenges, "DPoP");
         let mut record = self.log_in(found, challenge, same, wants_proof).await?;
         record.is_step_up = is_step_up;
-        self.keep(request.server, Some(record)).map(|_| true)
+        self.keep(request.server, Some(record)).await.map(|_| true)
     }
 
     async fn discover(&self, server: &str, challenge: Option<&Challenge>) -> Result<Discovery> {
@@ -186,7 +191,7 @@ impl OAuth {
                 "the server wants us to log in with {issuer}, and `only_issuer` is another one"
             )));
         }
-        let before = self.current(server)?.map(|login| login.record.issuer.clone());
+        let before = self.current(server).await?.map(|login| login.record.issuer.clone());
         match self.issuer {
             IssuerChoice::OfPerson if !matches!(self.grant, Grant::Person(_)) => {
                 Err(Error::other(format!(
@@ -226,7 +231,7 @@ impl OAuth {
             grant: &self.grant,
             scopes: self.scopes_to_request(&found, challenge, before),
             found: &found,
-            store: &*self.store,
+            store: &self.store,
             proof: proof.as_ref(),
         };
         login.run().await

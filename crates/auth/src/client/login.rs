@@ -10,8 +10,8 @@ use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
 use super::grant::{Grant, Person, Provider};
 use super::reach::Reach;
 use super::record::{ClientMethod, ClientRecord, LoginRecord};
+use super::records::Records;
 use super::registration::{forget, identify};
-use super::store::TokenStore;
 
 /// The grant type of a JWT that a third party signed.
 ///
@@ -23,7 +23,7 @@ pub(super) struct Login<'a> {
     pub(super) grant: &'a Grant,
     pub(super) found: &'a Discovery,
     pub(super) scopes: Vec<String>,
-    pub(super) store: &'a dyn TokenStore,
+    pub(super) store: &'a Records,
     /// The key that the token is to be bound to.
     pub(super) proof: Option<&'a DpopKey>,
 }
@@ -59,13 +59,15 @@ impl Login<'_> {
             ("code_verifier", &*code.verifier),
             ("resource", &*self.found.resource),
         ];
-        let token = self.endpoint(&client)?.ask(&form).await.map_err(|failure: TokenFailure| {
-            if failure.code.as_deref() == Some("invalid_client") {
-                forget(self.store, &self.found.metadata.issuer);
+        match self.endpoint(&client)?.ask(&form).await {
+            Ok(token) => self.record(token, client),
+            Err(TokenFailure { code, error }) => {
+                if code.as_deref() == Some("invalid_client") {
+                    forget(self.store, &self.found.metadata.issuer).await;
+                }
+                Err(error)
             }
-            failure.error
-        })?;
-        self.record(token, client)
+        }
     }
 
     /// Logs in a client that acts on its own behalf.

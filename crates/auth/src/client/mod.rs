@@ -21,6 +21,7 @@ mod login;
 mod oauth;
 mod reach;
 mod record;
+mod records;
 mod registration;
 mod session;
 mod store;

@@ -1,7 +1,6 @@
 //! The configuration of how a client is authorized.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime_https::Network;
@@ -11,6 +10,7 @@ use mcp_runtime_protocol::{Result, Secret};
 use super::exchange::ClientKey;
 use super::grant::{Grant, Later, Person, Provider};
 use super::record::{ClientMethod, ClientRecord};
+use super::records::Records;
 use super::session::LoginState;
 use super::store::{MemoryTokenStore, TokenStore};
 
@@ -36,9 +36,11 @@ pub struct OAuth {
     pub(super) grant: Grant,
     pub(super) scopes: Vec<String>,
     pub(super) issuer: IssuerChoice,
-    pub(super) store: Arc<dyn TokenStore>,
+    pub(super) store: Records,
     pub(super) network: Network,
     pub(super) state: Mutex<LoginState>,
+    /// Set once the stored login is in the state.
+    pub(super) loaded: tokio::sync::OnceCell<()>,
     /// Held by the task that logs in or refreshes.
     pub(super) busy: tokio::sync::Mutex<()>,
 }
@@ -129,9 +131,10 @@ impl OAuth {
             grant,
             scopes: Vec::new(),
             issuer: IssuerChoice::OfPerson,
-            store: Arc::new(MemoryTokenStore::default()),
+            store: Records::new(MemoryTokenStore::default()),
             network: Network::new(),
             state: Mutex::default(),
+            loaded: tokio::sync::OnceCell::new(),
             busy: tokio::sync::Mutex::default(),
         }
     }
@@ -164,7 +167,7 @@ impl OAuth {
 
     /// Keeps tokens in this store; without one, they are kept until the program ends.
     pub fn store(mut self, store: impl TokenStore + 'static) -> Self {
-        self.store = Arc::new(store);
+        self.store = Records::new(store);
         self
     }
 

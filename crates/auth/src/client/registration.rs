@@ -12,14 +12,14 @@ use super::exchange::refusal;
 use super::grant::Person;
 use super::listener::RedirectListener;
 use super::record::{ClientMethod, ClientRecord};
-use super::store::TokenStore;
+use super::records::Records;
 
 /// Returns our registration with the issuer, and the listener to which people are redirected.
 pub(super) async fn identify(
     person: &Person,
     found: &Discovery,
     scopes: &[String],
-    store: &dyn TokenStore,
+    store: &Records,
 ) -> Result<(ClientRecord, RedirectListener)> {
     let metadata = &found.metadata;
     if let Some((_, client)) = person.registered.iter().find(|(of, _)| *of == metadata.issuer) {
@@ -36,7 +36,7 @@ pub(super) async fn identify(
     }
     // The earlier redirect URL, if no other program listens there now. Issuers refuse scopes that a
     // client did not register: https://www.rfc-editor.org/rfc/rfc7591#section-2
-    if let Some(client) = registered_before(store, &metadata.issuer)
+    if let Some(client) = registered_before(store, &metadata.issuer).await
         && scopes.iter().all(|scope| client.scopes.contains(scope))
         && let Some(redirect) = &client.redirect
         && let Ok(listener) = RedirectListener::bind(redirect).await
@@ -46,13 +46,13 @@ pub(super) async fn identify(
     let listener = RedirectListener::bind(&person.redirect).await?;
     let client = register(person, found, scopes, listener.redirect()).await?;
     let text = serde_json::to_string(&client).map_err(Error::other)?;
-    store.save(&name(&metadata.issuer), Some(Secret::new(text)))?;
+    store.save(name(&metadata.issuer), Some(Secret::new(text))).await?;
     Ok((client, listener))
 }
 
 /// Deletes our registration, which the issuer no longer knows.
-pub(super) fn forget(store: &dyn TokenStore, issuer: &str) {
-    if let Err(error) = store.save(&name(issuer), None) {
+pub(super) async fn forget(store: &Records, issuer: &str) {
+    if let Err(error) = store.save(name(issuer), None).await {
         tracing::warn!(%error, "a registration is not forgotten");
     }
 }
@@ -61,8 +61,8 @@ fn name(issuer: &str) -> String {
     format!("client {issuer}")
 }
 
-fn registered_before(store: &dyn TokenStore, issuer: &str) -> Option<ClientRecord> {
-    let text = store.load(&name(issuer)).ok()??;
+async fn registered_before(store: &Records, issuer: &str) -> Option<ClientRecord> {
+    let text = store.load(name(issuer)).await.ok()??;
     let client: ClientRecord = serde_json::from_str(text.expose()).ok()?;
     (client.expires == 0 || client.expires > unix_seconds()).then_some(client)
 }

@@ -9,7 +9,6 @@ use super::record::LoginRecord;
 
 #[derive(Default)]
 pub(super) struct LoginState {
-    pub(super) was_loaded: bool,
     pub(super) current: Option<Arc<CurrentLogin>>,
     /// The nonce that the server expects in proofs.
     pub(super) nonce: Option<String>,

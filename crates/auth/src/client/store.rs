@@ -13,7 +13,10 @@ use mcp_runtime_protocol::{Error, Result, Secret, random};
 const FILE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Stores the results of logins under names: tokens, and client registrations. The values are
-/// secret; the keychain of the system is a good place for them.
+/// secret; the keychain of the system is a good place for them, which
+/// [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) uses.
+///
+/// [`OAuth`](crate::OAuth) calls a store on threads where it may block.
 pub trait TokenStore: Send + Sync {
     /// Loads the value of this name.
     ///
