@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mcp_runtime_client::protocol::{CallToolResult, ProgressParams, Tool};
-use mcp_runtime_client::{Client, Error};
+use mcp_runtime_client::{Client, Error, RequestBuilder};
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
@@ -71,26 +71,32 @@ impl HostCall {
         }
         let limit = self.timeout.or(server.settings.timeout);
         let timeout = limit.unwrap_or(self.group.settings.timeout);
-        let call = PlacedCall {
+        let mut call = PlacedCall {
             server: &server,
             name: &tool.tool.name,
             arguments,
             timeout,
             on_progress: self.on_progress,
             until: Instant::now() + timeout,
+            may_be_repeated: may_be_repeated(&tool.tool),
         };
         let running = self.group.running.begin();
         let _counted =
             running.ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
-        let client = ready(&self.group, &server, call.until).await?;
-        let result = match call.send(&client).await {
-            // Another try does no harm.
-            Err(error) if is_of_transport(&error) && may_be_repeated(&tool.tool) => {
-                drop(client);
-                let client = ready(&self.group, &server, call.until).await?;
-                call.send(&client).await
+        let mut lost = None;
+        let result = loop {
+            let client = match (ready(&self.group, &server, call.until).await, lost.take()) {
+                (Ok(client), _) => client,
+                (Err(error), None) => return Err(error),
+                // The first try may have taken effect.
+                (Err(_), Some(lost)) => break Err(lost),
+            };
+            match call.request(&client).await {
+                // Another try does no harm.
+                Err(error) if call.may_be_repeated && is_of_transport(&error) => lost = Some(error),
+                result => break result,
             }
-            result => result,
+            call.may_be_repeated = false;
         };
         match &result {
             Ok(_) => server.failures.store(0, Ordering::Relaxed),
@@ -120,19 +126,18 @@ struct PlacedCall<'a> {
     timeout: Duration,
     on_progress: Option<OnProgress>,
     until: Instant,
+    may_be_repeated: bool,
 }
 
 impl PlacedCall<'_> {
-    async fn send(&self, client: &Client) -> Result<CallToolResult, Error> {
+    fn request(&self, client: &Client) -> RequestBuilder<CallToolResult> {
         let left = self.until.saturating_duration_since(Instant::now()).min(self.timeout);
-        // Another try is made here, or not at all.
-        let request = client.call_tool(self.name, &self.arguments).at_most_once();
-        let mut request = request.timeout(left);
-        if let Some(handler) = &self.on_progress {
-            let handler = Arc::clone(handler);
-            request = request.on_progress(move |progress| handler(progress));
+        // Another try is made by the group, or not at all.
+        let request = client.call_tool(self.name, &self.arguments).at_most_once().timeout(left);
+        match self.on_progress.clone() {
+            Some(handler) => request.on_progress(move |progress| handler(progress)),
+            None => request,
         }
-        request.await
     }
 
     /// Tells the supervisor of a call that has failed by its connection or its login.
@@ -166,11 +171,18 @@ pub(crate) async fn ready(
     server: &ManagedServer,
     until: Instant,
 ) -> Result<Client, CallError> {
-    let client_of =
-        |standing: &ServerStanding| standing.client.clone().filter(|client| !client.has_ended());
-    if let Some(client) = client_of(&server.standing.borrow()) {
+    if let Some(client) = server.standing.borrow().live_client() {
         return Ok(client);
     }
+    // Boxed, since most calls find their server ready.
+    Box::pin(until_ready(group, server, until)).await
+}
+
+async fn until_ready(
+    group: &Group,
+    server: &ManagedServer,
+    until: Instant,
+) -> Result<Client, CallError> {
     let until = until.min(Instant::now() + group.settings.patience);
     let mut standing = server.standing.subscribe();
     let has_failed =
@@ -180,7 +192,7 @@ pub(crate) async fn ready(
     loop {
         {
             let now = standing.borrow_and_update();
-            if let Some(client) = client_of(&now) {
+            if let Some(client) = now.live_client() {
                 return Ok(client);
             }
             may_start &= has_failed(&now);

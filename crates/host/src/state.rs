@@ -166,4 +166,9 @@ impl ServerStanding {
     pub(crate) fn new(state: ServerState) -> Self {
         Self { state, since: Instant::now(), client: None, tools: Arc::default() }
     }
+
+    /// The connection, if it has not ended.
+    pub(crate) fn live_client(&self) -> Option<Client> {
+        self.client.clone().filter(|client| !client.has_ended())
+    }
 }
