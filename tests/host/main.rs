@@ -9,6 +9,7 @@ mod ends;
 mod group;
 mod lists;
 mod permissions;
+mod real;
 mod starts;
 mod turns;
 mod urls;
