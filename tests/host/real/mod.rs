@@ -19,6 +19,9 @@ use calls::Subject;
 /// Within this time all are there, on two cores.
 const UP: Duration = Duration::from_secs(15);
 
+/// For so long after their start, servers may tell that their lists have changed.
+const SETTLED: Duration = Duration::from_secs(3);
+
 /// How long nothing happens, and how many hundredths of a second the host may work meanwhile.
 const IDLE: (Duration, u64) = (Duration::from_secs(5), 1);
 
@@ -129,6 +132,7 @@ async fn all_are_up_and_are_called_and_cost_nothing_while_they_are_idle() {
         let said = answer["content"].to_string();
         assert!(said.contains(&call.says.replace('"', "\\\"")), "{}: {said}", call.name);
     }
+    sleep(SETTLED).await;
     let before = processes::ticks();
     sleep(IDLE.0).await;
     let ticks = processes::ticks() - before;
