@@ -47,7 +47,7 @@ impl Real {
         let folder = PathBuf::from(folder).canonicalize().unwrap();
         let began = Instant::now();
         let config = Config::read(folder.join("mcp.json")).unwrap();
-        let clients = Clients::builder("agent", "1.0").config(&config).wait(UP);
+        let clients = Clients::builder("agent", "1.0").config(&config).wait(UP).patience(UP);
         let clients = clients.connect().await.unwrap();
         let took = began.elapsed();
         for status in clients.status() {
