@@ -1,8 +1,6 @@
 //! A server that writes down what it is asked to, in the file that is its argument, and takes a moment for that: whoever
 //! kills it meanwhile sees what it had done.
 
-#![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
-
 use std::fs::OpenOptions;
 use std::io::{Result, Write as _};
 use std::path::PathBuf;

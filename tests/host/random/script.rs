@@ -57,13 +57,14 @@ impl Script {
 }
 
 fn step(random: &mut Random) -> Step {
-    let fault = match random.below(12) {
+    let fault = match random.below(13) {
         0..4 => Fault::Call("echo"),
         4..8 => Fault::Call(random.pick::<&str>(&TOOLS)),
         8 => Fault::Kill,
         9 if random.once_in(2) => Fault::Stop,
         9 => Fault::Reconnect,
         10 => Fault::AtStart(random.pick::<&str>(&AT_START)),
+        11 => Fault::Call("grow"),
         _ => Fault::Enable(!random.once_in(3)),
     };
     // Often nothing lies between one and the next.

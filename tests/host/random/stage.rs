@@ -128,6 +128,9 @@ impl Stage {
             let listed = tools.iter().filter(|tool| tool.server == *server);
             let listed: Vec<Tool> = listed.map(|tool| Tool::clone(&tool.tool)).collect();
             if own != listed {
+                let names =
+                    |tools: &[Tool]| tools.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>();
+                let (own, listed) = (names(&own), names(&listed));
                 return Err(format!("{server} lists {own:?}, the group {listed:?}"));
             }
         }
