@@ -10,7 +10,7 @@ use std::time::Duration;
 use mcp_runtime_host::{CallError, CallOutcome, Clients, ServerState};
 use rustix::process::{Signal, kill_process};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::calls::{RealCall, Record, Subject, ids, records};
 use super::{Real, processes};
@@ -18,7 +18,7 @@ use super::{Real, processes};
 /// How long it takes until the next one is killed: each lives for longer than the half minute that makes it healthy.
 const PAUSE: Duration = Duration::from_millis(2500);
 
-/// How long a server has nothing to do after each call.
+/// How long it takes at least until a server is called again.
 const BETWEEN: Duration = Duration::from_millis(50);
 
 /// How long it may take until the host knows that a server is dead.
@@ -49,7 +49,7 @@ async fn call(
         let result =
             result.map(|result| assert!(result.text().contains(&says), "{name}: {result:?}"));
         made.push(Made { id, server, began, ended: Instant::now(), result });
-        sleep(BETWEEN).await;
+        sleep_until(began + BETWEEN).await;
     }
     made
 }
@@ -147,7 +147,7 @@ async fn nothing_is_lost_but_the_calls_of_those_that_died() {
         made.len(),
         killed.len()
     );
-    // A call of this one is nearly always running.
+    // A call of this one is always running, since it takes longer than what lies between two.
     let is_of_ledger = |made: &&Made| made.server == "ledger" && made.result.is_err();
     let died = killed.iter().filter(|(server, _)| server == "ledger").count();
     assert!(died == 0 || made.iter().any(|made| is_of_ledger(&made)), "no call was lost");
