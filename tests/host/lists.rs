@@ -53,7 +53,7 @@ async fn five_hundred_changes_in_a_second_are_two_lists() {
 async fn tools_stay_listed_while_their_server_is_restarted() {
     let roof = Roof::start("stays-listed", "").await;
     let before = roof.clients.tools().iter().count();
-    assert_eq!(before, 3 * 13);
+    assert_eq!(before, 3 * 14);
     roof.kill();
     for _ in 0..100 {
         assert_eq!(roof.clients.tools().iter().count(), before);

@@ -10,6 +10,8 @@ mod group;
 mod lists;
 mod locks;
 mod permissions;
+mod random;
+mod real;
 mod starts;
 mod turns;
 mod urls;
@@ -104,14 +106,7 @@ impl Roof {
         let began = Instant::now();
         self.clients.close().await;
         assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-        for process in processes(&self.folder) {
-            let gone = async {
-                while test_kill_process(process).is_ok() {
-                    sleep(Duration::from_millis(20)).await;
-                }
-            };
-            timeout(Duration::from_secs(5), gone).await.expect("a process is left");
-        }
+        until_gone(processes(&self.folder)).await;
     }
 
     /// Calls a tool of the server that has a fault.
@@ -165,6 +160,18 @@ fn lines(file: &Path) -> Vec<String> {
 
 fn processes_of(file: &Path) -> Vec<Pid> {
     lines(file).iter().map(|id| Pid::from_raw(id.parse().unwrap()).unwrap()).collect()
+}
+
+/// Waits until these processes have ended.
+async fn until_gone(processes: Vec<Pid>) {
+    for process in processes {
+        let gone = async {
+            while test_kill_process(process).is_ok() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(Duration::from_secs(5), gone).await.expect("a process is left");
+    }
 }
 
 /// All processes that the servers of a folder were, and have started.

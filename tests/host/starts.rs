@@ -15,8 +15,8 @@ async fn a_program_that_exits_at_once_fails_with_what_it_said() {
     let failed = roof.until(|state| matches!(state, ServerState::Failed { .. })).await.to_string();
     assert!(failed.starts_with("has failed: the program "), "{failed}");
     assert!(failed.contains("(exit status: 3): API_KEY is not set"), "{failed}");
-    // Each time twice: a program may exit because it is asked for its revisions.
-    assert_eq!(roof.count("starts"), 10);
+    // Each time twice, since a program may exit because it is asked for its revisions; once if it has ended before that.
+    assert!((5..=10).contains(&roof.count("starts")), "{}", roof.count("starts"));
     roof.end().await;
 }
 

@@ -2,10 +2,12 @@
 //! would keep it from most of this.
 //!
 //! `faulty-server FOLDER [AT_START]`: what it did is in the folder, a line for each start in
-//! `starts`, and one for each call in `calls`.
+//! `starts`, one for each call in `calls`, and one in `ids` for each call that has an `id` among its
+//! arguments. Without the second argument, the file `at-start` has it, so that it can change.
 
 #![expect(clippy::unwrap_used, reason = "a fixture that fails is a failed test")]
 
+use std::cell::Cell;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,15 +22,18 @@ struct Faulty {
     at_start: String,
     /// How often it was started, with this time.
     starts: usize,
+    /// How many tools there are more than at the start.
+    grown: Cell<usize>,
 }
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let folder = PathBuf::from(arguments.next().unwrap());
-    let at_start = arguments.next().unwrap_or_default();
+    let in_file = || fs::read_to_string(folder.join("at-start")).unwrap_or_default();
+    let at_start = arguments.next().unwrap_or_else(in_file);
     note(&folder, "starts", &process::id().to_string());
     let starts = fs::read_to_string(folder.join("starts")).unwrap().lines().count();
-    let faulty = Faulty { folder, at_start, starts };
+    let faulty = Faulty { folder, at_start, starts, grown: Cell::default() };
     faulty.begin();
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
@@ -108,6 +113,9 @@ impl Faulty {
             Some("tools/call") => {
                 let name = message["params"]["name"].as_str().unwrap_or_default();
                 note(&self.folder, "calls", name);
+                if let Some(call) = message["params"]["arguments"]["id"].as_str() {
+                    note(&self.folder, "ids", call);
+                }
                 self.call(id, name);
             }
             Some("resources/list") => answer(id, &json!({ "resources": [] })),
@@ -145,7 +153,8 @@ impl Faulty {
             hang();
         }
         let mut names = vec![
-            "echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm", "env", "ask",
+            "echo", "die", "hang", "half", "huge", "deaf", "close", "orphan", "storm", "grow",
+            "env", "ask",
         ];
         let mut described = "The same.";
         if self.at_start == "changes" && self.starts > 1 {
@@ -155,6 +164,7 @@ impl Faulty {
         }
         let tool = |name: &str| json!({ "name": name, "inputSchema": { "type": "object" } });
         let mut tools: Vec<Value> = names.into_iter().map(tool).collect();
+        tools.extend((0..self.grown.get()).map(|grown| tool(&format!("grown-{grown}"))));
         tools.push(json!({
             "name": "die-once",
             "inputSchema": { "type": "object" },
@@ -171,7 +181,7 @@ impl Faulty {
     fn call(&self, id: &Value, name: &str) {
         match name {
             "die" => process::exit(9),
-            "die-once" if self.starts == 1 => process::exit(9),
+            "die-once" if self.starts % 2 == 1 => process::exit(9),
             "hang" => return,
             "ask" => {
                 let params = json!({
@@ -211,6 +221,10 @@ impl Faulty {
                     say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
                     thread::sleep(Duration::from_millis(1));
                 }
+            }
+            "grow" => {
+                self.grown.set(self.grown.get() + 1);
+                say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
             }
             "env" => {
                 return answer(
