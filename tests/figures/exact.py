@@ -129,6 +129,12 @@ def calls_of_client(built):
     return run
 
 
+def calls_of_host(built, kind):
+    def run(calls, before):
+        subprocess.run([*before, built / "bench-host", kind, str(calls), built / "bench-server", "stdio"], check=True)
+    return run
+
+
 def crates(wanted):
     """How many crates of others a program compiles that has one of ours with these features: `NAME FEATURES`."""
     package, _, features = wanted.partition(" ")
@@ -165,6 +171,10 @@ def figures(built, target):
                 yield f"{name} {tool} {meter}", limit, run
     for meter, limit in LIMITS["client"].items():
         yield f"client {meter}", limit, lambda meter=METERS[meter]: per_call(meter, calls_of_client(built))
+    for kind, limits in LIMITS["host"].items():
+        for meter, limit in limits.items():
+            run = calls_of_host(built, kind)
+            yield f"host {kind} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
     for wanted, limit in LIMITS["crates"].items():
         yield f"crates of {wanted}", limit, lambda wanted=wanted: crates(wanted)
     for program, limit in LIMITS["bytes"].items():

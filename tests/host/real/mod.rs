@@ -4,6 +4,7 @@
 mod calls;
 mod killed;
 mod processes;
+mod turns;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
