@@ -1,5 +1,8 @@
 //! Which tools may be called.
 
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use mcp_runtime_host::{Ask, CallOutcome, ClientsBuilder, Consent, Permissions, ServerState};
@@ -55,4 +58,26 @@ async fn what_was_allowed_for_the_session_is_asked_again_once_the_tool_has_chang
     assert_eq!(asked.lock().unwrap().last().unwrap(), "changing");
     assert_eq!(asked.lock().unwrap().len(), 7);
     roof.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_allowed_for_always_is_known_to_the_next_group() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("host-consents");
+    let _ = fs::remove_dir_all(&folder);
+    let asked = Arc::<AtomicUsize>::default();
+    for group in ["always", "always-again"] {
+        let (file, asks) = (folder.join("consents.json"), Arc::clone(&asked));
+        let limits = |builder: ClientsBuilder| {
+            let builder = builder.permissions(Permissions::new().ask("faulty/*")).consents(file);
+            builder.on_ask(move |_| {
+                asks.fetch_add(1, Ordering::Relaxed);
+                async { Consent::Always }
+            })
+        };
+        let roof = Roof::start_with(group, "", limits).await;
+        assert_eq!(roof.call("echo").await.unwrap(), "echo");
+        assert_eq!(roof.call("echo").await.unwrap(), "echo");
+        roof.end().await;
+    }
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
 }

@@ -41,7 +41,6 @@ const OTHERS: &[(&str, &[&str])] = &[
     // What providers state, and how much is written out for a model.
     ("host/provider/anthropic.rs", &["MAX_IMAGE", "MAX_TITLE"]),
     ("host/provider/bedrock.rs", &["MAX_IMAGE", "MAX_NAME"]),
-    ("host/provider/call.rs", &["MAX_NAME"]),
     ("host/provider/gemini.rs", &["MAX_IMAGE"]),
     ("host/provider/openai.rs", &["MAX_IMAGE"]),
     ("host/provider/schema/note.rs", &["MAX_VALUE"]),
@@ -52,6 +51,7 @@ const OTHERS: &[(&str, &[&str])] = &[
         &["MAX_CHARACTERS", "MAX_LEVELS", "MAX_PROPERTIES", "MAX_VALUES"],
     ),
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
+    ("host/tools.rs", &["MAX_NAME"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),
     ("protocol/jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
     // It follows from the sizes of a record and of a part.

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
 
 use crate::clients::Clients;
 use crate::config::{Config, ConfigEntry, ConfigLaunch};
+use crate::consents::Consents;
 use crate::group::{Group, Settings};
 use crate::permissions::{Ask, Consent, Guard, Permissions};
 use crate::recipe::Recipe;
@@ -149,6 +151,13 @@ impl ClientsBuilder {
         F: Future<Output = Consent> + Send + 'static,
     {
         self.settings.guard.on_ask = Some(Box::new(move |asked| Box::pin(ask(asked))));
+        self
+    }
+
+    /// Keeps in this file what the user has allowed for [always](Consent::Always), by the definition of
+    /// each tool.
+    pub fn consents(mut self, file: impl Into<PathBuf>) -> Self {
+        self.settings.guard.consents = Arc::new(Consents::open(file.into()));
         self
     }
 

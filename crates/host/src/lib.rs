@@ -51,6 +51,7 @@ mod builder;
 mod call;
 mod clients;
 mod config;
+mod consents;
 mod error;
 mod group;
 mod left_out;

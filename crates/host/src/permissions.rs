@@ -1,14 +1,15 @@
 //! Which tools may be called, and which the user is asked for.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::task::spawn_blocking;
 
+use crate::consents::Consents;
 use crate::tools::HostTool;
 
 /// Which tools may be called: by patterns of the names of a server and of a tool, with `*` for any
@@ -155,6 +156,9 @@ pub enum Consent {
     Once,
     /// The tool may be called until the group is closed, or until it is defined differently.
     Session,
+    /// The tool may be called until it is defined differently, also by later groups with the same
+    /// [file of consents](crate::ClientsBuilder::consents). Without one, as [`Session`](Self::Session).
+    Always,
     /// This call may not be made.
     Deny,
 }
@@ -169,8 +173,7 @@ pub(crate) type OnAsk = Box<dyn Fn(Ask) -> Asking + Send + Sync>;
 pub(crate) struct Guard {
     pub(crate) permissions: Permissions,
     pub(crate) on_ask: Option<OnAsk>,
-    /// The definition for which a tool of a server was allowed.
-    allowed: Mutex<HashMap<(String, String), Arc<Tool>>>,
+    pub(crate) consents: Arc<Consents>,
 }
 
 impl fmt::Debug for Guard {
@@ -190,7 +193,7 @@ impl Guard {
         match self.permissions.judge(&tool.server, &tool.tool) {
             Verdict::Allow => return true,
             Verdict::Deny => return false,
-            Verdict::Ask if self.is_allowed(tool) => return true,
+            Verdict::Ask if self.consents.has(tool) => return true,
             Verdict::Ask => {}
         }
         let Some(on_ask) = &self.on_ask else { return false };
@@ -198,23 +201,16 @@ impl Guard {
         let arguments = serde_json::from_str(arguments.get()).unwrap_or_default();
         let ask = Ask { tool: Arc::clone(tool), arguments };
         match on_ask(ask).await {
-            Consent::Once => true,
-            Consent::Session => {
-                let key = (tool.server.clone(), tool.tool.name.clone());
-                self.allowed
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .insert(key, Arc::clone(&tool.tool));
-                true
+            Consent::Once => {}
+            Consent::Session => self.consents.add(tool),
+            Consent::Always => {
+                let (consents, tool) = (Arc::clone(&self.consents), Arc::clone(tool));
+                // A file may be on a disk that is slow.
+                let _ = spawn_blocking(move || consents.keep(&tool)).await;
             }
-            Consent::Deny => false,
+            Consent::Deny => return false,
         }
-    }
-
-    fn is_allowed(&self, tool: &HostTool) -> bool {
-        let key = (tool.server.clone(), tool.tool.name.clone());
-        let allowed = self.allowed.lock().unwrap_or_else(PoisonError::into_inner);
-        allowed.get(&key).is_some_and(|as_defined| *as_defined == tool.tool)
+        true
     }
 }
 
