@@ -16,9 +16,7 @@ use serde_json::json;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [kind, calls, depth, program, rest @ ..] = &arguments[..] else {
-        return Err(Error::other(
-            "bench-client bare|client CALLS DEPTH PROGRAM [ARGUMENT…]",
-        ));
+        return Err(Error::other("bench-client bare|client CALLS DEPTH PROGRAM [ARGUMENT…]"));
     };
     let (calls, depth) = (number(calls)?, number(depth)?);
     let spent = match kind.as_str() {
