@@ -31,7 +31,9 @@ def compile_together(packages, folder):
     shutil.rmtree(folder, ignore_errors=True)
     for path in packages:
         with tarfile.open(path) as package:
-            package.extractall(folder, filter="data")
+            # Python before 3.11.4 has no filters.
+            package.extraction_filter = getattr(tarfile, "data_filter", None)
+            package.extractall(folder)
     members = [path.stem for path in packages]
     patches = [f'{stem.rsplit("-", 1)[0]} = {{ path = "{stem}" }}' for stem in members]
     workspace = ["[workspace]", 'resolver = "3"', f"members = {members}", "[patch.crates-io]", *patches]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mcp_runtime_host::{Clients, Config};
+use mcp_runtime_host::{Clients, Config, Permissions};
 use mcp_runtime_testing::json;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_faulty-server");
@@ -76,6 +76,63 @@ async fn the_file_of_codex_is_toml() {
     }
     assert!(!variables.iter().any(|variable| variable.starts_with("CARGO_PKG_VERSION")));
     clients.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_file_of_goose_is_yaml() {
+    let folder = folder("yaml");
+    let file = folder.join("config.yaml");
+    let text = format!(
+        "# Of a person.\nGOOSE_MODEL: o\nextensions:\n  developer:\n    type: builtin\n    enabled: true\n  \
+         notes:\n    type: stdio\n    cmd: {PROGRAM}\n    args: ['{}']\n    timeout: 300\n    envs: {{ PORT: 8080 }}\n    \
+         available_tools: [env]\n  off:\n    type: stdio\n    cmd: {PROGRAM}\n    enabled: false\n",
+        folder.join("notes").display()
+    );
+    fs::write(&file, text).unwrap();
+    let config = Config::read(&file).unwrap();
+    assert_eq!(config.names().collect::<Vec<_>>(), ["notes", "off"]);
+    let clients = start(config).await;
+    let names: Vec<String> = clients.tools().iter().map(|tool| tool.name.clone()).collect();
+    assert_eq!(names, ["notes__env"]);
+    let (_, variables) = surroundings(&clients).await;
+    assert!(variables.contains(&"PORT=8080".to_owned()), "{variables:?}");
+    clients.close().await;
+    fs::write(&file, "extensions:\n  notes: *other\n").unwrap();
+    let error = Config::read(&file).unwrap_err().to_string();
+    assert!(error.contains("line 2: anchors (`&`) and aliases (`*`) are refused"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_says_what_is_to_be_approved_unless_the_host_does() {
+    let folder = folder("approval");
+    let entry = json!({
+        "command": PROGRAM,
+        "args": ["notes"],
+        "cwd": ".",
+        "default_tools_approval_mode": "prompt",
+        "autoApprove": ["echo"],
+    });
+    let text = json!({ "mcpServers": { "notes": entry } }).to_string();
+    let config = Config::parse(&text, &folder).unwrap();
+    let denied = "The user did not allow this call.";
+    for (permissions, of_storm) in [
+        (Permissions::new(), Err(denied)),
+        (Permissions::new().allow("notes/*"), Ok("storm")),
+        (Permissions::new().deny("notes/echo"), Err(denied)),
+    ] {
+        let builder =
+            Clients::builder("agent", "1.0").config(&config).permissions(permissions.clone());
+        let clients = builder.connect().await.unwrap();
+        let call = clients.call("notes__storm", ()).await.map(|result| result.text());
+        assert_eq!(
+            call.as_deref().map_err(ToString::to_string),
+            of_storm.map_err(str::to_owned),
+            "{permissions:?}"
+        );
+        let is_denied = format!("{permissions:?}").contains("Deny");
+        assert_eq!(clients.call("notes__echo", ()).await.is_err(), is_denied);
+        clients.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -66,7 +66,8 @@ impl HostCall {
         let server = self.group.find(&tool.server)?;
         let refused = |error: Error| CallError::unknown(error.to_string());
         let arguments = self.arguments.map_err(refused)?;
-        if !self.group.settings.guard.allows(&tool, &arguments).await {
+        let guard = &self.group.settings.guard;
+        if !guard.allows(&server.settings.approval, &tool, &arguments).await {
             return Err(CallError::denied(&tool.server));
         }
         let limit = self.timeout.or(server.settings.timeout);

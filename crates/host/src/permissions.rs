@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
+use crate::config::Approval;
 use crate::consents::Consents;
 use crate::tools::HostTool;
 
@@ -16,7 +17,7 @@ use crate::tools::HostTool;
 /// text.
 ///
 /// What is denied is not listed. What denies counts before what asks, and that before what allows;
-/// everything else is allowed.
+/// everything else is as a [file of servers](crate::Config) says, or allowed.
 ///
 /// ```
 /// use mcp_runtime_host::{Clients, Consent, Permissions};
@@ -98,18 +99,19 @@ impl Permissions {
         self
     }
 
-    pub(crate) fn judge(&self, server: &str, tool: &Tool) -> Verdict {
+    /// What is to be done with the calls of a tool, if there is a rule for it.
+    pub(crate) fn judge(&self, server: &str, tool: &Tool) -> Option<Verdict> {
         if self.rules.is_empty() {
-            return Verdict::Allow;
+            return None;
         }
         let name = format!("{server}/{}", tool.name);
         let fitting = self.rules.iter().filter(|(_, pattern)| pattern.fits(&name));
-        match fitting.map(|(rule, _)| *rule).min() {
-            Some(Rule::Deny) => Verdict::Deny,
-            Some(Rule::Ask) => Verdict::Ask,
-            Some(Rule::AskWrites) if !self.changes_nothing(server, tool) => Verdict::Ask,
-            Some(Rule::AskWrites | Rule::Allow) | None => Verdict::Allow,
-        }
+        Some(match fitting.map(|(rule, _)| *rule).min()? {
+            Rule::Deny => Verdict::Deny,
+            Rule::Ask => Verdict::Ask,
+            Rule::AskWrites if !self.changes_nothing(server, tool) => Verdict::Ask,
+            Rule::AskWrites | Rule::Allow => Verdict::Allow,
+        })
     }
 
     fn changes_nothing(&self, server: &str, tool: &Tool) -> bool {
@@ -185,20 +187,27 @@ impl fmt::Debug for Guard {
 impl Guard {
     /// Whether a tool is listed.
     pub(crate) fn lists(&self, server: &str, tool: &Tool) -> bool {
-        self.permissions.judge(server, tool) != Verdict::Deny
+        self.permissions.judge(server, tool) != Some(Verdict::Deny)
     }
 
-    /// Whether a call may be made; nobody is there to ask if there is no handler.
-    pub(crate) async fn allows(&self, tool: &Arc<HostTool>, arguments: &RawValue) -> bool {
-        match self.permissions.judge(&tool.server, &tool.tool) {
+    /// Whether a call may be made: by the rules of the host, or else by what a file says of the server.
+    /// Nobody is there to ask if there is no handler.
+    pub(crate) async fn allows(
+        &self,
+        approval: &Approval,
+        tool: &Arc<HostTool>,
+        arguments: &RawValue,
+    ) -> bool {
+        let verdict = self.permissions.judge(&tool.server, &tool.tool);
+        match verdict.or_else(|| approval.judge(&tool.tool)).unwrap_or(Verdict::Allow) {
             Verdict::Allow => return true,
             Verdict::Deny => return false,
             Verdict::Ask if self.consents.has(tool) => return true,
             Verdict::Ask => {}
         }
         let Some(on_ask) = &self.on_ask else { return false };
-        // What was written as JSON can be read as such.
-        let arguments = serde_json::from_str(arguments.get()).unwrap_or_default();
+        // Nobody allows what cannot be shown, such as arguments of more than 128 levels.
+        let Ok(arguments) = serde_json::from_str(arguments.get()) else { return false };
         let ask = Ask { tool: Arc::clone(tool), arguments };
         match on_ask(ask).await {
             Consent::Once => {}
@@ -249,19 +258,19 @@ mod tests {
         ] {
             assert_eq!(
                 permissions.judge(server, &tool(name, read_only)),
-                verdict,
+                Some(verdict),
                 "{server}/{name}"
             );
         }
-        assert_eq!(Permissions::new().judge("a", &tool("b", None)), Verdict::Allow);
+        assert_eq!(Permissions::new().judge("a", &tool("b", None)), None);
     }
 
     #[test]
     fn only_trusted_servers_say_what_changes_nothing() {
         let permissions = Permissions::new().ask_writes("*");
         let reads = tool("read", Some(true));
-        assert_eq!(permissions.judge("web", &reads), Verdict::Ask);
-        assert_eq!(permissions.trust("we*").judge("web", &reads), Verdict::Allow);
+        assert_eq!(permissions.judge("web", &reads), Some(Verdict::Ask));
+        assert_eq!(permissions.trust("we*").judge("web", &reads), Some(Verdict::Allow));
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Drop for RunningCall<'_> {
     fn drop(&mut self) {
         let was_last = self.0.calls.fetch_sub(1, Ordering::SeqCst) == 1;
         if was_last && self.0.is_closed.load(Ordering::SeqCst) {
-            // Kept for who does not wait yet.
+            // It is kept until `close` waits for it.
             self.0.has_none.notify_one();
         }
     }

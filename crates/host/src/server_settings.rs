@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::config::Approval;
+
 /// The settings of a server; where there are none, those of the group count.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerSettings {
@@ -12,6 +14,7 @@ pub(crate) struct ServerSettings {
     pub(crate) keepalive: Option<Duration>,
     /// The file of the lock that it is held to.
     pub(crate) lock: Option<PathBuf>,
+    pub(crate) approval: Approval,
     /// Whether it is off until it is switched on.
     pub(crate) is_disabled: bool,
     pub(crate) tools: ToolFilter,

@@ -129,6 +129,9 @@ pub mod transport;
 pub mod uri;
 #[doc(hidden)]
 pub mod version;
+#[cfg(feature = "yaml")]
+#[doc(hidden)]
+pub mod yaml;
 
 pub use approve::Approve;
 pub use apps::{APP_MIME_TYPE, AppCsp, AppMeta, AppPage, AppPermissions, Apps, AppsClient, ToolUi};

@@ -2,9 +2,8 @@
 //!
 //! Source: [Agent Skills, specification](https://agentskills.io/specification).
 
+use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
-
-use super::yaml;
 
 /// The maximum size of a frontmatter, in bytes.
 const MAX_FRONTMATTER: usize = 64 * 1024;
@@ -26,6 +25,9 @@ pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
     // The first line is the fence.
     let frontmatter =
         yaml::read(yaml).map_err(|(line, wrong)| format!("line {}: {wrong}", line + 1))?;
+    let Value::Object(frontmatter) = frontmatter else {
+        return Err("the frontmatter is not a map: write lines like `name: text`".to_owned());
+    };
     match frontmatter.get("name") {
         Some(Value::String(name)) if is_name(name) => {}
         Some(Value::String(name)) => {

@@ -39,7 +39,6 @@ mod frontmatter;
 mod server;
 mod skill;
 mod uri;
-mod yaml;
 
 #[cfg(feature = "client")]
 pub use client::{ClientSkills, LoadedSkill, SkillRefused};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::approval::Approval;
 use super::launch::ConfigLaunch;
 use super::variables::Variables;
 use crate::server_settings::{ServerSettings, ToolFilter};
@@ -33,6 +34,7 @@ impl ConfigEntry {
                 .or_else(|| time(entry, "timeout", seconds_per_unit(member))),
             keepalive: time(entry, "keepalive", 1.0),
             lock: entry.get("lock").and_then(Value::as_str).map(|lock| variables.folder.join(lock)),
+            approval: Approval::read(entry),
             is_disabled: is("disabled") == Some(true) || is("enabled") == Some(false),
             tools: ToolFilter {
                 only: names(&only).filter(|names| !names.is_empty()),

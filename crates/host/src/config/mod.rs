@@ -1,5 +1,6 @@
 //! The servers of a file, in the form of any known client.
 
+mod approval;
 mod entry;
 mod launch;
 mod toml;
@@ -11,8 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mcp_runtime_client::{Error, Result};
+use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
 
+pub(crate) use approval::Approval;
 pub(crate) use entry::ConfigEntry;
 pub(crate) use launch::ConfigLaunch;
 use variables::Variables;
@@ -53,6 +56,11 @@ const SERVERS: [&str; 7] = [
 /// }
 /// ```
 ///
+/// An entry may also have `cwd`, `disabled`, `required`, `enabled_tools` and `disabled_tools`, the
+/// `lock` that its server is held to, a `keepalive` in seconds, and what is to be approved
+/// (`alwaysAllow`, `autoApprove`, `trust`, `default_tools_approval_mode`, and `approval_mode` of a
+/// tool), where the host has no rule for a tool: as Codex, Cline, Gemini and others write it.
+///
 /// Comments are allowed. A file starts the programs that it names: read those alone that the user
 /// trusts.
 ///
@@ -81,7 +89,7 @@ impl fmt::Debug for Config {
 }
 
 impl Config {
-    /// Reads a file: TOML if it is called so, or else JSON.
+    /// Reads a file: TOML or YAML if it is called so, or else JSON.
     ///
     /// # Errors
     ///
@@ -98,6 +106,9 @@ impl Config {
         let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
         let parsed = match path.extension().and_then(|extension| extension.to_str()) {
             Some("toml") => toml::parse(&text),
+            Some("yaml" | "yml") => {
+                yaml::read(&text).map_err(|(line, wrong)| format!("line {line}: {wrong}"))
+            }
             _ => json(&text),
         };
         let absolute = std::path::absolute(path).map_err(|error| failed(&error))?;
@@ -125,6 +136,7 @@ impl Config {
             Some(Value::Object(entries)) => entries,
             _ => Map::new(),
         };
+        let entries = entries.into_iter().filter(|(_, entry)| !is_of_goose(entry)).collect();
         Ok(Self { folder, member, entries, inputs: BTreeMap::new() })
     }
 
@@ -154,6 +166,12 @@ impl Config {
             (name.as_str(), ConfigEntry::read(entry, self.member, &variables))
         })
     }
+}
+
+/// Whether an entry is an extension that is part of Goose, and no server.
+fn is_of_goose(entry: &Value) -> bool {
+    let kind = entry.get("type").and_then(Value::as_str);
+    matches!(kind, Some("builtin" | "platform" | "frontend" | "inline_python"))
 }
 
 /// Parses JSON with comments.

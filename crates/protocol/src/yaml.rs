@@ -1,4 +1,4 @@
-//! YAML as JSON, by the core schema of YAML 1.2.
+//! YAML as JSON, by the core schema of YAML 1.2: the frontmatter of skills, and files of clients.
 //!
 //! Features without a counterpart in JSON, or by which a short text expands to a long one, are
 //! refused: anchors, aliases, tags, keys that are not strings, duplicate keys.
@@ -14,15 +14,19 @@ const MAX_DEPTH: usize = 32;
 /// The line of an error, and its message.
 type Wrong = (usize, String);
 
-/// Reads a document that is a map.
-pub(super) fn read(text: &str) -> Result<Map<String, Value>, Wrong> {
+/// Reads a document.
+///
+/// # Errors
+///
+/// When the text is not one, with the line and the message.
+pub fn read(text: &str) -> Result<Value, Wrong> {
     let mut reader = Reader { parser: Parser::new_from_str(text), line: 1 };
     let mut document = None;
     loop {
         match reader.next()? {
             Event::StreamEnd => break,
             Event::DocumentStart(_) if document.is_some() => {
-                return Err(reader.refusal("a second document: the frontmatter is one"));
+                return Err(reader.refusal("a second document: only one is expected"));
             }
             Event::DocumentStart(_) => {
                 let first = reader.next()?;
@@ -31,10 +35,7 @@ pub(super) fn read(text: &str) -> Result<Map<String, Value>, Wrong> {
             _ => {}
         }
     }
-    match document {
-        Some(Value::Object(map)) => Ok(map),
-        _ => Err((1, "the frontmatter is not a map: write lines like `name: text`".to_owned())),
-    }
+    Ok(document.unwrap_or_default())
 }
 
 struct Reader<'a> {
