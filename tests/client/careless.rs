@@ -1,14 +1,12 @@
 //! Servers that are careless: what real ones leave out, print, or write as null is understood.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use mcp_runtime::Accepted;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_testing::json;
 use serde_json::Value;
 
+use mcp_tests::log::CapturedLog;
 use mcp_tests::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
@@ -109,27 +107,9 @@ async fn an_answer_is_found_among_what_else_is_printed() {
     }
 }
 
-/// The lines of a log.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn what_else_is_printed_fills_no_log() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone()).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let log = CapturedLog::start(tracing::Level::INFO);
     let client = saying(|id| {
         let answer = json!({ "jsonrpc": "2.0", "id": id, "result": { "content": [] } });
         format!("starting\nlistening\n{answer}\n")
@@ -138,7 +118,7 @@ async fn what_else_is_printed_fills_no_log() {
     for _ in 0..100 {
         client.call_tool("any", ()).await.unwrap();
     }
-    let said = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let said = log.text();
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("not a message") && said.contains("starting"), "{said}");
 }

@@ -97,7 +97,7 @@ async fn the_file_of_goose_is_yaml() {
     let (_, variables) = surroundings(&clients).await;
     assert!(variables.contains(&"PORT=8080".to_owned()), "{variables:?}");
     clients.close().await;
-    fs::write(&file, "extensions:\n  notes: *other\n").unwrap();
+    fs::write(&file, "extensions:\n  notes: &other x\n").unwrap();
     let error = Config::read(&file).unwrap_err().to_string();
     assert!(error.contains("line 2: anchors (`&`) and aliases (`*`) are refused"), "{error}");
 }

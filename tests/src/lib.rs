@@ -10,6 +10,7 @@ pub mod fits;
 pub mod guide;
 pub mod http;
 pub mod interaction;
+pub mod log;
 pub mod peer;
 pub mod person;
 pub mod probe;

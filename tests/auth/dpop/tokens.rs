@@ -1,11 +1,9 @@
 //! Tokens that are bound to keys, by whatever verifies them, and what the log says of them.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
 use mcp_runtime_auth::{Dpop, ProtectedResource, TokenError, VerifiedToken, VerifyToken};
 use mcp_tests::authority::{Answer, Authority, Signer, now};
 use mcp_tests::http::serve;
+use mcp_tests::log::CapturedLog;
 use serde_json::{Value, json};
 
 use super::super::{RESOURCE, protected, text, with_token};
@@ -104,28 +102,10 @@ async fn a_verifier_of_the_program_may_bind_a_token() {
     }
 }
 
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Case 41.
 #[tokio::test]
 async fn neither_tokens_nor_proofs_are_logged() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE);
-    let subscriber = subscriber.with_writer(move || writer.clone()).with_ansi(false).finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
+    let log = CapturedLog::start(tracing::Level::TRACE);
     let (authority, client) = start(Dpop::optional().nonces().single_use()).await;
     let token = bound(&authority, KEY, "");
     let mut secrets = vec![token.clone()];
@@ -137,7 +117,7 @@ async fn neither_tokens_nor_proofs_are_logged() {
         assert_eq!(client.send(with_token(call("whoami"), &token)).await.status, 401);
         secrets.push(proof);
     }
-    let said = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let said = log.text();
     assert!(said.contains("refused"), "{said}");
     for secret in secrets {
         for part in secret.split('.') {

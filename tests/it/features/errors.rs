@@ -1,10 +1,8 @@
 //! Errors of handlers: what `?` takes, and what a client learns.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-
 use mcp_runtime::{Error, PublicError, Result, handlers, prompt, resource, server, tool};
 use mcp_runtime_testing::{TestClient, connect, json};
+use mcp_tests::log::CapturedLog;
 use serde_json::Value;
 
 use super::code;
@@ -141,17 +139,10 @@ async fn an_internal_error_is_not_told() {
 
 #[test]
 fn an_internal_error_is_logged_with_its_causes() {
-    let written = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&written);
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(move || Log(Arc::clone(&log)))
-        .with_ansi(false)
-        .finish();
-    let error = tracing::subscriber::with_default(subscriber, || {
-        let error = DbError::Ours(Error::other(DbError::Table));
-        Error::internal(anyhow::Error::from(error).context("reads"))
-    });
-    let written = String::from_utf8(written.lock().unwrap().clone()).unwrap();
+    let log = CapturedLog::start(tracing::Level::INFO);
+    let error = DbError::Ours(Error::other(DbError::Table));
+    let error = Error::internal(anyhow::Error::from(error).context("reads"));
+    let written = log.text();
     assert!(written.contains("reads: no table `users` at db.internal"), "{written}");
     assert_eq!(error.to_string(), "internal error");
     assert_eq!(format!("{error:?}"), "reads");
@@ -169,16 +160,4 @@ fn our_errors_are_errors() {
     }
     assert_eq!(anyhow().unwrap_err().to_string(), "no port");
     assert_eq!(boxed().unwrap_err().to_string(), "no port");
-}
-
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }

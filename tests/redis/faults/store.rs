@@ -1,13 +1,12 @@
 //! What goes wrong between a store and its server.
 
-use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_runtime::store::{
     Hint, Hints, RecordWrite, Store, StoreError, StoreFuture, StoreKey, WriteOutcome,
 };
 use mcp_runtime_redis::RedisStore;
+use mcp_tests::log::CapturedLog;
 use tokio::time::{sleep, timeout};
 
 use crate::all;
@@ -297,33 +296,15 @@ async fn f26_a_full_server_refuses_writes_names_the_setting_and_is_read() {
     assert!(is_done(&store.put(&key("b"), RecordWrite::create()).await));
 }
 
-/// What was logged.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 #[ignore = "needs redis-server: .ci/services"]
 async fn f27_a_server_that_evicts_is_warned_of_where_it_may_be_asked() {
     let server = RedisServer::start();
     let said = async |policy: &str| {
         assert_eq!(server.cli(&["CONFIG", "SET", "maxmemory-policy", policy]), "OK");
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber =
-            tracing_subscriber::fmt().with_writer(move || writer.clone()).with_ansi(false).finish();
-        let _guard = tracing::subscriber::set_default(subscriber);
+        let log = CapturedLog::start(tracing::Level::INFO);
         server.store().await;
-        String::from_utf8(log.0.lock().unwrap().clone()).unwrap()
+        log.text()
     };
     assert_eq!(said("noeviction").await, "");
     let text = said("allkeys-lru").await;
