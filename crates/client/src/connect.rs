@@ -150,6 +150,9 @@ impl Handshake<'_> {
             // The server is started again.
             return Ok((decide(&ProbeOutcome::Silence, version), None));
         }
+        if error.is_unauthorized() {
+            return Err(error);
+        }
         let status = error.http_status();
         let decision = match (error.rpc(), status) {
             (Some(error), _) => decide(&ProbeOutcome::Error { error, status }, version),

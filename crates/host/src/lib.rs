@@ -47,6 +47,7 @@
 //! }
 //! ```
 
+mod approval;
 mod builder;
 mod call;
 mod clients;

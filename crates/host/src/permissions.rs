@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
-use crate::config::Approval;
+use crate::approval::{Approval, Verdict};
 use crate::consents::Consents;
 use crate::tools::HostTool;
 
@@ -52,14 +52,6 @@ enum Rule {
 /// A text in which `*` is any text.
 #[derive(Clone, Debug)]
 struct Pattern(Vec<String>);
-
-/// What is to be done with a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Allow,
-    Ask,
-    Deny,
-}
 
 impl Permissions {
     /// Everything is allowed.

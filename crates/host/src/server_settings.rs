@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::config::Approval;
+use crate::approval::Approval;
 
 /// The settings of a server; where there are none, those of the group count.
 #[derive(Clone, Debug, Default)]

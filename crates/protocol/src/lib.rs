@@ -129,8 +129,8 @@ pub mod transport;
 pub mod uri;
 #[doc(hidden)]
 pub mod version;
-#[cfg(feature = "yaml")]
 #[doc(hidden)]
+#[cfg(feature = "yaml")]
 pub mod yaml;
 
 pub use approve::Approve;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::approval::Approval;
 use super::launch::ConfigLaunch;
 use super::variables::Variables;
+use crate::approval::Approval;
 use crate::server_settings::{ServerSettings, ToolFilter};
 
 /// A server of a file.

@@ -1,6 +1,5 @@
 //! The servers of a file, in the form of any known client.
 
-mod approval;
 mod entry;
 mod launch;
 mod toml;
@@ -15,7 +14,6 @@ use mcp_runtime_client::{Error, Result};
 use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
 
-pub(crate) use approval::Approval;
 pub(crate) use entry::ConfigEntry;
 pub(crate) use launch::ConfigLaunch;
 use variables::Variables;

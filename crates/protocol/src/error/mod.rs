@@ -210,6 +210,12 @@ impl Error {
         }
     }
 
+    /// Whether a request was refused, and there is nothing better to authorize it with.
+    #[doc(hidden)]
+    pub fn is_unauthorized(&self) -> bool {
+        matches!(&*self.0, ErrorKind::Unauthorized { .. })
+    }
+
     /// After what time the server that refused a request wants to be asked again, if it said so in
     /// seconds.
     ///

@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use mcp_runtime_client::protocol::Tool;
 use serde_json::Value;
 
-use crate::permissions::Verdict;
+/// What is to be done with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Allow,
+    Ask,
+    Deny,
+}
 
 /// The approval of the tools of a server, where the host has no rule of its own for them.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +31,7 @@ enum ApprovalMode {
 impl Approval {
     /// Reads the members of Codex (`default_tools_approval_mode`, and `approval_mode` in `tools`), of
     /// Cline and others (`alwaysAllow`, `autoApprove`) and of Gemini (`trust`).
-    pub(super) fn read(entry: &Value) -> Self {
+    pub(crate) fn read(entry: &Value) -> Self {
         let allowed = ["alwaysAllow", "autoApprove"].into_iter();
         let allowed = allowed.filter_map(|member| entry.get(member)?.as_array()).flatten();
         let mut of_tools: BTreeMap<_, _> = allowed
