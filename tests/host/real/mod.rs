@@ -23,8 +23,9 @@ const UP: Duration = Duration::from_secs(15);
 /// For so long after their start, servers may tell that their lists have changed.
 const SETTLED: Duration = Duration::from_secs(3);
 
-/// How long nothing happens, and how many hundredths of a second the host may work meanwhile.
-const IDLE: (Duration, u64) = (Duration::from_secs(5), 1);
+/// How long nothing happens, and how many hundredths of a second the host may work meanwhile: one
+/// is counted as a whole for whoever runs when it ends, such as the look at the clock.
+const IDLE: (Duration, u64) = (Duration::from_secs(5), 3);
 
 const PROVIDERS: [Provider; 6] = [
     Provider::OpenAi,
