@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use mcp_runtime_lint::lock::LockedTool;
+use mcp_runtime_protocol::sync::Mutex;
 
 use crate::tools::HostTool;
 
@@ -32,14 +32,14 @@ impl Consents {
     }
 
     pub(crate) fn has(&self, tool: &HostTool) -> bool {
-        let allowed = self.allowed.lock().unwrap_or_else(PoisonError::into_inner);
+        let allowed = self.allowed.lock();
         let digest = allowed.get(&tool.server).and_then(|tools| tools.get(&tool.tool.name));
         digest.is_some_and(|digest| *digest == LockedTool::of(&tool.tool).hash)
     }
 
     /// Allows a tool until the group ends.
     pub(crate) fn add(&self, tool: &HostTool) {
-        add(&mut self.allowed.lock().unwrap_or_else(PoisonError::into_inner), tool);
+        add(&mut self.allowed.lock(), tool);
     }
 
     /// Allows a tool in the file, too, if there is one.

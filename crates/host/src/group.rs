@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Client, ClientBuilder};
+use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::tool_names::name_for_models;
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -113,7 +114,7 @@ impl Group {
     }
 
     pub(crate) fn members(&self) -> MutexGuard<'_, Vec<Member>> {
-        self.members.lock().unwrap_or_else(PoisonError::into_inner)
+        self.members.lock()
     }
 
     /// Runs this with a server of the group.
