@@ -14,4 +14,4 @@ pub(crate) mod stdio;
 pub(crate) use crate::protocol::transport::{Closing, lines, outbox};
 pub(crate) use driver::serve;
 #[cfg(feature = "signal")]
-pub(crate) use signals::asked_to_end;
+pub use signals::shutdown_signal;

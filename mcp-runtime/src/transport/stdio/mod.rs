@@ -23,7 +23,7 @@ pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
     server.begin_tasks();
     let served =
-        super::serve(server.served_over("pipe"), input, output, super::asked_to_end()?).await;
+        super::serve(server.served_over("pipe"), input, output, super::shutdown_signal()?).await;
     server.end_tasks().await;
     served
 }
