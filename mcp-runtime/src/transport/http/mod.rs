@@ -56,6 +56,7 @@ mod self_wake;
 mod sessions;
 mod sse;
 mod standalone;
+mod static_keys;
 
 use std::convert::Infallible;
 use std::error::Error;
