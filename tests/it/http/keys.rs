@@ -102,6 +102,9 @@ fn keys_that_cannot_work_are_mistakes() {
         assert!(told.starts_with("the key of alice cannot be sent"), "{told}");
         assert!(wrong.is_empty() || !told.contains(wrong.trim()), "{told}");
     }
+    let both = http().bearer_tokens([("alice", key("k3y"))]).unwrap();
+    let both = both.api_keys("X-API-Key", [("bob", key("b0b"))]).map(drop).unwrap_err();
+    assert_eq!(both.to_string(), "requests are already authorized in another way");
     let refused: Result<_> = http().api_keys("X API Key", [("alice", key("k3y"))]);
     assert_eq!(refused.map(drop).unwrap_err().to_string(), "\"X API Key\" cannot name a header");
 }

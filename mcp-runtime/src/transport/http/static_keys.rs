@@ -50,14 +50,15 @@ impl Http {
     /// # Errors
     ///
     /// When there are no tokens, one has no principal or two of them, or one cannot be sent: it is
-    /// empty, or contains a space, a line break or a character beyond ASCII.
+    /// empty, or contains a space, a line break or a character beyond ASCII. When the server is
+    /// protected already.
     pub fn bearer_tokens<N, T>(self, tokens: impl IntoIterator<Item = (N, T)>) -> Result<Self>
     where
         N: Into<Arc<str>>,
         T: Into<Secret<String>>,
     {
         let keys = StaticKeys::new(AUTHORIZATION, tokens)?;
-        self.protect(StaticKeys { is_bearer: true, ..keys })
+        self.accept(StaticKeys { is_bearer: true, ..keys })
     }
 
     /// Serves only requests with one of these keys in a header, such as `X-API-Key`: pairs of a
@@ -90,7 +91,15 @@ impl Http {
     {
         let name = header.parse();
         let name = name.map_err(|_| Error::other(format!("{header:?} cannot name a header")))?;
-        self.allow_headers([header]).protect(StaticKeys::new(name, keys)?)
+        self.allow_headers([header]).accept(StaticKeys::new(name, keys)?)
+    }
+
+    /// A second authorizer would replace the first one, whose clients would be shut out.
+    fn accept(self, keys: StaticKeys) -> Result<Self> {
+        if self.is_protected() {
+            return Err(Error::other("requests are already authorized in another way"));
+        }
+        self.protect(keys)
     }
 }
 
