@@ -112,7 +112,7 @@ impl StaticKeys {
         let (salt, owners) = (random::bytes()?, HashMap::new());
         let mut this = Self { header, is_bearer: false, salt, owners };
         for (name, key) in keys {
-            this.add(name.into(), &key.into())?;
+            this.add(&name.into(), &key.into())?;
         }
         if this.owners.is_empty() {
             return Err(Error::other("there are no keys, so nobody could use the server"));
@@ -120,7 +120,7 @@ impl StaticKeys {
         Ok(this)
     }
 
-    fn add(&mut self, name: Arc<str>, key: &Secret<String>) -> Result<()> {
+    fn add(&mut self, name: &Arc<str>, key: &Secret<String>) -> Result<()> {
         let key = key.expose().as_bytes();
         if name.is_empty() {
             return Err(Error::other("a key belongs to a principal without a name"));
@@ -131,9 +131,9 @@ impl StaticKeys {
                  or a character beyond ASCII"
             )));
         }
-        let principal = Principal::new(Arc::clone(&name));
+        let principal = Principal::new(Arc::clone(name));
         match self.owners.insert(self.digest(key), principal) {
-            Some(other) if other.name() != name => {
+            Some(other) if other.name() != *name => {
                 Err(Error::other(format!("{} and {name} have the same key", other.name())))
             }
             _ => Ok(()),
