@@ -6,8 +6,7 @@ use std::env;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{Router, extract::State, routing::get};
-use mcp_runtime::{handlers, server, tool};
-use tokio::{net::TcpListener, signal::ctrl_c};
+use mcp_runtime::{handlers, server, shutdown_signal, tool};
 
 /// The lines of the guests, which the tools and the page share.
 #[derive(Clone, Default)]
@@ -49,9 +48,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .route("/", get(async |State(guests): State<Guests>| guests.read()))
         .with_state(guests);
     let address = env::var("ADDRESS").unwrap_or_else(|_| "127.0.0.1:8000".to_owned());
-    axum::serve(TcpListener::bind(address).await?, app)
+    let end = shutdown_signal()?;
+    axum::serve(tokio::net::TcpListener::bind(address).await?, app)
         .with_graceful_shutdown(async move {
-            ctrl_c().await.unwrap_or(());
+            end.await;
             mcp.close();
         })
         .await?;

@@ -104,6 +104,11 @@ fn other_hosts_are_refused() {
 
 #[test]
 fn who_listens_does_not_keep_it_from_ending() {
+    ["INT", "TERM"].into_iter().for_each(it_ends_on);
+}
+
+/// The server ends on a signal, and so does the stream of a client that listens.
+fn it_ends_on(signal: &str) {
     let mut guests = Guests::start();
     let mut listener = TcpStream::connect(guests.address).unwrap();
     let listen = modern("subscriptions/listen", json!({"notifications": {}}));
@@ -116,8 +121,9 @@ fn who_listens_does_not_keep_it_from_ending() {
     .unwrap();
     assert_ne!(listener.read(&mut [0; 16]).unwrap(), 0);
     let process = guests.process.id().to_string();
-    Command::new("sh").args(["-c", r#"kill -INT "$0""#, &process]).status().unwrap();
-    assert!(guests.process.wait().unwrap().success());
+    let sent = Command::new("kill").args(["-s", signal, &process]).status();
+    assert!(sent.unwrap().success());
+    assert!(guests.process.wait().unwrap().success(), "it ends as asked on SIG{signal}");
     let mut heard = String::new();
     listener.read_to_string(&mut heard).unwrap();
     assert!(heard.contains(r#""resultType":"complete""#), "{heard}");

@@ -5,12 +5,14 @@ use std::future::pending;
 use crate::error::Result;
 use crate::protocol::{Connect, Opened};
 use crate::server::{Server, ServerBuilder};
-use crate::transport;
+use crate::transport::{self, Opener};
 
 impl Connect for Server {
     fn open(self) -> Result<Opened> {
         Ok(Opened::in_memory(|input, output| async move {
-            if let Err(error) = transport::serve(self, input, output, pending()).await {
+            if let Err(error) =
+                transport::serve(self, input, output, Opener::default(), pending()).await
+            {
                 tracing::warn!(%error, "the server in memory failed");
             }
         }))

@@ -137,6 +137,8 @@ pub use server::{
 
 #[cfg(feature = "cli")]
 pub use cli::added::*;
+#[cfg(feature = "signal")]
+pub use transport::shutdown_signal;
 
 /// Command-line parsing, re-exported: the options of [`ServerBuilder::run_with`] derive its `Args`.
 /// To derive them, depend on clap 4 yourself, with its feature `derive`.

@@ -51,6 +51,7 @@ pub mod extension;
 pub mod extension_parts;
 #[doc(hidden)]
 pub mod extension_result;
+mod file_uri;
 #[doc(hidden)]
 pub mod header_value;
 #[doc(hidden)]

@@ -1,7 +1,10 @@
 //! The client's working directories: `roots/list`.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
+use super::file_uri;
 use super::meta::Meta;
 
 /// A working directory of the client.
@@ -22,6 +25,27 @@ impl Root {
     /// Creates a root from its URI.
     pub fn new(uri: impl Into<String>) -> Self {
         Self { uri: uri.into(), ..Self::default() }
+    }
+
+    /// The path of the directory on this system; `None` if the URI names none, such as one that is
+    /// not a `file:` URI or, on Windows, has no drive letter.
+    ///
+    /// ```
+    /// use mcp_runtime_protocol::Root;
+    ///
+    /// # #[cfg(unix)] {
+    /// let root = Root::new("file:///home/ada/my%20notes");
+    /// assert_eq!(root.path().unwrap().to_str(), Some("/home/ada/my notes"));
+    /// # }
+    /// assert_eq!(Root::new("https://example.com/notes").path(), None);
+    /// ```
+    ///
+    /// The client chooses it: it may not exist, may lead through `..` or links, and says nothing
+    /// about what the client may access. Where this matters, compare what
+    /// [`canonicalize`](std::fs::canonicalize) returns.
+    #[must_use]
+    pub fn path(&self) -> Option<PathBuf> {
+        file_uri::path(&self.uri)
     }
 }
 

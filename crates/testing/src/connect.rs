@@ -41,9 +41,9 @@ pub fn connect_as<S: client::Connect>(server: S, version: ProtocolVersion) -> Co
 #[derive(Debug)]
 #[must_use = "a client connects when this is awaited"]
 pub struct Connecting<S> {
-    server: S,
-    version: Option<ProtocolVersion>,
-    user: User,
+    pub(super) server: S,
+    pub(super) version: Option<ProtocolVersion>,
+    pub(super) user: User,
 }
 
 impl<S> Connecting<S> {

@@ -1,5 +1,6 @@
 //! Runs one test in every way in which a client may be served.
 
+use super::head::Head;
 use super::replicas::Replicas;
 use super::{TestClient, User, connect_as};
 use mcp_runtime::ServerBuilder;
@@ -55,7 +56,7 @@ use mcp_runtime_protocol::{Error, Result};
 /// # }
 /// ```
 pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
-    Everywhere { server, user: User::new() }
+    Everywhere { server, head: Head::default(), user: User::new() }
 }
 
 /// A test to be run; see [`everywhere`].
@@ -63,6 +64,7 @@ pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
 #[must_use = "a test runs when it is asked to"]
 pub struct Everywhere<S> {
     server: S,
+    pub(super) head: Head,
     user: User,
 }
 
@@ -117,7 +119,8 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         test: &impl AsyncFn(&TestClient) -> Result<()>,
     ) -> Result<()> {
         let servers = servers.into_iter().map(ServerBuilder::build).collect::<Result<_>>()?;
-        let client = connect_as(Replicas(servers), version).answers(self.user.clone()).await?;
+        let replicas = Replicas { servers, head: self.head.clone() };
+        let client = connect_as(replicas, version).answers(self.user.clone()).await?;
         test(&client).await?;
         client.close().await;
         Ok(())

@@ -6,7 +6,8 @@
 //! runs one test in every revision and in every way in which calls continue. [`lint()`] checks the
 //! server against the rules of clients and model providers, [`lock()`] against what it offered
 //! before. [`store_contract!`] tests a [store](mcp_runtime::store) of your own, and a [`Faulty`] one
-//! fails on demand. [The guide](mcp_runtime::guide::asking#tests) tests questions.
+//! fails on demand. [The guide](mcp_runtime::guide::asking#tests) tests questions, and, with the
+//! feature `http`, servers with [users](mcp_runtime::guide::callers#tests).
 //!
 //! ```
 //! use mcp_runtime_testing::{self as testing, json};
@@ -36,12 +37,21 @@
 //! # }
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod client;
 mod connect;
 #[doc(hidden)]
 pub mod contract;
 mod everywhere;
 mod faulty;
+#[cfg(feature = "http")]
+mod head;
+#[cfg(not(feature = "http"))]
+#[path = "without_head.rs"]
+mod head;
+#[cfg(feature = "http")]
+mod in_memory;
 mod lock;
 mod replicas;
 mod user;
@@ -54,6 +64,8 @@ pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
 pub use everywhere::{Everywhere, everywhere};
 pub use faulty::Faulty;
+#[cfg(feature = "http")]
+pub use in_memory::InMemory;
 pub use lock::{LockError, lock};
 pub use serde_json::json;
 pub use user::User;

@@ -8,6 +8,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
+use super::head::Head;
 use mcp_runtime::Server;
 use mcp_runtime_protocol::Result;
 use mcp_runtime_protocol::{Connect, Opened};
@@ -16,12 +17,16 @@ use mcp_runtime_protocol::{Connect, Opened};
 const ROOM: usize = 64 * 1024;
 
 /// Servers that take requests in turn, as behind a load balancer.
-pub(super) struct Replicas(pub(super) Vec<Server>);
+pub(super) struct Replicas {
+    pub(super) servers: Vec<Server>,
+    /// Who sends them.
+    pub(super) head: Head,
+}
 
 impl Connect for Replicas {
     fn open(self) -> Result<Opened> {
         Ok(Opened::in_memory(|input, output| async move {
-            if let Err(error) = balance(self.0, input, output).await {
+            if let Err(error) = balance(self, input, output).await {
                 tracing::warn!(%error, "a replica failed");
             }
         }))
@@ -30,7 +35,7 @@ impl Connect for Replicas {
 
 /// Distributes the messages of a client to the servers, until its output ends and they are done.
 async fn balance(
-    servers: Vec<Server>,
+    Replicas { servers, head }: Replicas,
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> Result<()> {
@@ -44,7 +49,7 @@ async fn balance(
         let (ours, theirs) = tokio::io::duplex(ROOM);
         let (answers, requests) = tokio::io::split(ours);
         let (server_input, server_output) = tokio::io::split(theirs);
-        tasks.spawn(server.serve(server_input, server_output));
+        tasks.spawn(head.clone().serve(server, server_input, server_output));
         tasks.spawn(pass_on(answers, Arc::clone(&output)));
         requests
     };

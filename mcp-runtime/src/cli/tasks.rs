@@ -13,7 +13,7 @@ use crate::jsonrpc::{ErrorObject, printable};
 use crate::protocol::{
     DetailedTask, InputRequests, Method, TaskParams, TaskStatus, UpdateTaskParams,
 };
-use crate::transport::asked_to_end;
+use crate::transport::shutdown_signal;
 
 /// How often the task is polled; its server is in this process.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -27,7 +27,7 @@ impl Client {
     pub(super) async fn call(&self, params: &impl Serialize) -> Result<Box<RawValue>, ErrorObject> {
         let answer = self.request(Method::CallTool, params).await?;
         let Some(id) = task_of(&answer) else { return Ok(answer) };
-        let end = asked_to_end().map_err(|error| ErrorObject::internal(error.to_string()))?;
+        let end = shutdown_signal().map_err(|error| ErrorObject::internal(error.to_string()))?;
         tokio::select! {
             answer = self.follow(&id) => answer,
             () = end => {

@@ -18,7 +18,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::error::Result;
 use crate::server::Server;
-use crate::transport;
+use crate::transport::{self, Opener};
 
 impl Server {
     /// Serves one connection over a pair of byte streams, until the input ends.
@@ -31,6 +31,6 @@ impl Server {
         R: AsyncRead + Unpin,
         W: AsyncWrite + Unpin,
     {
-        transport::serve(self, input, output, pending()).await
+        transport::serve(self, input, output, Opener::default(), pending()).await
     }
 }

@@ -41,6 +41,8 @@ mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
 pub(crate) mod replicas;
+#[cfg(feature = "http")]
+mod request_extension;
 mod required_capabilities;
 mod resource_reading;
 mod resource_watch;
@@ -104,6 +106,8 @@ pub use handler_traits::Handlers;
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;
+#[cfg(feature = "http")]
+pub use request_extension::RequestExtension;
 pub use resource_watch::Watch;
 pub use respond::{Audio, Image, Json, NotFound};
 pub use response::{Reply, Response};

@@ -40,6 +40,14 @@ pub(super) struct ServerConnection {
     spoken: Spoken,
 }
 
+/// Who has opened a connection: the sender of everything that arrives on it.
+#[derive(Default)]
+pub(crate) struct Opener {
+    pub(crate) caller: Caller,
+    /// The request that opened the connection, if there was one.
+    pub(crate) request: Option<Arc<dyn TransportRequest>>,
+}
+
 /// Which protocol the client speaks, as its first requests reveal.
 enum Spoken {
     Undecided,
@@ -61,12 +69,11 @@ impl ServerConnection {
         server: Server,
         session_config: Arc<SessionConfig>,
         outbox: Arc<Outbox>,
-        caller: Caller,
-        request: Option<Arc<dyn TransportRequest>>,
+        opener: Opener,
         count: Option<Account>,
     ) -> (Self, NotificationStream) {
-        let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: request };
-        let mut session = Session::new(session_config, caller);
+        let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: opener.request };
+        let mut session = Session::new(session_config, opener.caller);
         let notifications = server.notifications(&mut session);
         let spoken =
             if server.other_protocol().is_some() { Spoken::Undecided } else { Spoken::Mcp };

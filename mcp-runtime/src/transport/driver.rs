@@ -10,10 +10,9 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::time::timeout;
 
 use super::Closing;
-use super::connection::ServerConnection;
+use super::connection::{Opener, ServerConnection};
 use super::lines::Lines;
 use super::outbox::{Outbox, OutboxWriter};
-use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::server::Server;
 
@@ -32,6 +31,7 @@ pub(crate) async fn serve<R, W>(
     server: Server,
     mut reader: R,
     writer: W,
+    opener: Opener,
     shutdown: impl Future<Output = ()>,
 ) -> Result<()>
 where
@@ -45,14 +45,8 @@ where
     server.begin_sharing();
     let drain = server.drain();
     let session_config = Arc::clone(server.session_config());
-    let (mut connection, mut notifications) = ServerConnection::new(
-        server,
-        session_config,
-        Arc::clone(&outbox),
-        Caller::Anonymous,
-        None,
-        None,
-    );
+    let (mut connection, mut notifications) =
+        ServerConnection::new(server, session_config, Arc::clone(&outbox), opener, None);
     let mut shutdown = pin!(shutdown);
     let ended = loop {
         // This turn writes its own responses; waking the writer for them would cost another turn.

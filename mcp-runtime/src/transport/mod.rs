@@ -12,6 +12,7 @@ mod signals;
 pub(crate) mod stdio;
 
 pub(crate) use crate::protocol::transport::{Closing, lines, outbox};
+pub(crate) use connection::Opener;
 pub(crate) use driver::serve;
 #[cfg(feature = "signal")]
-pub(crate) use signals::asked_to_end;
+pub use signals::shutdown_signal;

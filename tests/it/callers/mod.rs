@@ -3,6 +3,7 @@
 
 mod context;
 mod identity;
+mod in_memory;
 mod session_state;
 mod visibility;
 

@@ -8,6 +8,7 @@ mod cors;
 mod disconnects;
 mod eras;
 mod http2;
+mod keys;
 mod late_senders;
 mod listen;
 mod long_bodies;

@@ -13,9 +13,9 @@ use crate::cli::values::value;
 use crate::error::Result;
 use crate::http::Http;
 use crate::server::{Server, States};
-use crate::transport::asked_to_end;
 use crate::transport::http::Listener;
 use crate::transport::http::reached_at;
+use crate::transport::shutdown_signal;
 pub use address::{HttpAddress, address};
 use options::AddedHttpOptions;
 pub use options::HttpOptions;
@@ -164,7 +164,7 @@ async fn serve_at(
     place: &str,
 ) -> Result<()> {
     // From here on, a signal shuts down gracefully.
-    let end = asked_to_end()?;
+    let end = shutdown_signal()?;
     print_http_notice(server, place, http.client_headers());
     tracing::info!(url = %place, "serving");
     http.serve_on(listener, end).await

@@ -1,7 +1,10 @@
 //! Who sends a request, and what it takes of the quotas of its caller while it runs.
 
+use http::request::Parts;
+
 use super::Http;
 use super::head::Head;
+use super::principal::Principal;
 use crate::caller::Caller;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::TransportRequest as _;
@@ -16,13 +19,18 @@ pub(super) struct Running {
     head: Option<Share>,
 }
 
+/// The caller that middleware has found out: the principal, or else the one at the address.
+#[inline]
+pub(crate) fn caller_of(head: &Parts) -> Option<Caller> {
+    let principal = head.extensions.get().map(Principal::name).map(Caller::Principal);
+    principal.or_else(|| head.address().and_then(Caller::at))
+}
+
 impl Http {
     /// Returns the caller: the principal that middleware has set, or else the one at the address or
     /// on the connection.
     pub(super) fn caller(&self, head: &Head<'_>) -> Caller {
-        let principal = head.principal().map(|principal| Caller::Principal(principal.name()));
-        let caller = principal.or_else(|| head.remote_address().and_then(Caller::at));
-        caller.unwrap_or_else(|| self.connection_caller.clone())
+        caller_of(head.parts).unwrap_or_else(|| self.connection_caller.clone())
     }
 
     /// Admits a request that is not answered at once, and keeps its head meanwhile.

@@ -94,7 +94,7 @@ pub trait Authorizer: Send + Sync + 'static {
     /// Source: [RFC 6750, section 3](https://www.rfc-editor.org/rfc/rfc6750#section-3).
     fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue {
         let _ = head;
-        plain(scopes)
+        insufficient_scope_challenge(scopes)
     }
 }
 
@@ -303,7 +303,7 @@ impl Http {
                 let challenge = authorizer.insufficient_scope(head, &needed);
                 (needed, challenge)
             }
-            None => (scopes.to_vec(), plain(scopes)),
+            None => (scopes.to_vec(), insufficient_scope_challenge(scopes)),
         };
         let message = format!("the request needs the scopes: {}", needed.join(" "));
         Refusal::new(StatusCode::FORBIDDEN, message).header(WWW_AUTHENTICATE, challenge)
@@ -324,7 +324,7 @@ impl Http {
 
 /// The challenge of a server without metadata. The scopes come from the server; a handler's that no
 /// header can carry is left out.
-fn plain(scopes: &[&str]) -> HeaderValue {
+pub(super) fn insufficient_scope_challenge(scopes: &[&str]) -> HeaderValue {
     let scopes = scopes.join(" ");
     let challenge = format!("Bearer error=\"insufficient_scope\", scope=\"{scopes}\"");
     HeaderValue::try_from(challenge)

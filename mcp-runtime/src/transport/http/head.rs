@@ -238,11 +238,6 @@ impl<'h> Head<'h> {
         self.parts.extensions.get()
     }
 
-    /// The address of the client, if middleware has set it.
-    pub(crate) fn remote_address(&self) -> Option<IpAddr> {
-        self.parts.address()
-    }
-
     fn has_repeated(&self) -> bool {
         self.parts.headers.len() > self.parts.headers.keys_len()
     }

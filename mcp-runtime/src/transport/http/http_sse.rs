@@ -24,7 +24,7 @@ use crate::quota::Share;
 use crate::server::NotificationStream;
 use crate::sync::Mutex;
 use crate::transport::Closing;
-use crate::transport::connection::ServerConnection;
+use crate::transport::connection::{Opener, ServerConnection};
 use crate::transport::lines::decode;
 use crate::transport::outbox::Outbox;
 
@@ -66,10 +66,10 @@ impl Http {
         let outbox = Arc::clone(&exchange.outbox);
         // The transport predates stateless requests, and has none of their headers.
         let session_config = Arc::new(self.server.session_config().legacy());
-        let request = head.transport_request();
-        let running = Some(self.quotas.running(caller.clone()));
+        let opener = Opener { caller: caller.clone(), request: head.transport_request() };
+        let running = Some(self.quotas.running(caller));
         let (server, out) = (self.server.clone(), Arc::clone(&outbox));
-        let client = ServerConnection::new(server, session_config, out, caller, request, running);
+        let client = ServerConnection::new(server, session_config, out, opener, running);
         let closing = Arc::clone(&self.closing);
         exchange.set_account(self.quotas.answers(self.caller(head)));
         exchange.drive(Box::pin(async move {

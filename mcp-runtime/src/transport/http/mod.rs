@@ -56,6 +56,7 @@ mod self_wake;
 mod sessions;
 mod sse;
 mod standalone;
+mod static_keys;
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -94,6 +95,7 @@ use routes::{Routes, StoredService};
 use sessions::{HttpSession, HttpSessions};
 
 pub use access::{Access, AccessDenied, BesideEndpoint};
+pub(crate) use admission::caller_of;
 use authorization::DynAuthorizer;
 pub use authorization::{Authorizer, IntoAuthorizer};
 pub use documents::Document;

@@ -7,7 +7,7 @@ use tokio::signal::ctrl_c;
 use crate::error::{Error, Result};
 
 /// Returns a future that resolves on Ctrl-C.
-pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
+pub(super) fn listen() -> Result<impl Future<Output = ()> + Send + 'static> {
     let mut asked = Box::pin(ctrl_c());
     // Poll once to start listening now, not only when the future is awaited.
     let first = asked.as_mut().poll(&mut Context::from_waker(Waker::noop()));

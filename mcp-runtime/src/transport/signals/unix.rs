@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// Returns a future that resolves on SIGTERM or SIGINT.
 ///
 /// A separate task waits for the signals, so that the loop has only one future to poll.
-pub(crate) fn asked_to_end() -> Result<impl Future<Output = ()>> {
+pub(super) fn listen() -> Result<impl Future<Output = ()> + Send + 'static> {
     let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
     let (mut terminate, mut interrupt) =
         (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);

@@ -14,6 +14,7 @@ use portable::take;
 #[cfg(all(unix, not(mcp_portable)))]
 use unix::take;
 
+use super::Opener;
 use crate::error::{Error, Result};
 use crate::server::Server;
 
@@ -22,8 +23,8 @@ use crate::server::Server;
 pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
     server.begin_tasks();
-    let served =
-        super::serve(server.served_over("pipe"), input, output, super::asked_to_end()?).await;
+    let (opener, asked) = (Opener::default(), super::shutdown_signal()?);
+    let served = super::serve(server.served_over("pipe"), input, output, opener, asked).await;
     server.end_tasks().await;
     served
 }
