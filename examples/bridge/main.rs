@@ -77,7 +77,7 @@ fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     }
     if offers.resources_subscribe {
         let (client, front) = (client.clone(), Arc::clone(front));
-        server = server.on_subscribe(move |uri| {
+        server = server.on_subscribe(move |_, uri| {
             let (client, front) = (client.clone(), Arc::clone(&front));
             async move {
                 let mut changes = client.subscribe(&*uri).await?;

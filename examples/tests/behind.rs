@@ -120,7 +120,7 @@ fn main() -> Result<()> {
     server!()
         .versions([version.parse().map_err(Error::other)?])
         .dynamic_tools()
-        .on_subscribe(move |uri| {
+        .on_subscribe(move |_, uri| {
             let looked = looked.clone();
             async move {
                 if uri == "test://nobody" {

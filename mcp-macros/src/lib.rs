@@ -173,7 +173,7 @@ use proc_macro::TokenStream;
 /// | `#[arg(header = "Region")]` | HTTP clients send the argument as a header, too |
 /// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
 /// | `#[arg(nullable)]` | an `Option<Option<T>>` that distinguishes null from absent |
-/// | `#[args]` | the parameter is the whole object of arguments |
+/// | `#[args]` | the parameter is a struct of arguments; others may stand beside it |
 #[proc_macro_attribute]
 pub fn tool(arguments: TokenStream, item: TokenStream) -> TokenStream {
     free_function::expand(Kind::Tool, arguments.into(), item.into()).into()
@@ -311,7 +311,40 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Methods take `&self`, since calls run at the same time; functions without `self` are fine, too.
 /// The doc comment of the block becomes the server's instructions. `#[cfg]` on a method is
-/// honoured. `crate = ::path` is the path of `mcp-runtime`.
+/// honoured.
+///
+/// # Arguments of the attribute
+///
+/// What most handlers of a block have is said once, and a handler says what is different about it:
+///
+/// ```
+/// use mcp_runtime::{handlers, tool};
+///
+/// struct Notes;
+///
+/// #[handlers(read_only, open_world = false, timeout = "10s")]
+/// impl Notes {
+///     /// Lists the notes.
+///     #[tool]
+///     fn list(&self) -> Vec<String> {
+///         Vec::new()
+///     }
+///
+///     /// Deletes a note.
+///     #[tool(destructive, timeout = "30s")]
+///     fn delete(&self, name: &str) {}
+/// }
+/// # let _ = mcp_runtime::server!().handlers(Notes);
+/// ```
+///
+/// | argument | for |
+/// |---|---|
+/// | `read_only`, `destructive`, `idempotent`, `open_world` | tools that do not have the hint; neither `read_only` beside a tool's own `destructive`, nor the other way round |
+/// | `visible = path`, `scopes(..)`, `timeout = ".."` | tools, prompts and resources that do not have it |
+/// | `part = name`, `parts(name, ..)` | see below |
+/// | `crate = ::path` | where `mcp-runtime` is found |
+///
+/// # Several blocks
 ///
 /// If one type has several blocks, in the same file or not, all but one have a name; that one lists
 /// the others:
@@ -340,7 +373,7 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// let server = mcp_runtime::server!().handlers(Notes);
 /// ```
 ///
-/// A block that is not listed is reported as dead code.
+/// A block that is not listed is reported as dead code. Each has its own defaults.
 #[proc_macro_attribute]
 pub fn handlers(arguments: TokenStream, item: TokenStream) -> TokenStream {
     handlers::expand(arguments.into(), &item.into()).into()

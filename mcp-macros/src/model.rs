@@ -125,8 +125,8 @@ impl Handler {
         }
     }
 
-    /// Whether the parameter has to be a context parameter: all arguments are variables of the URI,
-    /// or fields of the `#[args]` parameter. Elsewhere the compiler distinguishes the two.
+    /// Whether the parameter has to be a context parameter: all arguments of a resource are variables
+    /// of its URI. Elsewhere the compiler distinguishes the two.
     pub(crate) fn is_context(&self, parameter: &Parameter) -> bool {
         let named = match &self.attribute {
             AttributeArguments::Resource(resource) => {
@@ -136,9 +136,7 @@ impl Handler {
             AttributeArguments::Tool(_)
             | AttributeArguments::Prompt(_)
             | AttributeArguments::Method(_)
-            | AttributeArguments::Command(_) => {
-                !self.parameters.iter().any(|other| other.attributes.args.is_some())
-            }
+            | AttributeArguments::Command(_) => true,
         };
         !named && parameter.attributes.args.is_none()
     }

@@ -30,7 +30,8 @@
 //!   and results.
 //! * [`server!`] creates a [`ServerBuilder`], which has all settings.
 //! * [`Context`] and its parts ([`Progress`], [`Log`], [`Cancelled`], [`State`]) are what a handler
-//!   receives from the server; [`FromContext`] adds your own.
+//!   receives from the server; [`FromContext`] adds your own, and [`FromArgument`] those that are made
+//!   of an argument.
 //! * [`struct@Elicit`], [`Sample`] and [`Roots`] query the user, the model and the client while a
 //!   handler runs; see [the guide](guide::asking).
 //! * [`macro@extension`] extends the protocol: [a guide](guide::extensions). [Pages](guide::apps)
@@ -129,10 +130,10 @@ pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolF
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
-    Audio, Cancelled, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature, FromContext,
-    HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry, Negotiated,
-    NewTool, Next, NotFound, Progress, Question, ResourceChanges, Roots, Sample, SampleTools,
-    Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks, ToolCall,
+    Audio, Cancelled, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature, FromArgument,
+    FromContext, HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry,
+    Negotiated, NewTool, Next, NotFound, Progress, Question, ResourceChanges, Roots, Sample,
+    SampleTools, Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks, ToolCall,
 };
 
 #[cfg(feature = "cli")]

@@ -28,8 +28,8 @@ pub use crate::server::apps::{AppDef, UiDef};
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
-    IconDef, Inputs, MethodDef, Nullable, Param, Piece, Plain, PromptDef, RefParam, ResourceDef,
-    Seconds, ToolDef, WholeParam, lend, lend_option, plain, seen_by, strs,
+    IconDef, Inputs, MethodDef, Nullable, OfArgument, Param, Piece, Plain, PromptDef, RefParam,
+    Resolved, ResourceDef, Seconds, ToolDef, WholeParam, lend, lend_option, plain, seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
 pub use crate::server::handler_traits::{

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
+use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService, from_fn};
 use mcp_runtime::protocol::{CallToolResult, LoggingLevel, Method, ProtocolVersion};
 use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
 use mcp_runtime_testing as testing;
@@ -246,4 +246,56 @@ async fn a_call_that_is_cancelled_is_dropped_with_its_layers() -> Result<()> {
         client.list_tools().await?;
     }
     Ok(())
+}
+
+/// Refuses calls of `add` with a large number.
+async fn small_numbers(request: Request, next: RequestService) -> Result<Reply> {
+    let is_large = request.params.as_ref().is_some_and(|params| params.contains("1000"));
+    if request.tool_name().as_deref() == Some("add") && is_large {
+        return Err(ErrorObject::invalid_params("too large").into());
+    }
+    next.run(request).await
+}
+
+#[tokio::test]
+async fn a_layer_is_a_function() -> Result<()> {
+    for &version in ProtocolVersion::ALL {
+        let called = Arc::new(Mutex::new(Vec::new()));
+        let named = Arc::clone(&called);
+        let note = from_fn(async move |request: Request, next: RequestService| {
+            named.lock().unwrap().extend(request.tool_name());
+            next.run(request).await
+        });
+        let server = server().layer(from_fn(small_numbers)).layer(note);
+        let client = testing::connect_as(server, version).await?;
+        assert_eq!(client.call_tool("add", json!({ "a": 1, "b": 2 })).await?.text(), "3");
+        let refused = client.call_tool("add", json!({ "a": 1, "b": 1000 })).await.unwrap_err();
+        assert_eq!(refused.rpc().expect("the server answers").message, "too large");
+        assert_eq!(client.call_tool("boom", ()).await?.is_error, Some(true));
+        client.list_tools().await?;
+        assert_eq!(*called.lock().unwrap(), ["add", "add", "boom"], "{version}");
+    }
+    Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_has_a_layer_of_its_own() -> Result<()> {
+    let counts = Counts::default();
+    let limit = TimeoutLayer::new(Duration::from_secs(5));
+    let server = server().layer_tools(["wait", "boom"], limit).layer_tools(["add"], counts.clone());
+    let client = testing::connect(server).await?;
+    let late = client.call_tool("wait", ()).await.unwrap_err();
+    assert_eq!(late.rpc().expect("the server answers").message, "request timed out");
+    assert_eq!(client.call_tool("add", json!({ "a": 1, "b": 2 })).await?.text(), "3");
+    client.list_tools().await?;
+    assert_eq!(*counts.0.lock().unwrap(), BTreeMap::from([("tools/call", 1)]));
+    Ok(())
+}
+
+#[test]
+fn a_layer_of_a_tool_that_is_not_there_is_a_mistake() {
+    let wrong = || server().layer_tools(["wiat"], TimeoutLayer::new(Duration::from_secs(5)));
+    let mistakes = wrong().build().unwrap_err().to_string();
+    assert!(mistakes.contains("there is no tool `wiat`: did you mean `wait`?"), "{mistakes}");
+    assert!(wrong().dynamic_tools().build().is_ok());
 }

@@ -54,6 +54,7 @@ impl FromMeta for Entries {
 }
 
 /// `scopes("files:read", ..)`.
+#[derive(Clone)]
 pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
 
 impl FromMeta for Scopes {

@@ -1,5 +1,6 @@
 //! The arguments of `#[handlers]`.
 
+use super::defaults::Defaults;
 use super::words::{Word, Words};
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
@@ -10,6 +11,8 @@ pub(crate) struct Handlers {
     pub(crate) part: Option<Word>,
     /// The names of the others.
     pub(crate) parts: Option<Words>,
+    #[darling(flatten)]
+    pub(crate) defaults: Defaults,
     #[darling(rename = "crate")]
     pub(crate) krate: Option<RuntimePath>,
 }

@@ -9,6 +9,7 @@ pub(crate) mod command;
 pub(crate) mod common;
 pub(crate) mod confirm;
 pub(crate) mod constraints;
+mod defaults;
 pub(crate) mod duration;
 mod elsewhere;
 mod handlers;
@@ -27,6 +28,7 @@ pub(crate) mod words;
 
 pub(crate) use command::Command;
 pub(crate) use common::Common;
+pub(crate) use defaults::Defaults;
 pub(crate) use handlers::Handlers;
 pub(crate) use method::Method;
 pub(crate) use resource::Resource;

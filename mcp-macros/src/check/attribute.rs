@@ -1,7 +1,9 @@
 //! Checks of the arguments of the attribute.
 
 use super::{agent, method, resource, tool};
+use crate::attr::Defaults;
 use crate::attr::common::{Common, Icon, Scopes};
+use crate::attr::duration::DurationValue;
 use crate::errors::Errors;
 use crate::model::{AttributeArguments, Handler};
 use crate::serde::Case;
@@ -37,6 +39,15 @@ fn common(common: &Common, errors: &mut Errors) {
     }
 }
 
+/// Checks what `#[handlers]` says for all handlers of its block.
+pub(super) fn defaults(defaults: &Defaults, errors: &mut Errors) {
+    tool::check_destructive(defaults.read_only.as_ref(), defaults.destructive.as_ref(), errors);
+    if let Some(scopes) = &defaults.scopes {
+        check_scopes(scopes, errors);
+    }
+    check_timeout(defaults.timeout.as_ref(), errors);
+}
+
 /// Source: [RFC 6749, section 3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
 fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
     let mut known = Vec::new();
@@ -63,14 +74,7 @@ fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
 /// Checks how the handler runs, and how its arguments are renamed.
 fn running(handler: &Handler, errors: &mut Errors) {
     let Common { timeout, blocking, rename_all, .. } = handler.common();
-    if let Some(timeout) = timeout
-        && timeout.duration.is_zero()
-    {
-        errors.refuse(
-            &timeout.literal,
-            "a timeout of zero ends every call: remove it, or make it longer",
-        );
-    }
+    check_timeout(timeout.as_ref(), errors);
     if let (true, Some(asyncness)) = (blocking.0, &handler.signature.asyncness) {
         let message =
             "`blocking` runs a plain `fn` on a thread of its own: remove `async`, or `blocking`";
@@ -81,6 +85,13 @@ fn running(handler: &Handler, errors: &mut Errors) {
     {
         let rules = Case::RULES.map(|(rule, _)| format!("\"{rule}\"")).join(", ");
         errors.refuse(rule, format!("unknown `rename_all` rule: write one of {rules}"));
+    }
+}
+
+fn check_timeout(timeout: Option<&DurationValue>, errors: &mut Errors) {
+    if let Some(timeout) = timeout.filter(|timeout| timeout.duration.is_zero()) {
+        let message = "a timeout of zero ends every call: remove it, or make it longer";
+        errors.refuse(&timeout.literal, message);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Checks for conflicts between the handlers of one impl block.
 
+use super::attribute;
 use crate::attr::Handlers;
 use crate::errors::Errors;
 use crate::kind::Kind;
@@ -9,7 +10,7 @@ use syn::ItemImpl;
 
 pub(crate) fn block(
     head: &ItemImpl,
-    attribute: &Handlers,
+    arguments: &Handlers,
     members: &[Member],
     errors: &mut Errors,
 ) {
@@ -19,11 +20,12 @@ pub(crate) fn block(
             "`#[handlers]` goes on an impl block without a trait: move the handlers there",
         );
     }
-    if let (Some(part), Some(_)) = (&attribute.part, &attribute.parts) {
+    if let (Some(part), Some(_)) = (&arguments.part, &arguments.parts) {
         let message = "a part has no parts: name this one in the block without `part`";
         errors.refuse(&part.0, message);
     }
-    if members.is_empty() && attribute.parts.is_none() {
+    attribute::defaults(&arguments.defaults, errors);
+    if members.is_empty() && arguments.parts.is_none() {
         let message =
             "no function here is a handler: mark one with `#[tool]`, `#[prompt]` or `#[resource]`";
         errors.refuse(&head.self_ty, message);

@@ -168,17 +168,8 @@ fn together(handler: &Handler, errors: &mut Errors) {
             headers.push(text);
         }
     }
-    let mut whole =
-        handler.parameters.iter().filter_map(|parameter| parameter.attributes.args.as_ref());
-    if whole.next().is_none() {
-        return;
-    }
-    for attribute in whole {
+    let whole = handler.parameters.iter().filter_map(|of| of.attributes.args.as_ref());
+    for attribute in whole.skip(1) {
         errors.refuse(attribute, "only one `#[args]` parameter: put all fields into one struct");
-    }
-    for parameter in handler.parameters.iter().filter(|parameter| parameter.is_argument()) {
-        let name = parameter.name();
-        let message = format!("`#[args]` takes the whole object: put `{name}` into the struct");
-        errors.refuse(&parameter.pattern, message);
     }
 }

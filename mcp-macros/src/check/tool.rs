@@ -4,9 +4,10 @@ use super::page;
 use crate::attr::Tool;
 use crate::attr::confirm::{Piece, pieces};
 use crate::attr::tool::Task;
-use crate::attr::values::Text;
+use crate::attr::values::{Switch, Text};
 use crate::errors::Errors;
 use crate::model::{Handler, Parameter};
+use darling::util::SpannedValue;
 
 /// What agents show tools as.
 const KINDS: [&str; 10] = [
@@ -23,11 +24,7 @@ const KINDS: [&str; 10] = [
 ];
 
 pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
-    let is_read_only = tool.read_only.as_ref().is_some_and(|hint| hint.0);
-    if let Some(destructive) = tool.destructive.as_ref().filter(|hint| is_read_only && hint.0) {
-        let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
-        errors.refuse_at(destructive.span(), message);
-    }
+    check_destructive(tool.read_only.as_ref(), tool.destructive.as_ref(), errors);
     for (name, hint, _) in tool.hints() {
         if let Some(hint) = hint.filter(|_| tool.pure.0) {
             let message = format!("`pure` sets every hint: remove it or `{name}`");
@@ -54,6 +51,20 @@ pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
         }
     }
     page::tool(tool, errors);
+}
+
+/// Checks that two hints do not contradict each other.
+pub(super) fn check_destructive(
+    read_only: Option<&SpannedValue<Switch>>,
+    destructive: Option<&SpannedValue<Switch>>,
+    errors: &mut Errors,
+) {
+    if read_only.is_some_and(|hint| hint.0)
+        && let Some(destructive) = destructive.filter(|hint| hint.0)
+    {
+        let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
+        errors.refuse_at(destructive.span(), message);
+    }
 }
 
 /// Checks how calls become tasks.

@@ -26,7 +26,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     };
     let mut errors = Errors::default();
     let attribute: Handlers = errors.or_default(named::read("handlers", arguments));
-    let members = members(&mut block, &mut errors);
+    let mut members = members(&mut block, &mut errors);
     if block.is_unfinished() {
         let registered = registered(&block, &attribute, &unfinished::body());
         return quote!(#block #registered);
@@ -34,6 +34,9 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     check::block(&block.head, &attribute, &members, &mut errors);
     for member in &members {
         check::handler(&member.handler, Place::Impl, &mut errors);
+    }
+    for member in &mut members {
+        attribute.defaults.apply(&mut member.handler.attribute);
     }
     let body = match errors.finish() {
         Ok(()) => register(&block, &members, &attribute),

@@ -64,7 +64,7 @@ impl Shape {
         };
         let by = match parameter.arg() {
             // `#[arg]` on a context parameter is an error.
-            Some(_) => quote_spanned!(at=> #krate::ArgParam),
+            Some(_) => quote_spanned!(at=> #krate::ArgParam<_>),
             None => quote_spanned!(at=> #krate::Param<_>),
         };
         Self { owned, by, defined: true, pass }

@@ -9,8 +9,8 @@ use tower_service::Service;
 use super::response::{BoxFuture, Step};
 use super::{Context, Reply};
 use crate::debug::short_debug;
-use crate::error::BoxError;
-use crate::jsonrpc::ErrorObject;
+use crate::error::{BoxError, Result};
+use crate::jsonrpc::{ErrorObject, string};
 use crate::negotiation::Params;
 use crate::protocol::Method;
 
@@ -26,6 +26,17 @@ pub struct Request {
 }
 
 short_debug!(Request { context, method });
+
+impl Request {
+    /// The name of the tool, if this is a call of one that names it.
+    pub fn tool_name(&self) -> Option<String> {
+        if self.method != Method::CallTool {
+            return None;
+        }
+        let params = Params::scan(self.params.as_deref()).ok()?;
+        Some(string(params.name?)?.into_owned())
+    }
+}
 
 /// The service that a layer wraps: it turns a [`Request`] into a [`Reply`].
 ///
@@ -63,6 +74,24 @@ impl RequestService {
         }))
     }
 
+    /// A service that passes the calls of some tools to one service, and everything else to another.
+    pub(super) fn of_tools(names: Vec<String>, service: Self, others: Self) -> Self {
+        Self(Arc::new(move |request| {
+            let is_one = request.tool_name().is_some_and(|name| names.contains(&name));
+            let Self(serve) = if is_one { &service } else { &others };
+            serve(request)
+        }))
+    }
+
+    /// Passes a request on.
+    ///
+    /// # Errors
+    ///
+    /// When the response is an error of the protocol.
+    pub async fn run(self, request: Request) -> Result<Reply> {
+        (self.0)(request).await.map_err(|error| error_object(error).into())
+    }
+
     pub(super) fn step(&self, mut context: Context, method: Method, params: &Params<'_>) -> Step {
         context.set_meta(params);
         let params = params.raw.map(str::to_owned);
@@ -71,11 +100,16 @@ impl RequestService {
         let reply = (self.0)(Request { context, method, params });
         Step::of_request(method, async move {
             let _end = end;
-            reply.await.map_err(|error| match error.downcast::<ErrorObject>() {
-                Ok(error) => *error,
-                Err(error) => ErrorObject::internal(error.to_string()),
-            })
+            reply.await.map_err(error_object)
         })
+    }
+}
+
+/// The error of the protocol that a layer returns, or the one that tells of its own.
+fn error_object(error: BoxError) -> ErrorObject {
+    match error.downcast::<ErrorObject>() {
+        Ok(error) => *error,
+        Err(error) => ErrorObject::internal(error.to_string()),
     }
 }
 

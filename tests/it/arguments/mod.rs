@@ -2,6 +2,7 @@
 
 mod forgiven;
 mod refused;
+mod resolved;
 mod values;
 
 use std::collections::BTreeMap;

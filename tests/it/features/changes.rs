@@ -146,7 +146,7 @@ async fn a_call_that_runs_outlives_its_tool() -> Result<()> {
     let server = changing()?;
     let (enter, entered) = tokio::sync::oneshot::channel();
     let (go, gone) = tokio::sync::oneshot::channel::<()>();
-    let once = std::sync::Mutex::new(Some((enter, gone)));
+    let once = std::sync::Arc::new(std::sync::Mutex::new(Some((enter, gone))));
     server.add_tool("wait", "Waits.", move |_: std::collections::BTreeMap<String, u8>| {
         let (enter, gone) = once.lock().unwrap().take().expect("it is called once");
         async move {

@@ -1,6 +1,7 @@
 //! Handlers that are closures get what functions get.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
@@ -115,5 +116,32 @@ async fn a_closure_has_its_time() -> Result<()> {
     let client = testing::connect(server).await?;
     let late = client.call_tool("slow", ()).await?;
     assert_eq!(late.text(), "tool `slow` took longer than 1s");
+    Ok(())
+}
+
+/// Adds a tool that says what it captured, as programs do that make tools of what they find.
+fn add_greeting(server: &Server, name: &str, count: &Arc<AtomicUsize>) -> Result<()> {
+    let (greeting, count) = (format!("Hello from {name}"), Arc::clone(count));
+    server.add_tool(name, "Greets.", async move |words: Words| {
+        count.fetch_add(1, Ordering::Relaxed);
+        format!("{greeting}, {}", words.text)
+    })
+}
+
+#[tokio::test]
+async fn what_a_closure_captures_is_there_in_every_call() -> Result<()> {
+    let (server, count) = (growing()?, Arc::default());
+    for name in ["one", "two"] {
+        add_greeting(&server, name, &count)?;
+    }
+    let note = "Buy milk.".to_owned();
+    server.add_resource(Resource::new("notes://1", "note"), async move || note)?;
+    let client = testing::connect(server).await?;
+    for name in ["one", "two", "one"] {
+        let greeted = client.call_tool(name, json!({ "text": "ada" })).await?;
+        assert_eq!(greeted.text(), format!("Hello from {name}, ada"));
+        assert_eq!(client.read_resource("notes://1").await?.text(), "Buy milk.");
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 3);
     Ok(())
 }

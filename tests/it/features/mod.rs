@@ -6,6 +6,7 @@ mod changes;
 mod closures;
 mod completion;
 mod content;
+mod defaults;
 mod errors;
 mod functions;
 mod late_reports;

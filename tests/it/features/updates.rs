@@ -184,7 +184,8 @@ async fn who_cannot_read_a_resource_is_not_told_of_its_changes() -> Result<()> {
         server.dynamic_resources()
     };
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-        for server in [server().resource_updates(), server().on_subscribe(|_| async { Ok(()) })] {
+        for server in [server().resource_updates(), server().on_subscribe(|_, _| async { Ok(()) })]
+        {
             let client =
                 Client::builder("agent", "1.0").version(version).connect(server.build()?).await?;
             let all = [
@@ -245,7 +246,7 @@ impl Drop for Lookout {
 /// A server that looks out for what is subscribed to, unless that has the name `nothing`.
 fn looking() -> (Server, LookoutEvents) {
     let (sender, seen) = mpsc::unbounded_channel();
-    let server = server!().resource::<clock>().resource::<nothing>().on_subscribe(move |uri| {
+    let server = server!().resource::<clock>().resource::<nothing>().on_subscribe(move |_, uri| {
         let sender = sender.clone();
         async move {
             if uri == "test://nothing" {
@@ -258,6 +259,39 @@ fn looking() -> (Server, LookoutEvents) {
         }
     });
     (server.build().unwrap(), seen)
+}
+
+/// Two users may see two resources at one URI.
+#[tokio::test]
+async fn a_resource_is_looked_out_for_once_for_each_principal() -> Result<()> {
+    for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
+        let (sender, mut seen) = mpsc::unbounded_channel();
+        let server = server!().resource::<clock>().on_subscribe(move |context, uri| {
+            let whose = context.caller().principal().unwrap_or("nobody").to_owned();
+            let lookout = Lookout(format!("{whose} {uri}"), sender.clone());
+            lookout.1.send(format!("+{}", lookout.0)).unwrap();
+            async move { Ok(lookout) }
+        });
+        let server = server.build()?;
+        let connect = async |name: &'static str| {
+            mcp_runtime_testing::connect_as(server.clone(), version).principal(name).await
+        };
+        let (ada, also_ada, bob) =
+            (connect("ada").await?, connect("ada").await?, connect("bob").await?);
+        let first = ada.subscribe(CLOCK).await?;
+        let second = also_ada.subscribe(CLOCK).await?;
+        let other = bob.subscribe(CLOCK).await?;
+        assert_eq!(seen.recv().await.unwrap(), "+ada test://clock", "{version}");
+        assert_eq!(seen.recv().await.unwrap(), "+bob test://clock", "{version}");
+        drop(first);
+        ada.ping().await?;
+        seen.try_recv().unwrap_err();
+        drop(second);
+        assert_eq!(seen.recv().await.unwrap(), "-ada test://clock", "{version}");
+        drop(other);
+        assert_eq!(seen.recv().await.unwrap(), "-bob test://clock", "{version}");
+    }
+    Ok(())
 }
 
 #[tokio::test]

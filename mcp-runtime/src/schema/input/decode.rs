@@ -47,7 +47,7 @@ impl InputSchema {
         }
     }
 
-    /// Decodes all arguments from one JSON object.
+    /// Decodes the arguments that are taken as one value from the object of all arguments.
     ///
     /// # Errors
     ///
@@ -57,25 +57,26 @@ impl InputSchema {
         json: &str,
         lenient: bool,
     ) -> Result<T, Vec<Violation>> {
-        let Value::Object(root) = &self.schema else {
+        let schema = self.whole.as_ref().unwrap_or(&self.schema);
+        let Value::Object(root) = schema else {
             return Err(Vec::new());
         };
         self.check_cost("", json, root)?;
-        let constrained = self.arguments.iter().any(|argument| argument.constrained);
+        let constrained = self.of_whole().iter().any(|argument| argument.constrained);
         let error = match serde_json::from_str(json) {
-            Ok(value) => return enforce("", json, root, &self.schema, constrained).map(|()| value),
+            Ok(value) => return enforce("", json, root, schema, constrained).map(|()| value),
             Err(error) => error,
         };
-        let meant = if lenient { coerce(json, root, &self.schema) } else { None };
+        let meant = if lenient { coerce(json, root, schema) } else { None };
         if let Some(meant) = &meant {
             self.check_cost("", meant, root)?;
         }
         match meant.map(|meant| (serde_json::from_str(&meant), meant)) {
             Some((Ok(value), meant)) => {
-                enforce("", &meant, root, &self.schema, constrained).map(|()| value)
+                enforce("", &meant, root, schema, constrained).map(|()| value)
             }
-            Some((Err(error), meant)) => Err(explain("", &meant, root, &self.schema, &error)),
-            None => Err(explain("", json, root, &self.schema, &error)),
+            Some((Err(error), meant)) => Err(explain("", &meant, root, schema, &error)),
+            None => Err(explain("", json, root, schema, &error)),
         }
     }
 

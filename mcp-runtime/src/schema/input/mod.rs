@@ -77,6 +77,11 @@ pub struct InputSchema {
     pub schema: Value,
     /// The arguments, in the order of the parameters.
     pub arguments: Vec<ArgumentSchema>,
+    /// The schema of the parameter that takes many arguments as one value, if there are others
+    /// beside it.
+    whole: Option<Value>,
+    /// The number of arguments with a parameter of their own, which come first.
+    named: usize,
     /// Whether decoding can cost more than the length of the text suggests, so that the cost is
     /// estimated first.
     may_be_costly: bool,
@@ -102,13 +107,27 @@ impl InputSchema {
     pub fn named(
         parameters: Vec<(Parameter<'_>, Result<Fragment, SchemaError>)>,
     ) -> Result<Self, Vec<SchemaError>> {
-        let mut builder = Builder::default();
-        let mut errors = Vec::new();
-        for (parameter, fragment) in parameters {
-            let added = fragment.and_then(|fragment| builder.add(&parameter, fragment));
-            errors.extend(added.err().map(|error| error.of_argument(parameter.name)));
+        Builder::with(parameters).map(Builder::finish)
+    }
+
+    /// Returns the schema of a tool that takes many of its arguments as one value, and those of
+    /// these parameters beside them.
+    ///
+    /// # Errors
+    ///
+    /// All parameters that are not supported.
+    pub fn beside(
+        whole: Result<Fragment, SchemaError>,
+        parameters: Vec<(Parameter<'_>, Result<Fragment, SchemaError>)>,
+    ) -> Result<Self, Vec<SchemaError>> {
+        let whole = whole.and_then(Self::whole).map_err(|error| vec![error]);
+        if parameters.is_empty() {
+            return whole;
         }
-        if errors.is_empty() { Ok(builder.finish()) } else { Err(errors) }
+        let mut builder = Builder::with(parameters)?;
+        let (whole, named) = (whole?, builder.arguments.len());
+        builder.add_whole(&whole).map_err(|error| vec![error])?;
+        Ok(Self { whole: Some(whole.schema), named, ..builder.finish() })
     }
 
     /// Returns the schema of a tool that takes all its arguments as one value.
@@ -145,12 +164,17 @@ impl InputSchema {
             constrained,
         });
         let arguments = arguments.collect();
-        Ok(Self::new(with_defs(root, &defs), arguments))
+        Ok(Self { named: 0, ..Self::new(with_defs(root, &defs), arguments) })
     }
 
     fn new(schema: Value, arguments: Vec<ArgumentSchema>) -> Self {
         let may_be_costly = decode_cost::is_needed(&schema);
-        Self { schema, arguments, may_be_costly }
+        Self { schema, whole: None, named: arguments.len(), arguments, may_be_costly }
+    }
+
+    /// The arguments that are taken as one value.
+    pub fn of_whole(&self) -> &[ArgumentSchema] {
+        self.arguments.get(self.named..).unwrap_or_default()
     }
 
     /// Returns the schema of one argument.
@@ -168,6 +192,44 @@ struct Builder {
 }
 
 impl Builder {
+    fn with(
+        parameters: Vec<(Parameter<'_>, Result<Fragment, SchemaError>)>,
+    ) -> Result<Self, Vec<SchemaError>> {
+        let mut builder = Self::default();
+        let mut errors = Vec::new();
+        for (parameter, fragment) in parameters {
+            let added = fragment.and_then(|fragment| builder.add(&parameter, fragment));
+            errors.extend(added.err().map(|error| error.of_argument(parameter.name)));
+        }
+        if errors.is_empty() { Ok(builder) } else { Err(errors) }
+    }
+
+    /// Adds the arguments that are taken as one value.
+    fn add_whole(&mut self, whole: &InputSchema) -> Result<(), SchemaError> {
+        let mut root = whole.schema.as_object().cloned().unwrap_or_default();
+        if root.contains_key("additionalProperties") {
+            return Err(SchemaError::new(
+                "the struct of `#[args]` decides about all keys, and there are arguments beside it: \
+                 remove `deny_unknown_fields`, and write `#[tool(strict)]` instead; a flattened map \
+                 needs a field of its own",
+            ));
+        }
+        let defs = root.shift_remove("$defs").and_then(|defs| defs.as_object().cloned());
+        let root = defs::share(&mut self.defs, Value::Object(root), defs.unwrap_or_default());
+        let properties = root.get("properties").and_then(Value::as_object);
+        for (name, schema) in properties.into_iter().flatten() {
+            if self.properties.insert(name.clone(), schema.clone()).is_some() {
+                return Err(SchemaError::new(format!(
+                    "`{name}` is a parameter and a field of the struct of `#[args]`: rename one"
+                )));
+            }
+        }
+        let required = whole.arguments.iter().filter(|argument| argument.required);
+        self.required.extend(required.map(|argument| argument.name.clone()));
+        self.arguments.extend(whole.arguments.iter().cloned());
+        Ok(())
+    }
+
     fn add(&mut self, parameter: &Parameter<'_>, fragment: Fragment) -> Result<(), SchemaError> {
         let Parameter { name, description, default, .. } = parameter;
         keywords::check_name(name)?;

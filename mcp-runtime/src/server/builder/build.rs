@@ -8,6 +8,7 @@ use super::{ServerBuilder, agents, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
 use crate::quota::Quota;
+use crate::schema::nearest;
 use crate::server::asking::{Retries, Sealer};
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
@@ -136,6 +137,12 @@ impl ServerBuilder {
         if !self.abilities.dynamic[List::Resources] {
             catalog.check_pages(&mut mistakes);
         }
+        // So may tools.
+        if !self.abilities.dynamic[List::Tools] {
+            let missing =
+                self.layered_tools.iter().filter(|name| catalog.tools.get(name).is_none());
+            mistakes.extend(missing.map(|name| no_tool(name, &catalog)));
+        }
         if self.versions.is_empty() {
             mistakes.push("no protocol version is left to serve".to_owned());
         }
@@ -154,6 +161,13 @@ impl ServerBuilder {
         let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
         around || has_callbacks || self.abilities.dynamic.any()
     }
+}
+
+/// The mistake in the name of a tool that is to be wrapped in a layer.
+fn no_tool(name: &str, catalog: &Catalog) -> String {
+    let names = catalog.tools.iter().map(|tool| tool.tool.name.as_str());
+    let meant = nearest(name, names).map(|name| format!(": did you mean `{name}`?"));
+    format!("`layer_tools`: there is no tool `{name}`{}", meant.unwrap_or_default())
 }
 
 /// Whether clients can be notified of anything besides lists.

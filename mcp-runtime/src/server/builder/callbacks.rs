@@ -63,8 +63,9 @@ impl ServerBuilder {
     }
 
     /// Lets clients subscribe to resources that they can read, and starts watching a resource when
-    /// the first client subscribes: the value that the handler returns is kept for as long as any
-    /// client is subscribed.
+    /// the first client of a [principal](crate::Caller::principal) subscribes: the value that the handler
+    /// returns is kept for as long as any client of that principal is subscribed. Without
+    /// authorization, all clients are of one.
     ///
     /// Each change is announced with [`Server::resource_updated`](crate::Server::resource_updated). An
     /// error refuses the subscription. Resources that announce their changes themselves are not
@@ -81,7 +82,7 @@ impl ServerBuilder {
     ///     }
     /// }
     ///
-    /// let server = server!().on_subscribe(|uri| async move {
+    /// let server = server!().on_subscribe(|_, uri| async move {
     ///     if uri.starts_with("file://") {
     ///         Ok(Watcher(uri))
     ///     } else {
@@ -91,7 +92,7 @@ impl ServerBuilder {
     /// ```
     pub fn on_subscribe<L, F>(
         mut self,
-        handler: impl Fn(String) -> F + Send + Sync + 'static,
+        handler: impl Fn(Context, String) -> F + Send + Sync + 'static,
     ) -> Self
     where
         L: Send + Sync + 'static,

@@ -73,6 +73,8 @@ pub struct ServerBuilder {
     openings: Vec<Opener>,
     versions: Vec<ProtocolVersion>,
     layered: Option<RequestService>,
+    /// The tools with layers of their own.
+    layered_tools: Vec<String>,
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
@@ -116,6 +118,7 @@ impl ServerBuilder {
             openings: Vec::new(),
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
+            layered_tools: Vec::new(),
             on_complete: None,
             on_subscribe: None,
             on_roots_changed: None,
@@ -263,6 +266,42 @@ impl ServerBuilder {
     {
         let inner = self.layered.take().unwrap_or_else(RequestService::innermost);
         self.layered = Some(RequestService::layered(layer.layer(inner)));
+        self
+    }
+
+    /// Wraps the calls of these tools in middleware, inside the layers that are added later. A tool
+    /// that the server does not have is a mistake, unless it has [`dynamic_tools`](Self::dynamic_tools).
+    ///
+    /// ```
+    /// use mcp_runtime::middleware::{Request, RequestService, from_fn};
+    /// use mcp_runtime::{server, tool};
+    ///
+    /// /// Deletes everything.
+    /// #[tool(destructive)]
+    /// fn purge() {}
+    ///
+    /// let audit = from_fn(async |request: Request, next: RequestService| {
+    ///     eprintln!("purged by {:?}", request.context.caller().principal());
+    ///     next.run(request).await
+    /// });
+    /// let server = server!().tool::<purge>().layer_tools(["purge"], audit);
+    /// ```
+    pub fn layer_tools<L>(
+        mut self,
+        names: impl IntoIterator<Item = impl Into<String>>,
+        layer: L,
+    ) -> Self
+    where
+        L: Layer<RequestService>,
+        L::Service: Service<Request, Response = Reply> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Error: Into<BoxError>,
+        <L::Service as Service<Request>>::Future: Send,
+    {
+        let names: Vec<String> = names.into_iter().map(Into::into).collect();
+        self.layered_tools.extend(names.iter().cloned());
+        let others = self.layered.take().unwrap_or_else(RequestService::innermost);
+        let service = RequestService::layered(layer.layer(others.clone()));
+        self.layered = Some(RequestService::of_tools(names, service, others));
         self
     }
 

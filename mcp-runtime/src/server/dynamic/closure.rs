@@ -24,14 +24,35 @@ use crate::server::handler::{Call, Inputs};
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
 ///
+/// What a closure captures is cloned for each call, which then owns it. Put what cannot be cloned, or
+/// is to be the same for all calls, into an `Arc`:
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// use mcp_runtime::{Result, Server};
+///
+/// fn add_counter(server: &Server, name: &str) -> Result<()> {
+///     let (label, count) = (name.to_owned(), Arc::new(AtomicU64::new(0)));
+///     server.add_tool(name, "Counts its calls.", async move || {
+///         format!("{label}: {}", count.fetch_add(1, Ordering::Relaxed) + 1)
+///     })
+/// }
+///
+/// let server = mcp_runtime::server!().dynamic_tools().build()?;
+/// add_counter(&server, "clicks")?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+///
 /// It is implemented only for closures.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a handler",
     label = "expected a closure with a future: context parameters first, then one struct of arguments",
     note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`",
-    note = "the future of each call owns what it uses: `move |..| {{ let db = Arc::clone(&db); async move {{ .. }} }}`"
+    note = "what it captures is cloned for each call: put what cannot be cloned into an `Arc`, and write `async move |..|`"
 )]
-pub trait HandlerClosure<Parameters>: Send + Sync + 'static {
+pub trait HandlerClosure<Parameters>: Clone + Send + Sync + 'static {
     /// The output of its future.
     #[doc(hidden)]
     type Value: 'static;
@@ -68,7 +89,7 @@ macro_rules! closures {
         #[diagnostic::do_not_recommend]
         impl<Closure, F, $($context,)*> HandlerClosure<($($context,)*)> for Closure
         where
-            Closure: Fn($($context),*) -> F + Send + Sync + 'static,
+            Closure: FnOnce($($context),*) -> F + Clone + Send + Sync + 'static,
             F: Future<Output: 'static> + Send + 'static,
             $($context: FromContext,)*
         {
@@ -82,14 +103,14 @@ macro_rules! closures {
             #[allow(non_snake_case, reason = "each parameter has the name of its type")]
             fn run(&self, _call: &mut Call<'_>) -> Option<F> {
                 $(let $context = _call.context::<$context>();)*
-                Some(self($($context?),*))
+                Some(self.clone()($($context?),*))
             }
         }
 
         #[diagnostic::do_not_recommend]
         impl<Closure, F, A, $($context,)*> HandlerClosure<($($context,)* Arguments<A>,)> for Closure
         where
-            Closure: Fn($($context,)* A) -> F + Send + Sync + 'static,
+            Closure: FnOnce($($context,)* A) -> F + Clone + Send + Sync + 'static,
             F: Future<Output: 'static> + Send + 'static,
             A: DeserializeOwned + Schema,
             $($context: FromContext,)*
@@ -106,7 +127,7 @@ macro_rules! closures {
             fn run(&self, call: &mut Call<'_>) -> Option<F> {
                 $(let $context = call.context::<$context>();)*
                 let arguments = call.all::<A>();
-                Some(self($($context?,)* arguments?))
+                Some(self.clone()($($context?,)* arguments?))
             }
         }
     };

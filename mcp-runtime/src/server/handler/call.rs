@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 
-use super::resolve::{ResolvedValues, ready, take};
+use super::resolve::{ResolvedArgument, ResolvedValue, ready, take};
 use super::{Target, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
@@ -19,7 +19,7 @@ use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::result_limit::ResultLimit;
-use crate::server::{Context, FromContext, Reply, Response};
+use crate::server::{Context, FromArgument, FromContext, Reply, Response};
 
 /// Resolves once no other replica can continue with a state.
 pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
@@ -31,7 +31,7 @@ pub struct Call<'a> {
     arguments: &'a Members<'a>,
     problems: Vec<Violation>,
     failed: Option<Error>,
-    resolved: ResolvedValues,
+    resolved: Vec<ResolvedValue>,
     /// Whether an enclosing future applies the timeout and suspends the call for questions, so that
     /// the call's own future must not.
     is_bounded: bool,
@@ -110,12 +110,13 @@ impl<'a> Call<'a> {
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
         let schema = &self.target.spec.schema;
-        let twice = schema.arguments.iter().filter_map(|argument| {
+        let twice = schema.of_whole().iter().filter_map(|argument| {
             let name = argument.name.as_str();
             values_of(self.arguments, name).nth(1).map(|_| twice(name))
         });
+        let before = self.problems.len();
         self.problems.extend(twice);
-        if !self.problems.is_empty() {
+        if self.problems.len() > before {
             return None;
         }
         schema
@@ -133,39 +134,73 @@ impl<'a> Call<'a> {
         self.decode(index, default).filter(|_| !self.refused)
     }
 
+    /// Decodes an argument that is about to be resolved, and leaves it to
+    /// [`resolved_argument`](Self::resolved_argument) to say what is wrong with it.
+    pub(super) fn try_argument<T: DeserializeOwned>(&mut self, index: usize) -> Option<T> {
+        let before = self.problems.len();
+        let argument = self.argument(index, None);
+        self.problems.truncate(before);
+        argument
+    }
+
+    /// Takes what an argument was resolved to.
+    pub(super) fn resolved_argument<T: FromArgument>(
+        &mut self,
+        index: usize,
+        default: Option<fn() -> T>,
+    ) -> Option<T> {
+        let resolved = take::<ResolvedArgument<T>>(&mut self.resolved);
+        if let Some(ResolvedArgument(Some(value))) = resolved {
+            return Some(value);
+        }
+        let is_absent = self.given::<T::Argument>(index)?.is_none();
+        if is_absent && default.is_none() {
+            self.add_missing(index);
+        }
+        default.filter(|_| is_absent && !self.refused).map(|default| default())
+    }
+
     fn decode<T: DeserializeOwned>(
         &mut self,
         index: usize,
         default: Option<fn() -> T>,
     ) -> Option<T> {
+        if let Some(value) = self.given(index)? {
+            return Some(value);
+        }
+        let value = default.map(|default| default()).or_else(absent);
+        if value.is_none() {
+            self.add_missing(index);
+        }
+        value
+    }
+
+    /// Decodes what was given for an argument: `Some(None)` if that counts as absent, and `None` if
+    /// it is refused.
+    fn given<T: DeserializeOwned>(&mut self, index: usize) -> Option<Option<T>> {
         let spec = &self.target.spec;
         let argument = (*spec.slots.get(index)?)?;
         let name = spec.schema.arguments.get(argument)?.name.as_str();
         let mut given = values_of(self.arguments, name);
         match (given.next(), given.next()) {
             (Some(json), None) => {
-                match spec.schema.decode(argument, json, !self.target.strict) {
-                    Ok(Some(value)) => return Some(value),
-                    // A null that counts as absent.
-                    Ok(None) => {}
-                    Err(problems) => {
-                        self.problems.extend(problems);
-                        return None;
-                    }
-                }
+                let decoded = spec.schema.decode(argument, json, !self.target.strict);
+                decoded.map_err(|problems| self.problems.extend(problems)).ok()
             }
-            (None, _) => {}
+            (None, _) => Some(None),
             (Some(_), Some(_)) => {
                 self.problems.push(twice(name));
-                return None;
+                None
             }
         }
-        let value = default.map(|default| default()).or_else(absent);
-        if value.is_none() {
-            let unknown = unknown_keys(self.arguments, &spec.schema);
-            self.problems.extend(spec.schema.missing(argument, unknown));
-        }
-        value
+    }
+
+    /// Records that an argument is missing.
+    fn add_missing(&mut self, index: usize) {
+        let spec = &self.target.spec;
+        let Some(Some(argument)) = spec.slots.get(index).copied() else { return };
+        let unknown = unknown_keys(self.arguments, &spec.schema);
+        self.problems.extend(spec.schema.missing(argument, unknown));
     }
 
     /// Returns one line for each unknown key, with a similar argument name if there is one.
@@ -261,8 +296,8 @@ impl<'a> Call<'a> {
         self.context.take_over()
     }
 
-    /// Sets the values of the context parameters that were resolved asynchronously.
-    pub(crate) fn set_resolved(&mut self, resolved: ResolvedValues) {
+    /// Sets the values of the parameters that were resolved asynchronously.
+    pub(crate) fn set_resolved(&mut self, resolved: Vec<ResolvedValue>) {
         self.resolved = resolved;
     }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::InputSpec;
-use super::resolve::{Requirement, Resolver, resolve};
+use super::resolve::{Requirement, Resolver, resolve, resolve_argument};
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::response::BoxFuture;
-use crate::server::{CompletionRequest, FromContext, Response};
+use crate::server::{CompletionRequest, FromArgument, FromContext, Response};
 
 /// What the macros know about a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +70,10 @@ impl<S> Inputs<S> {
     /// Returns the parameters, or everything that is wrong with them.
     pub(crate) fn finish(&mut self) -> Result<InputSpec, Vec<SchemaError>> {
         let slots = std::mem::take(&mut self.slots);
+        let named = self.arguments.drain(..).map(parameter).collect();
         let schema = match self.whole.take() {
-            Some(whole) => whole.and_then(InputSchema::whole).map_err(|error| vec![error])?,
-            None => InputSchema::named(self.arguments.drain(..).map(parameter).collect())?,
+            Some(whole) => InputSchema::beside(whole, named)?,
+            None => InputSchema::named(named)?,
         };
         Ok(InputSpec { slots, schema })
     }
@@ -87,6 +88,14 @@ impl<S> Inputs<S> {
         self.arguments.push((def, Fragment::input::<T>()));
     }
 
+    pub(super) fn resolved_argument<T: FromArgument>(&mut self, def: ArgDef) {
+        self.resolvers.push(Resolver::Argument(self.slots.len(), resolve_argument::<T>));
+        self.argument::<T::Argument>(def);
+        self.needs.extend(T::NEEDS);
+        // What it does with the context is its own.
+        (self.asks, self.reads_request, self.reads_meta) = (true, true, true);
+    }
+
     pub(crate) fn context<T: FromContext>(&mut self) {
         self.slots.push(None);
         self.requirements.push(T::check);
@@ -95,7 +104,7 @@ impl<S> Inputs<S> {
         self.reads_request |= T::READS_REQUEST;
         self.reads_meta |= T::READS_META;
         if !T::IS_READY {
-            self.resolvers.push(resolve::<T>);
+            self.resolvers.push(Resolver::Context(resolve::<T>));
         }
     }
 

@@ -33,7 +33,7 @@ use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
 use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
-use resolve::{Requirement, ResolvedValues, Resolver};
+use resolve::{Requirement, ResolvedValue, Resolver};
 use waiting::RunInputs;
 
 pub use call::Call;
@@ -41,8 +41,8 @@ pub use confirm::Piece;
 pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by};
 pub use inputs::{ArgDef, Completer, Inputs};
 pub use param::{
-    ArgParam, Argument, ContextParam, Contextual, Param, RefParam, WholeParam, lend, lend_option,
-    strs,
+    ArgParam, Argument, ContextParam, Contextual, OfArgument, Param, RefParam, Resolved,
+    WholeParam, lend, lend_option, strs,
 };
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
@@ -62,7 +62,7 @@ pub(crate) struct Handler {
     pub(crate) completers: Vec<(String, Complete)>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
-    /// Resolve the context parameters that may have to wait.
+    /// Resolve the parameters that may have to wait.
     pub(crate) resolvers: Vec<Resolver>,
     /// Admits its calls, if they are limited.
     pub(crate) gate: Option<Gate>,
@@ -114,8 +114,8 @@ impl Handler {
         self.start(context, &Members { raw: None, members: members.collect() })
     }
 
-    /// Enters the handler, once its context parameters are resolved.
-    fn enter(&self, call: &mut Call<'_>, resolved: ResolvedValues) -> Step {
+    /// Enters the handler, once its parameters are resolved.
+    fn enter(&self, call: &mut Call<'_>, resolved: Vec<ResolvedValue>) -> Step {
         call.set_resolved(resolved);
         call.run_contained(&self.run)
     }

@@ -10,12 +10,12 @@ use serde::de::DeserializeOwned;
 
 use super::{ArgDef, Call, Inputs};
 use crate::schema::Schema;
-use crate::server::FromContext;
+use crate::server::{FromArgument, FromContext};
 
 /// A type that can be a parameter of a handler.
 ///
-/// `Kind` is inferred: a type is either an argument (`Deserialize` and [`Schema`]) or a context
-/// parameter ([`FromContext`]).
+/// `Kind` is inferred: a type is an argument (`Deserialize` and [`Schema`]), a context parameter
+/// ([`FromContext`]), or made of both ([`FromArgument`]).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
@@ -42,6 +42,10 @@ pub struct Argument(());
 /// The kind of parameters that the server provides.
 #[derive(Debug)]
 pub struct Contextual(());
+
+/// The kind of parameters that are made of an argument and the context.
+#[derive(Debug)]
+pub struct Resolved(());
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + Schema> Param<Argument> for T {
@@ -73,6 +77,21 @@ impl<T: FromContext> Param<Contextual> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: FromArgument> Param<Resolved> for T {
+    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
+        inputs.resolved_argument::<T>(def);
+    }
+
+    fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
+        call.resolved_argument(index, None)
+    }
+
+    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
+        call.resolved_argument(index, Some(default))
+    }
+}
+
 /// A type that can be annotated with `#[arg(..)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a handler",
@@ -80,7 +99,7 @@ impl<T: FromContext> Param<Contextual> for T {
     note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
     note = "a context parameter takes no `#[arg(..)]`: remove it"
 )]
-pub trait ArgParam: Sized {
+pub trait ArgParam<Kind>: Sized {
     /// Adds the parameter to the handler's description.
     #[doc(hidden)]
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
@@ -95,26 +114,32 @@ pub trait ArgParam: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Param<Argument>> ArgParam for T {
+impl<Kind: OfArgument, T: Param<Kind>> ArgParam<Kind> for T {
     fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
-        <T as Param<Argument>>::describe(inputs, def);
+        <T as Param<Kind>>::describe(inputs, def);
     }
 
     fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
-        <T as Param<Argument>>::take(call, index)
+        <T as Param<Kind>>::take(call, index)
     }
 
     fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
-        <T as Param<Argument>>::take_or(call, index, default)
+        <T as Param<Kind>>::take_or(call, index, default)
     }
 }
+
+/// The kinds of parameters for which the caller passes something.
+pub trait OfArgument {}
+
+impl OfArgument for Argument {}
+impl OfArgument for Resolved {}
 
 /// A type that can be a parameter where only context parameters are allowed, since other parameters
 /// take all arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
     label = "only a context parameter can stand here",
-    note = "implement `mcp_runtime::FromContext` for it; an argument of a resource is a variable of its URI, and one beside `#[args]` is a field of that"
+    note = "implement `mcp_runtime::FromContext` for it; an argument of a resource is a variable of its URI"
 )]
 pub trait ContextParam: Sized {
     /// Adds the parameter to the handler's description.

@@ -131,8 +131,11 @@ impl Step {
     }
 
     /// Runs a part of a handler; a panic becomes the response of the call.
-    pub(super) fn caught<T>(call: &Call<'_>, part: impl FnOnce() -> T) -> Result<T, Self> {
-        catch_unwind(AssertUnwindSafe(part))
+    pub(super) fn caught<T>(
+        call: &mut Call<'_>,
+        part: impl FnOnce(&mut Call<'_>) -> T,
+    ) -> Result<T, Self> {
+        catch_unwind(AssertUnwindSafe(|| part(call)))
             .map_err(|payload| Self::Ready(call.kind().panicked(&*payload)))
     }
 }

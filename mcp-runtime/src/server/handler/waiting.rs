@@ -4,20 +4,22 @@ use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
 use super::call::Claim;
-use super::resolve::ResolvedValues;
+use super::resolve::ResolvedValue;
 use super::run::Limits;
 use super::{Call, Handler, Target};
+use crate::error::Result;
 use crate::server::asking::Retry;
 use crate::server::rate_limit::{Gate, Turn};
-use crate::server::response::Step;
+use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Response};
 
-/// What a call runs with: its context parameters, and its turn.
-pub(super) type RunInputs = (ResolvedValues, Option<Turn>);
+/// What a call runs with: the parameters that are resolved, and its turn.
+pub(super) type RunInputs = (Vec<ResolvedValue>, Option<Turn>);
 
 async fn prepare(
     context: Context,
     handler: Arc<Handler>,
+    resolving: Vec<BoxFuture<Result<ResolvedValue>>>,
     is_retry: bool,
 ) -> Result<RunInputs, Response> {
     let Target { timeout, kind, .. } = &handler.target;
@@ -31,26 +33,33 @@ async fn prepare(
         Some(turns) => Some(turns.wait(context.caller(), *timeout, || false).await?),
         None => None,
     };
-    let mut resolved = Vec::with_capacity(handler.resolvers.len());
-    for resolve in &handler.resolvers {
-        resolved.push(resolve(&context).await.map_err(|error| kind.error_response(error))?);
+    let mut resolved = Vec::with_capacity(resolving.len());
+    for value in resolving {
+        resolved.push(value.await.map_err(|error| kind.error_response(error))?);
     }
     Ok((resolved, turn))
 }
 
 impl Step {
-    /// Runs a handler once its context parameters are resolved: at once, if none has to wait.
+    /// Runs a handler once its parameters are resolved: at once, if none has to wait.
     pub(crate) fn after_resolving(
         call: &mut Call<'_>,
         handler: &Arc<Handler>,
         is_retry: bool,
     ) -> Self {
         let context = call.shared_context();
-        let mut resolving = Box::pin(prepare(context, Arc::clone(handler), is_retry));
+        let begun = Self::caught(call, |call| {
+            handler.resolvers.iter().map(|resolver| resolver.begin(call)).collect()
+        });
+        let begun = match begun {
+            Ok(begun) => begun,
+            Err(panicked) => return panicked,
+        };
+        let mut resolving = Box::pin(prepare(context, Arc::clone(handler), begun, is_retry));
         let mut noop = task::Context::from_waker(Waker::noop());
         // Polled once without a waker: if nothing has to wait, no argument is copied. A panic
         // counts as one of the handler.
-        let polled = Self::caught(call, || resolving.as_mut().poll(&mut noop));
+        let polled = Self::caught(call, |_| resolving.as_mut().poll(&mut noop));
         match polled {
             Ok(Poll::Ready(Ok(prepared))) => handler.enter_in_turn(call, prepared),
             Ok(Poll::Ready(Err(refused))) => Self::Ready(refused),
@@ -76,7 +85,7 @@ impl Step {
         }))
     }
 
-    /// Runs a handler when its context parameters are resolved, with a copy of its arguments.
+    /// Runs a handler when its parameters are resolved, with a copy of its arguments.
     fn later(
         call: &mut Call<'_>,
         resolving: impl Future<Output = Result<RunInputs, Response>> + Send + 'static,

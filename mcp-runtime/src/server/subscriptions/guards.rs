@@ -8,20 +8,28 @@ use tokio::sync::OnceCell;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{SubscriptionSet, Topic};
+use crate::server::Context;
 use crate::server::response::BoxFuture;
 use crate::sync::Mutex;
 
-/// Watches each resource once, however many clients are subscribed to it.
+/// Watches each resource once for each principal, however many of its clients are subscribed to it.
 pub(in crate::server) struct SubscriptionGuards {
-    begin: Box<dyn Fn(String) -> BoxFuture<Result<BoxGuard>> + Send + Sync>,
+    begin: Box<dyn Fn(Context, String) -> BoxFuture<Result<BoxGuard>> + Send + Sync>,
     shared: Arc<Mutex<Table>>,
 }
 
-type Table = HashMap<Box<str>, Weak<SharedGuard>>;
+type Table = HashMap<Watched, Weak<SharedGuard>>;
 
-/// The guard of a resource, shared by all clients that are subscribed to it.
-struct SharedGuard {
+/// A resource as a principal sees it: two users may see two resources at one URI.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Watched {
+    principal: Option<Box<str>>,
     uri: Box<str>,
+}
+
+/// The guard of a resource, shared by all clients of a principal that are subscribed to it.
+struct SharedGuard {
+    watched: Watched,
     guard: OnceCell<BoxGuard>,
     table: Arc<Mutex<Table>>,
 }
@@ -32,14 +40,14 @@ type BoxGuard = Box<dyn Send + Sync>;
 impl SubscriptionGuards {
     /// Watches resources with the guards that a handler returns.
     pub(in crate::server) fn new<L, F>(
-        handler: impl Fn(String) -> F + Send + Sync + 'static,
+        handler: impl Fn(Context, String) -> F + Send + Sync + 'static,
     ) -> Self
     where
         L: Send + Sync + 'static,
         F: Future<Output = Result<L>> + Send + 'static,
     {
-        let begin = move |uri| -> BoxFuture<Result<BoxGuard>> {
-            let guard = handler(uri);
+        let begin = move |context, uri| -> BoxFuture<Result<BoxGuard>> {
+            let guard = handler(context, uri);
             Box::pin(async move { Ok(Box::new(guard.await?) as BoxGuard) })
         };
         Self { begin: Box::new(begin), shared: Arc::default() }
@@ -52,27 +60,30 @@ impl SubscriptionGuards {
     /// When it cannot be watched.
     pub(in crate::server) async fn begin(
         &self,
+        context: &Context,
         uri: &str,
         subscriptions: &SubscriptionSet,
         topic: &Topic,
     ) -> Result<(), ErrorObject> {
-        let shared = self.shared(uri);
-        shared.guard.get_or_try_init(|| (self.begin)(uri.to_owned())).await?;
+        let principal = context.caller().principal().map(Into::into);
+        let shared = self.shared(Watched { principal, uri: uri.into() });
+        let begin = || (self.begin)(context.shared(), uri.to_owned());
+        shared.guard.get_or_try_init(begin).await?;
         subscriptions.keep(topic, Box::new(shared));
         Ok(())
     }
 
-    fn shared(&self, uri: &str) -> Arc<SharedGuard> {
+    fn shared(&self, watched: Watched) -> Arc<SharedGuard> {
         let mut table = self.shared.lock();
-        if let Some(shared) = table.get(uri).and_then(Weak::upgrade) {
+        if let Some(shared) = table.get(&watched).and_then(Weak::upgrade) {
             return shared;
         }
         let shared = Arc::new(SharedGuard {
-            uri: uri.into(),
+            watched: watched.clone(),
             guard: OnceCell::new(),
             table: Arc::clone(&self.shared),
         });
-        table.insert(uri.into(), Arc::downgrade(&shared));
+        table.insert(watched, Arc::downgrade(&shared));
         shared
     }
 }
@@ -81,8 +92,8 @@ impl Drop for SharedGuard {
     /// Removes the entry, unless another guard has replaced it already.
     fn drop(&mut self) {
         let mut table = self.table.lock();
-        if table.get(&self.uri).is_some_and(|shared| shared.strong_count() == 0) {
-            table.remove(&self.uri);
+        if table.get(&self.watched).is_some_and(|shared| shared.strong_count() == 0) {
+            table.remove(&self.watched);
         }
         if table.len() < table.capacity() / 4 {
             table.shrink_to_fit();

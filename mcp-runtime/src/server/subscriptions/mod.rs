@@ -219,7 +219,7 @@ impl Server {
         let guards = self.0.subscriptions.guards.as_ref().filter(|_| !watching.is_watched);
         let mut begun = watching.begin(subscriptions, &topic).await;
         if let (Ok(()), Some(guards)) = (&begun, guards) {
-            begun = guards.begin(uri, subscriptions, &topic).await;
+            begun = guards.begin(context, uri, subscriptions, &topic).await;
         }
         begun.inspect_err(|_| subscriptions.remove(&topic))
     }

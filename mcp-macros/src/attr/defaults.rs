@@ -1,0 +1,63 @@
+//! What the handlers of a block have that do not say otherwise: arguments of `#[handlers]`.
+
+use super::common::Scopes;
+use super::duration::DurationValue;
+use super::tool::Tool;
+use super::values::{Code, Switch};
+use crate::model::AttributeArguments;
+use darling::FromMeta;
+use darling::util::SpannedValue;
+
+#[derive(Default, FromMeta)]
+pub(crate) struct Defaults {
+    pub(crate) read_only: Option<SpannedValue<Switch>>,
+    pub(crate) destructive: Option<SpannedValue<Switch>>,
+    pub(crate) idempotent: Option<SpannedValue<Switch>>,
+    pub(crate) open_world: Option<SpannedValue<Switch>>,
+    pub(crate) visible: Option<Code>,
+    pub(crate) scopes: Option<Scopes>,
+    pub(crate) timeout: Option<DurationValue>,
+}
+
+impl Defaults {
+    /// Adds what the attribute of a tool, prompt or resource leaves out.
+    pub(crate) fn apply(&self, attribute: &mut AttributeArguments) {
+        let common = match attribute {
+            AttributeArguments::Tool(tool) => {
+                self.apply_hints(tool);
+                &mut tool.common
+            }
+            AttributeArguments::Prompt(common) => common,
+            AttributeArguments::Resource(resource) => &mut resource.common,
+            AttributeArguments::Method(_)
+            | AttributeArguments::Agent(_)
+            | AttributeArguments::Command(_) => return,
+        };
+        fill(&mut common.visible, &self.visible);
+        fill(&mut common.scopes, &self.scopes);
+        fill(&mut common.timeout, &self.timeout);
+    }
+
+    /// A hint that contradicts one of the tool does not hold for it.
+    fn apply_hints(&self, tool: &mut Tool) {
+        if tool.pure.0 {
+            return;
+        }
+        let is_set = |hint: &Option<SpannedValue<Switch>>| hint.is_some_and(|hint| hint.0);
+        let (reads, destroys) = (is_set(&tool.read_only), is_set(&tool.destructive));
+        if !destroys {
+            fill(&mut tool.read_only, &self.read_only);
+        }
+        if !reads {
+            fill(&mut tool.destructive, &self.destructive);
+        }
+        fill(&mut tool.idempotent, &self.idempotent);
+        fill(&mut tool.open_world, &self.open_world);
+    }
+}
+
+fn fill<T: Clone>(own: &mut Option<T>, default: &Option<T>) {
+    if own.is_none() {
+        own.clone_from(default);
+    }
+}

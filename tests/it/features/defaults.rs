@@ -1,0 +1,86 @@
+//! What `#[handlers]` says for all handlers of its block.
+
+use std::time::Duration;
+
+use mcp_runtime::{Context, Result, handlers, prompt, resource, server, tool};
+use mcp_runtime_testing::{connect, json};
+
+struct Notes;
+
+fn is_ada(context: &Context) -> bool {
+    context.caller().principal() == Some("ada")
+}
+
+fn everybody(_: &Context) -> bool {
+    true
+}
+
+#[handlers(read_only, idempotent, open_world = false, timeout = "20ms", visible = is_ada)]
+impl Notes {
+    /// Lists the notes.
+    #[tool]
+    async fn list(&self) -> String {
+        std::future::pending().await
+    }
+
+    /// Deletes a note.
+    #[tool(destructive, open_world, timeout = "1h", visible = everybody)]
+    async fn delete(&self) {
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+
+    /// Computes.
+    #[tool(pure)]
+    fn count(&self) -> usize {
+        0
+    }
+
+    /// Writes a note.
+    #[tool(read_only = false)]
+    fn write(&self) {}
+
+    /// Asks about the notes.
+    #[prompt]
+    fn ask(&self) -> String {
+        "?".to_owned()
+    }
+
+    /// A note.
+    #[resource("notes://{id}")]
+    async fn note(&self, id: u64) -> String {
+        drop(id);
+        std::future::pending().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_has_what_it_does_not_say_itself() -> Result<()> {
+    let client = connect(server!().handlers(Notes)).principal("ada").await?;
+    let tools = client.list_tools().await?;
+    let hints = |name: &str| {
+        let hints = tools.iter().find(|tool| tool.name == name).unwrap().annotations.clone();
+        let hints = hints.unwrap();
+        [hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint, hints.open_world_hint]
+    };
+    let (yes, no) = (Some(true), Some(false));
+    assert_eq!(hints("list"), [yes, no, yes, no]);
+    assert_eq!(hints("delete"), [no, yes, yes, yes]);
+    assert_eq!(hints("count"), [yes, no, yes, no]);
+    assert_eq!(hints("write"), [no, None, yes, no]);
+    let listed = client.call_tool("list", ()).await?;
+    assert!(listed.text().contains("20ms"), "{}", listed.text());
+    assert_eq!(client.call_tool("delete", ()).await?.is_error, None);
+    let read = client.read_resource("notes://1").await.unwrap_err().to_string();
+    assert!(read.contains("20ms"), "{read}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_one_caller_sees_is_hidden_from_others() -> Result<()> {
+    let client = connect(server!().handlers(Notes)).principal("bob").await?;
+    let names: Vec<_> = client.list_tools().await?.into_iter().map(|tool| tool.name).collect();
+    assert_eq!(names, ["delete"]);
+    assert!(client.list_prompts().await?.is_empty());
+    assert!(client.call_tool("list", json!({})).await.is_err());
+    Ok(())
+}
