@@ -43,11 +43,13 @@ struct Refusal {
     retry_after: &'static str,
     /// Whether the server gets the request first.
     is_late: bool,
+    /// Whether requests that call no tool pass, as what a group asks for by itself.
+    is_for_calls: bool,
 }
 
 impl From<StatusCode> for Refusal {
     fn from(status: StatusCode) -> Self {
-        Self { status, retry_after: "", is_late: false }
+        Self { status, retry_after: "", is_late: false, is_for_calls: false }
     }
 }
 
@@ -93,6 +95,12 @@ impl Front {
         self.0.lock().unwrap().refusals.extend(refusals.into_iter().map(Into::into));
     }
 
+    /// Refuses the next calls, and nothing that a group asks for beside them.
+    fn refuse_calls<R: Into<Refusal>>(&self, refusals: impl IntoIterator<Item = R>) {
+        let refusals = refusals.into_iter().map(Into::into);
+        self.refuse(refusals.map(|refusal| Refusal { is_for_calls: true, ..refusal }));
+    }
+
     /// How many requests are still to be refused.
     fn left(&self) -> usize {
         self.0.lock().unwrap().refusals.len()
@@ -118,12 +126,18 @@ impl Front {
 }
 
 async fn answer(State(front): State<Front>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let is_call = String::from_utf8_lossy(&body).contains("\"tools/call\"");
+    let request = Request::from_parts(head, body.into());
     let (mut server, refusal) = {
         let mut front = front.0.lock().unwrap();
         front.requests += 1;
-        (front.server.clone(), front.refusals.pop_front())
+        let is_meant = front.refusals.front().is_some_and(|next| is_call || !next.is_for_calls);
+        let refusal = if is_meant { front.refusals.pop_front() } else { None };
+        (front.server.clone(), refusal)
     };
-    let Some(Refusal { status, retry_after, is_late }) = refusal else {
+    let Some(Refusal { status, retry_after, is_late, .. }) = refusal else {
         return server.call(request).await.unwrap();
     };
     if is_late {
@@ -167,7 +181,7 @@ async fn a_gateway_that_fails_for_a_moment_leaves_the_server_ready() {
     let clients = connect(address).await;
     until(&clients, ServerState::is_ready).await;
     for _ in 0..2 {
-        front.refuse([StatusCode::BAD_GATEWAY]);
+        front.refuse_calls([StatusCode::BAD_GATEWAY]);
         let error = call(&clients).await.unwrap_err();
         assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
         assert_eq!(error.state(), Some(&ServerState::Ready));
@@ -246,14 +260,14 @@ async fn a_call_that_a_proxy_does_not_know_the_session_of_is_not_made_again() {
     let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
     let clients = connect_legacy(address).await;
     let refusal = || Refusal { is_late: true, ..StatusCode::NOT_FOUND.into() };
-    front.refuse([refusal()]);
+    front.refuse_calls([refusal()]);
     let error = clients.call("web__write", ()).await.unwrap_err();
     assert_eq!(error.outcome(), CallOutcome::Unknown, "{error}");
     assert!(error.to_string().contains("check before you call it again"), "{error}");
     assert_eq!((error.state(), front.writes()), (Some(&ServerState::Ready), 1));
     assert_eq!(clients.call("web__write", ()).await.unwrap().text(), "2");
     // What changes nothing is called once more.
-    front.refuse([refusal()]);
+    front.refuse_calls([refusal()]);
     assert_eq!(clients.call("web__read", ()).await.unwrap().text(), "4");
     clients.close().await;
 }
@@ -286,7 +300,7 @@ async fn a_server_whose_login_is_over_waits_for_another_one() {
     let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
     let clients = connect(address).await;
     until(&clients, ServerState::is_ready).await;
-    front.refuse([StatusCode::UNAUTHORIZED; 50]);
+    front.refuse_calls([StatusCode::UNAUTHORIZED; 50]);
     let error = call(&clients).await.unwrap_err();
     assert_eq!(error.outcome(), CallOutcome::Refused, "{error}");
     until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
@@ -335,9 +349,9 @@ async fn a_token_is_refreshed_once_before_a_login_is_needed() {
     let transport = transport.authorize(Tokens::default());
     let clients = Clients::builder("agent", "1.0").url("web", transport).connect().await.unwrap();
     until(&clients, ServerState::is_ready).await;
-    front.refuse([StatusCode::UNAUTHORIZED]);
+    front.refuse_calls([StatusCode::UNAUTHORIZED]);
     assert!(call(&clients).await.is_ok());
-    front.refuse([StatusCode::UNAUTHORIZED; 50]);
+    front.refuse_calls([StatusCode::UNAUTHORIZED; 50]);
     let error = call(&clients).await.unwrap_err();
     assert_eq!(error.to_string(), "nobody is there to log in");
     let needs = until(&clients, |state| matches!(state, ServerState::NeedsLogin { .. })).await;
