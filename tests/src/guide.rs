@@ -18,6 +18,7 @@ pages! {
     asking
     authorization
     callers
+    client
     command_line
     completion
     database

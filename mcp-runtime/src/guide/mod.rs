@@ -15,6 +15,9 @@ pub mod authorization {}
 #[doc = include_str!("callers.md")]
 pub mod callers {}
 
+#[doc = include_str!("client.md")]
+pub mod client {}
+
 #[doc = include_str!("command_line.md")]
 pub mod command_line {}
 
@@ -45,10 +48,11 @@ pub mod lock {}
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
-#[doc = include_str!("replicas.md")]
-pub mod replicas {}
 #[doc = include_str!("page.md")]
 pub mod page {}
+
+#[doc = include_str!("replicas.md")]
+pub mod replicas {}
 
 #[doc = include_str!("results.md")]
 pub mod results {}
