@@ -37,6 +37,7 @@ pages! {
     skills
     start
     tasks
+    testing
     typescript
     web
 }

@@ -72,6 +72,9 @@ pub mod start {}
 #[doc = include_str!("tasks.md")]
 pub mod tasks {}
 
+#[doc = include_str!("testing.md")]
+pub mod testing {}
+
 #[doc = include_str!("typescript.md")]
 pub mod typescript {}
 
