@@ -25,6 +25,7 @@ pages! {
     extensions
     fastmcp
     hosts
+    http
     larger
     limits
     lock

@@ -36,6 +36,9 @@ pub mod fastmcp {}
 #[doc = include_str!("hosts.md")]
 pub mod hosts {}
 
+#[doc = include_str!("http.md")]
+pub mod http {}
+
 #[doc = include_str!("larger.md")]
 pub mod larger {}
 
