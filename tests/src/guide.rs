@@ -32,6 +32,7 @@ pages! {
     observation
     page
     replicas
+    resources
     results
     rmcp
     ship

@@ -57,6 +57,9 @@ pub mod page {}
 #[doc = include_str!("replicas.md")]
 pub mod replicas {}
 
+#[doc = include_str!("resources.md")]
+pub mod resources {}
+
 #[doc = include_str!("results.md")]
 pub mod results {}
 
