@@ -15,6 +15,7 @@ macro_rules! pages {
 pages! {
     agents
     apps
+    arguments
     asking
     authorization
     callers

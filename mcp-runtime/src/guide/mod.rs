@@ -6,6 +6,9 @@ pub mod agents {}
 #[doc = include_str!("apps.md")]
 pub mod apps {}
 
+#[doc = include_str!("arguments.md")]
+pub mod arguments {}
+
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
