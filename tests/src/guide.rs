@@ -20,6 +20,7 @@ pages! {
     authorization
     callers
     client
+    cloud
     command_line
     completion
     database
@@ -32,6 +33,7 @@ pages! {
     lock
     observation
     page
+    recipes
     replicas
     resources
     results

@@ -1,4 +1,6 @@
-//! Guides: a page each about what needs more words than an item has.
+//! The guide: pages about what needs more words than an item has, and where to find what.
+//!
+#![doc = include_str!("index.md")]
 
 #[doc = include_str!("agents.md")]
 pub mod agents {}
@@ -20,6 +22,9 @@ pub mod callers {}
 
 #[doc = include_str!("client.md")]
 pub mod client {}
+
+#[doc = include_str!("cloud.md")]
+pub mod cloud {}
 
 #[doc = include_str!("command_line.md")]
 pub mod command_line {}
@@ -56,6 +61,9 @@ pub mod observation {}
 
 #[doc = include_str!("page.md")]
 pub mod page {}
+
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
 
 #[doc = include_str!("replicas.md")]
 pub mod replicas {}
