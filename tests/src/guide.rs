@@ -28,9 +28,11 @@ pages! {
     fastmcp
     hosts
     http
+    issuers
     larger
     limits
     lock
+    login
     observation
     page
     recipes

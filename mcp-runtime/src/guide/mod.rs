@@ -47,6 +47,9 @@ pub mod hosts {}
 #[doc = include_str!("http.md")]
 pub mod http {}
 
+#[doc = include_str!("issuers.md")]
+pub mod issuers {}
+
 #[doc = include_str!("larger.md")]
 pub mod larger {}
 
@@ -55,6 +58,9 @@ pub mod limits {}
 
 #[doc = include_str!("lock.md")]
 pub mod lock {}
+
+#[doc = include_str!("login.md")]
+pub mod login {}
 
 #[doc = include_str!("observation.md")]
 pub mod observation {}
