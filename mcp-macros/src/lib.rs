@@ -243,6 +243,9 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// is a template. Each variable is a parameter of that name; other parameters are context
 /// parameters. A number is written as in JSON: `01` is refused, so that a resource has one URI.
 ///
+/// A variable is what the client wrote, decoded: `{x}` may have a slash in it that was written as
+/// `%2F`, and be `../x`. Check one that becomes part of a path, or give it a `pattern`.
+///
 /// Where several templates match a URI, the most specific one is read, compared from the left: text
 /// precedes `{x}`, which precedes `{+x}`. Two templates that match the same URIs are refused when
 /// the server is built.

@@ -23,8 +23,12 @@
 //! # Where to start
 //!
 //! * [A guide](guide::start) leads from `cargo new` to a server that an assistant uses.
+//! * [An index](guide) leads from what you want to do to the page of the guide about it.
 //! * [The command line](guide::command_line) of a server: custom options, scripts, logging.
-//! * [On the web](guide::web): pages of other origins, routes, Unix sockets, proxies.
+//! * [Arguments](guide::arguments), [results](guide::results), [resources](guide::resources) and
+//!   [recipes](guide::recipes); [tests](guide::testing).
+//! * [HTTP](guide::http): in axum, with keys, sessions, the end; [on the web](guide::web): pages of
+//!   other origins, routes, Unix sockets, proxies.
 //! * [`macro@tool`], [`macro@prompt`] and [`macro@resource`] turn functions into handlers,
 //!   [`macro@handlers`] methods that share state. [`macro@Schema`] is for the types of arguments
 //!   and results.
@@ -61,11 +65,11 @@
 //!
 //! | crate | what for |
 //! |---|---|
-//! | [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) | a client of servers: child processes, URLs, servers in memory, any reader and writer |
+//! | [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) | [a client](guide::client) of servers: child processes, URLs, servers in memory, any reader and writer |
 //! | [`mcp-runtime-host`](https://docs.rs/mcp-runtime-host) | [many servers](guide::hosts) under one roof, for agents: started again, called by unique names, converted for model providers |
-//! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take tokens, and clients that log in: [a guide](guide::authorization) leads from a login to scopes |
-//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | logins of clients [in the keychain](guide::authorization#where-logins-are-kept) of the system |
-//! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | tests, for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
+//! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take [tokens](guide::authorization), and clients that [log in](guide::login) |
+//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | logins of clients [in the keychain](guide::login#where-logins-are-kept) of the system |
+//! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that speak the Agent Client Protocol, and clients of agents |
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock`, and a [page](guide::page) to try it |
 //! | [`mcp-runtime-skills`](https://docs.rs/mcp-runtime-skills) | [skills](guide::skills): files that tell a model how to do something, and clients that load them |

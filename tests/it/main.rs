@@ -22,6 +22,7 @@ mod debug;
 mod elicit;
 mod extensions;
 mod features;
+mod guide;
 mod hidden_names;
 mod http;
 mod limited;

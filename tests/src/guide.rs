@@ -15,27 +15,36 @@ macro_rules! pages {
 pages! {
     agents
     apps
+    arguments
     asking
     authorization
     callers
+    client
+    cloud
     command_line
     completion
     database
     extensions
     fastmcp
     hosts
+    http
+    issuers
     larger
     limits
     lock
+    login
     observation
     page
+    recipes
     replicas
+    resources
     results
     rmcp
     ship
     skills
     start
     tasks
+    testing
     typescript
     web
 }

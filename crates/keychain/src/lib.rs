@@ -17,8 +17,8 @@
 //! # }
 //! ```
 //!
-//! [The guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/authorization/) leads from a
-//! login to scopes.
+//! [The guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/login/) has a page about logging
+//! in.
 
 // token_store   what programs name; chooses between the keychain and the file
 // keychain      the keychain of the process: opened once, tried once, used by one at a time

@@ -6,8 +6,8 @@
 //! runs one test in every revision and in every way in which calls continue. [`lint()`] checks the
 //! server against the rules of clients and model providers, [`lock()`] against what it offered
 //! before. [`store_contract!`] tests a [store](mcp_runtime::store) of your own, and a [`Faulty`] one
-//! fails on demand. [The guide](mcp_runtime::guide::asking#tests) tests questions, and, with the
-//! feature `http`, servers with [users](mcp_runtime::guide::callers#tests).
+//! fails on demand. [The guide](mcp_runtime::guide::testing) has a page about tests: of
+//! questions, with the feature `http` of servers with users, with a paused clock, of processes.
 //!
 //! ```
 //! use mcp_runtime_testing::{self as testing, json};

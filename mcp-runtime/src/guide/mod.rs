@@ -1,10 +1,15 @@
-//! Guides: a page each about what needs more words than an item has.
+//! The guide: pages about what needs more words than an item has, and where to find what.
+//!
+#![doc = include_str!("index.md")]
 
 #[doc = include_str!("agents.md")]
 pub mod agents {}
 
 #[doc = include_str!("apps.md")]
 pub mod apps {}
+
+#[doc = include_str!("arguments.md")]
+pub mod arguments {}
 
 #[doc = include_str!("asking.md")]
 pub mod asking {}
@@ -14,6 +19,12 @@ pub mod authorization {}
 
 #[doc = include_str!("callers.md")]
 pub mod callers {}
+
+#[doc = include_str!("client.md")]
+pub mod client {}
+
+#[doc = include_str!("cloud.md")]
+pub mod cloud {}
 
 #[doc = include_str!("command_line.md")]
 pub mod command_line {}
@@ -33,6 +44,12 @@ pub mod fastmcp {}
 #[doc = include_str!("hosts.md")]
 pub mod hosts {}
 
+#[doc = include_str!("http.md")]
+pub mod http {}
+
+#[doc = include_str!("issuers.md")]
+pub mod issuers {}
+
 #[doc = include_str!("larger.md")]
 pub mod larger {}
 
@@ -42,13 +59,23 @@ pub mod limits {}
 #[doc = include_str!("lock.md")]
 pub mod lock {}
 
+#[doc = include_str!("login.md")]
+pub mod login {}
+
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
-#[doc = include_str!("replicas.md")]
-pub mod replicas {}
 #[doc = include_str!("page.md")]
 pub mod page {}
+
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
+
+#[doc = include_str!("replicas.md")]
+pub mod replicas {}
+
+#[doc = include_str!("resources.md")]
+pub mod resources {}
 
 #[doc = include_str!("results.md")]
 pub mod results {}
@@ -67,6 +94,9 @@ pub mod start {}
 
 #[doc = include_str!("tasks.md")]
 pub mod tasks {}
+
+#[doc = include_str!("testing.md")]
+pub mod testing {}
 
 #[doc = include_str!("typescript.md")]
 pub mod typescript {}

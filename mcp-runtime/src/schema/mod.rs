@@ -40,6 +40,7 @@ pub use unsupported_type::SchemaError;
 /// Derive it for your own types. Types that implement `schemars::JsonSchema` have it, too. A plain
 /// form of their schema is advertised, for all clients; only a handwritten schema that names its
 /// dialect in `$schema`, and has its definitions in `$defs`, is advertised unchanged.
+/// [The guide](crate::guide::arguments#types) lists types, their schemas and what is accepted.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no JSON schema",
     label = "no JSON schema for this type",

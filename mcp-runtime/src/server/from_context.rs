@@ -10,7 +10,8 @@ use crate::protocol::ClientCapability;
 
 /// A type that can be a context parameter of a handler.
 ///
-/// Implement it for types of your own, such as the user of a request.
+/// Implement it for types of your own, such as the user of a request. [The
+/// guide](crate::guide::arguments#context-parameters) lists those of this crate.
 ///
 /// ```
 /// use mcp_runtime::{Context, Error, FromContext, Result, tool};

@@ -29,7 +29,7 @@ use super::store::{MemoryTokenStore, TokenStore};
 /// # }
 /// ```
 ///
-/// See [the guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/authorization/)
+/// See [the guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/login/)
 /// for the rest.
 #[must_use = "a server is logged in to once a client connects to it"]
 pub struct OAuth {

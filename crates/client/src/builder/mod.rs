@@ -255,8 +255,26 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with changes at the server: of its lists, and of the resources that are
-    /// [subscribed to](Client::subscribe).
+    /// Calls `handler` with changes at the server. Those of its lists need no
+    /// [`listen`](Client::listen): to a server of 2026-07-28, which announces nothing unasked, the
+    /// client subscribes by itself, soon after it is connected. Those of resources and tasks are
+    /// only the ones that are [subscribed to](Client::subscribe).
+    ///
+    /// ```no_run
+    /// use mcp_runtime_client::{Change, Client, Stdio};
+    ///
+    /// # async fn run() -> mcp_runtime_client::Result<()> {
+    /// let client = Client::builder("agent", "1.0")
+    ///     .on_change(|change| {
+    ///         if *change == Change::Tools {
+    ///             println!("other tools");
+    ///         }
+    ///     })
+    ///     .connect(Stdio::spawn("notes"))
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn on_change(mut self, handler: impl Fn(&Change) + Send + Sync + 'static) -> Self {
         self.handlers.change = Some(Box::new(handler));
         self

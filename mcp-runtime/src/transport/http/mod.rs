@@ -113,7 +113,8 @@ pub(crate) use standalone::reached_at;
 /// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///
 /// All methods and revisions share one path. Only requests for loopback host names and without a
-/// foreign `Origin` are served, until you allow more.
+/// foreign `Origin` are served, until you allow more. [The guide](crate::guide::http) has a page
+/// about it.
 #[derive(Clone)]
 pub struct Http {
     server: Server,

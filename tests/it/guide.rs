@@ -1,0 +1,81 @@
+//! The pages of the guide: their programs are compiled, and they are found.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Longer pages than others: a table of all limits, and two that each describe one thing.
+const LONG: [&str; 4] = ["agents", "extensions", "hosts", "limits"];
+
+fn read(path: &str) -> String {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    fs::read_to_string(top.join(path)).unwrap()
+}
+
+/// All pages by their names, with the index.
+fn pages() -> BTreeMap<String, String> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let files = fs::read_dir(top.join("mcp-runtime/src/guide")).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    pages
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect()
+}
+
+/// The anchors that rustdoc gives to the headings of a page.
+fn anchors(page: &str) -> Vec<String> {
+    let mut is_code = false;
+    let headings = page.lines().filter(|line| {
+        is_code ^= line.starts_with("```");
+        !is_code && line.starts_with('#')
+    });
+    let anchor = |heading: &str| {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn every_page_is_compiled_and_found_from_the_index_and_the_start() {
+    let mut pages = pages();
+    let index = pages.remove("index").unwrap();
+    let (start, compiled) = (pages["start"].clone(), read("tests/src/guide.rs"));
+    let module = read("mcp-runtime/src/guide/mod.rs");
+    for name in pages.keys() {
+        assert!(module.contains(&format!("pub mod {name} {{}}")), "{name} is not in `mod.rs`");
+        assert!(compiled.contains(&format!("\n    {name}\n")), "{name} is not compiled");
+        let link = format!("(crate::guide::{name}");
+        let is_linked =
+            |page: &str| page.split(&link).skip(1).any(|rest| rest.starts_with([')', '#']));
+        assert!(is_linked(&index), "the index does not lead to {name}");
+        assert!(name == "start" || is_linked(&start), "the start does not lead to {name}");
+    }
+}
+
+#[test]
+fn every_link_to_a_section_leads_to_one() {
+    let pages = pages();
+    for (name, text) in &pages {
+        for link in text.split("crate::guide::").skip(1) {
+            let link = link.split([')', '`', '\n']).next().unwrap();
+            let (page, section) = link.split_once('#').unwrap_or((link, ""));
+            let Some(target) = pages.get(page) else { panic!("{name} links to {link}") };
+            let is_there = section.is_empty() || anchors(target).iter().any(|one| one == section);
+            assert!(is_there, "{name} links to {link}");
+        }
+    }
+}
+
+#[test]
+fn a_page_is_read_in_one_go() {
+    for (name, text) in pages() {
+        let lines = text.lines().count();
+        assert!(lines < 200 || LONG.contains(&&*name), "{name} has {lines} lines: split it");
+    }
+}
