@@ -10,12 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use clap::Args;
-use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService};
-use mcp_runtime::protocol::Method;
+use mcp_runtime::middleware::{Reply, Request, RequestService, from_fn};
 use mcp_runtime::{ErrorObject, Result, handlers, json, server, tool};
-use serde::Deserialize;
-use tower::layer::layer_fn;
-use tower::{Layer, Service, service_fn};
 
 #[derive(Args)]
 struct Options {
@@ -49,29 +45,19 @@ impl Shelves {
     }
 }
 
-/// The tool that a request calls, if any.
-fn called(request: &Request) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Call {
-        name: String,
-    }
-    let params = request.params.as_deref().filter(|_| request.method == Method::CallTool)?;
-    serde_json::from_str(params).ok().map(|Call { name }| name)
-}
-
 /// Refuses to call any tools other than these. They are still listed, and the model learns why it
 /// cannot use them; `ServerBuilder::visible` would hide them.
 async fn refuse_others(
     allowed: Arc<Vec<String>>,
-    mut inner: RequestService,
     request: Request,
-) -> Result<Reply, BoxError> {
-    match called(&request) {
+    next: RequestService,
+) -> Result<Reply> {
+    match request.tool_name() {
         Some(tool) if !allowed.is_empty() && !allowed.contains(&tool) => {
             let message = format!("`{tool}` may not be called here, only {}", allowed.join(", "));
             Err(ErrorObject::invalid_request(message).into())
         }
-        _ => inner.call(request).await,
+        _ => next.run(request).await,
     }
 }
 
@@ -114,18 +100,14 @@ impl Drop for Entry {
 }
 
 /// Records which tool is called by whom, the outcome, and how long it takes.
-async fn write_down(
-    audit: Arc<Audit>,
-    mut inner: RequestService,
-    request: Request,
-) -> Result<Reply, BoxError> {
-    let Some(tool) = called(&request) else { return inner.call(request).await };
+async fn write_down(audit: Arc<Audit>, request: Request, next: RequestService) -> Result<Reply> {
+    let Some(tool) = request.tool_name() else { return next.run(request).await };
     let user = request.context.caller().principal().map(str::to_owned);
     let program = || request.context.client().info.as_ref().map(|info| info.name.clone());
     let caller = user.or_else(program);
     // A cancelled call is dropped here.
     let mut entry = Entry { audit, tool, caller, began: Instant::now(), outcome: "cancelled" };
-    let reply = inner.call(request).await;
+    let reply = next.run(request).await;
     entry.outcome = match &reply {
         Ok(Reply::Tool(result)) if result.is_error == Some(true) => "failed",
         Ok(_) => "done",
@@ -134,34 +116,13 @@ async fn write_down(
     reply
 }
 
-/// Makes a layer from an async function and the state that its calls share.
-fn around<T, F>(
-    shared: Arc<T>,
-    middleware: fn(Arc<T>, RequestService, Request) -> F,
-) -> impl Layer<
-    RequestService,
-    Service = impl Service<Request, Response = Reply, Error = BoxError, Future = F>
-              + Clone
-              + Send
-              + Sync
-              + 'static,
->
-where
-    T: Send + Sync + 'static,
-    F: Future<Output = Result<Reply, BoxError>> + Send + 'static,
-{
-    layer_fn(move |inner: RequestService| {
-        let shared = Arc::clone(&shared);
-        service_fn(move |request| middleware(Arc::clone(&shared), inner.clone(), request))
-    })
-}
-
 fn main() -> Result<()> {
     let shelves = Shelves(Mutex::new([("pen", 12), ("paper", 500)].into()));
     server!().handlers(shelves).run_with(|server, Options { audit, allowed }| {
-        let audit = Arc::new(Audit::open(audit)?);
+        let (audit, allowed) = (Arc::new(Audit::open(audit)?), Arc::new(allowed));
         // The last layer is the outermost: refused calls are recorded, too.
-        let server = server.layer(around(Arc::new(allowed), refuse_others));
-        Ok(server.layer(around(audit, write_down)))
+        let server = server
+            .layer(from_fn(async move |request, next| refuse_others(allowed, request, next).await));
+        Ok(server.layer(from_fn(async move |request, next| write_down(audit, request, next).await)))
     })
 }

@@ -243,8 +243,8 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// is a template. Each variable is a parameter of that name; other parameters are context
 /// parameters. A number is written as in JSON: `01` is refused, so that a resource has one URI.
 ///
-/// A variable is what the client wrote, decoded: `{x}` may have a slash in it that was written as
-/// `%2F`, and be `../x`. Check one that becomes part of a path, or give it a `pattern`.
+/// A variable is what the client wrote, decoded, and may have a slash in it that was written as
+/// `%2F`. None has a segment `.` or `..`, and `{x}` does not begin with a slash.
 ///
 /// Where several templates match a URI, the most specific one is read, compared from the left: text
 /// precedes `{x}`, which precedes `{+x}`. Two templates that match the same URIs are refused when
@@ -279,6 +279,7 @@ pub fn prompt(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | `audience(user, assistant)` | whom it is meant for |
 /// | `priority = 0.8` | from 0.0 (optional) to 1.0 (required) |
 /// | `cache(ttl = "60s", public)` | for how long it may be cached, and whether for everyone or (`private`) only for the caller |
+/// | `list = Self::ids` | a function from `&Context` that lists the resources of a template: see the guide `resources` |
 /// | `app`, `app(connect("https://.."), permissions(camera), border = false, ..)` | a page that tools show in hosts: see the guide `apps` |
 #[proc_macro_attribute]
 pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {

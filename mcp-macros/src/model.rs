@@ -1,7 +1,7 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
 use crate::attr::arg::{Arg, Attributes, OURS, is};
-use crate::attr::{Command, Common, Method, Resource, Tool, agent, named};
+use crate::attr::{Command, Common, Defaults, Method, Resource, Tool, agent, named};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::item::function::Function;
@@ -47,6 +47,16 @@ impl AttributeArguments {
             Self::Resource(resource) => &resource.common,
             Self::Method(method) => &method.common,
             Self::Command(command) => &command.common,
+        }
+    }
+
+    /// Adds what the block of the handler says for all that leave it out.
+    pub(crate) fn fill(&mut self, defaults: &Defaults) {
+        match self {
+            Self::Tool(tool) => defaults.fill_tool(tool),
+            Self::Prompt(common) => defaults.fill(common),
+            Self::Resource(resource) => defaults.fill(&mut resource.common),
+            Self::Method(_) | Self::Agent(_) | Self::Command(_) => {}
         }
     }
 }

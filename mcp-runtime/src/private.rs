@@ -28,8 +28,9 @@ pub use crate::server::apps::{AppDef, UiDef};
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
-    IconDef, Inputs, MethodDef, Nullable, OfArgument, Param, Piece, Plain, PromptDef, RefParam,
-    Resolved, ResourceDef, Seconds, ToolDef, WholeParam, lend, lend_option, plain, seen_by, strs,
+    IconDef, Inputs, Lister, MethodDef, Nullable, OfArgument, Param, Piece, Plain, PromptDef,
+    RefParam, Resolved, ResourceDef, Seconds, ToolDef, WholeParam, lend, lend_option, plain,
+    seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
 pub use crate::server::handler_traits::{
@@ -39,7 +40,7 @@ pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
     IntoMethodResult, IntoResource, IsSpecial, JsonDefault, NoResource, NoSchema, OmittedDefault,
     OutputOf, PlainFailure, PlainOutput, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    any, boxed, completed, prompt,
+    any, boxed, completed, error_object, prompt,
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::result_limit::ResultLimit;
@@ -47,11 +48,13 @@ pub use crate::server::routes::{
     AgentRoute, CommandRoute, MethodRoute, PromptRoute, ResourceRoute, Route, ToolRoute,
 };
 pub use crate::server::tasks::TaskDef;
-pub use crate::server::{Arguments, Context, ContextParameters, FromContext, Reply, Watch};
+pub use crate::server::{
+    Arguments, Context, ContextParameters, FromContext, Instance, NewInstance, Reply, Watch, listed,
+};
 pub use crate::store::RateLimit;
 pub use crate::{
     __around_result as around_result, __completion as completion, __default_json as default_json,
-    __method_result as method_result, __prompt_result as prompt_result,
+    __instances as instances, __method_result as method_result, __prompt_result as prompt_result,
     __resource_result as resource_result, __resource_watched as resource_watched,
     __tool_output as tool_output, __tool_result as tool_result,
 };

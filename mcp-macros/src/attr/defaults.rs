@@ -1,10 +1,9 @@
 //! What the handlers of a block have that do not say otherwise: arguments of `#[handlers]`.
 
-use super::common::Scopes;
+use super::common::{Common, Scopes};
 use super::duration::DurationValue;
 use super::tool::Tool;
 use super::values::{Code, Switch};
-use crate::model::AttributeArguments;
 use darling::FromMeta;
 use darling::util::SpannedValue;
 
@@ -21,25 +20,16 @@ pub(crate) struct Defaults {
 
 impl Defaults {
     /// Adds what the attribute of a tool, prompt or resource leaves out.
-    pub(crate) fn apply(&self, attribute: &mut AttributeArguments) {
-        let common = match attribute {
-            AttributeArguments::Tool(tool) => {
-                self.apply_hints(tool);
-                &mut tool.common
-            }
-            AttributeArguments::Prompt(common) => common,
-            AttributeArguments::Resource(resource) => &mut resource.common,
-            AttributeArguments::Method(_)
-            | AttributeArguments::Agent(_)
-            | AttributeArguments::Command(_) => return,
-        };
+    pub(crate) fn fill(&self, common: &mut Common) {
         fill(&mut common.visible, &self.visible);
         fill(&mut common.scopes, &self.scopes);
         fill(&mut common.timeout, &self.timeout);
     }
 
-    /// A hint that contradicts one of the tool does not hold for it.
-    fn apply_hints(&self, tool: &mut Tool) {
+    /// Adds what the attribute of a tool leaves out. A hint that contradicts one of the tool does not
+    /// hold for it.
+    pub(crate) fn fill_tool(&self, tool: &mut Tool) {
+        self.fill(&mut tool.common);
         if tool.pure.0 {
             return;
         }

@@ -86,7 +86,7 @@ const OF_TOOL: [&str; 20] = [
 ];
 
 /// What only resources have.
-const OF_RESOURCE: [&str; 5] = ["mime", "audience", "priority", "cache", "app"];
+const OF_RESOURCE: [&str; 6] = ["mime", "audience", "priority", "cache", "list", "app"];
 
 /// Names of arguments in other crates and languages, and their names here.
 const ELSEWHERE: [(&str, &str); 35] = [

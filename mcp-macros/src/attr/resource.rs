@@ -4,7 +4,7 @@ use super::app::App;
 use super::common::Common;
 use super::duration::DurationValue;
 use super::refusal::{CACHE, hint, refused};
-use super::values::{Code, Switch, Text};
+use super::values::{Code, Function, Switch, Text};
 use super::words::Words;
 use super::{named, parse};
 use crate::literal::string;
@@ -24,6 +24,8 @@ pub(crate) struct Resource {
     pub(crate) audience: Option<Words>,
     pub(crate) priority: Option<Code>,
     pub(crate) cache: Option<Cache>,
+    /// Lists the resources of a template.
+    pub(crate) list: Option<Function>,
     pub(crate) app: Option<App>,
 }
 

@@ -17,6 +17,10 @@ pub(super) fn check(handler: &Handler, resource: &Resource, errors: &mut Errors)
             Err(wrong) => errors.refuse(uri, wrong),
         }
     }
+    if let Some(list) = resource.list.as_ref().filter(|_| resource.variables().is_empty()) {
+        let message = "a resource without variables in its URI is listed by itself: remove `list`";
+        errors.refuse(&list.0, message);
+    }
     page::resource(resource, errors);
     for word in resource.audience.iter().flat_map(|words| &words.0) {
         if word != "user" && word != "assistant" {

@@ -36,7 +36,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         check::handler(&member.handler, Place::Impl, &mut errors);
     }
     for member in &mut members {
-        attribute.defaults.apply(&mut member.handler.attribute);
+        member.handler.attribute.fill(&attribute.defaults);
     }
     let body = match errors.finish() {
         Ok(()) => register(&block, &members, &attribute),

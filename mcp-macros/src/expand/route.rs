@@ -42,14 +42,19 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     };
     let taken: Vec<BoundParameter> = BoundParameter::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
-    let inputs = if taken.is_empty() { quote!(_) } else { inputs().to_token_stream() };
+    let list = match &handler.attribute {
+        AttributeArguments::Resource(of) => resource::list(of, site),
+        _ => None,
+    };
+    let is_described = !taken.is_empty() || list.is_some();
+    let inputs = if is_described { inputs().to_token_stream() } else { quote!(_) };
     let answer = answer(handler, site, &taken);
     let taken_from = call();
     let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
     let route = quote! {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition #rest },
-            |#inputs| { #(#describe)* },
+            |#inputs| { #(#describe)* #list },
             #output
             |__this, #taken_from| { #answer },
         )

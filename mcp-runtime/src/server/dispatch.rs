@@ -122,7 +122,7 @@ impl Server {
             // error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
             Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
-            Method::ListResources => self.list_resources(&context, params.cursor)?,
+            Method::ListResources => return self.list_all_resources(context, params.cursor),
             Method::ListResourceTemplates => {
                 self.list_resource_templates(&context, params.cursor)?
             }

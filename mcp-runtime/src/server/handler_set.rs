@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::Response;
 use super::agent::{AgentEntry, CommandEntry};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
-use super::handler::{Complete, Completer, Handler, Inputs, Target};
+use super::handler::{Complete, Completer, Handler, Inputs, Lister, Target};
 use super::handler_kind::HandlerKind;
+use super::instances::ListInstances;
 use super::response::{BoxFuture, Step};
 use super::routes::{
     AgentRoute, CommandRoute, Describe, MethodRoute, PromptRoute, ResourceRoute, Route, Run,
@@ -182,6 +183,11 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             let complete: Complete = Box::new(move |asked| completer(Arc::clone(&state), asked));
             Some((name, complete))
         };
+        let list = |lister: Lister<S>| {
+            let state = self.state.clone()?;
+            let list: ListInstances = Box::new(move |context| lister(Arc::clone(&state), context));
+            Some(list)
+        };
         Ok(Handler {
             target,
             run: match self.state.clone() {
@@ -193,6 +199,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
                 }),
             },
             completers: inputs.completers.into_iter().filter_map(complete).collect(),
+            instances: inputs.instances.and_then(list),
             requirements: inputs.requirements,
             needs: inputs.needs,
             resolvers: inputs.resolvers,

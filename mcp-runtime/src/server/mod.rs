@@ -28,6 +28,7 @@ pub(crate) mod handler_traits;
 mod hooks;
 #[cfg(feature = "http")]
 mod http;
+mod instances;
 mod layer;
 mod lifecycle;
 mod limits;
@@ -107,6 +108,7 @@ pub use from_argument::FromArgument;
 pub use from_context::FromContext;
 pub use from_fn::{FromFn, FromFnService, from_fn};
 pub use handler_traits::Handlers;
+pub use instances::{Instance, NewInstance, listed};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use progress::Progress;

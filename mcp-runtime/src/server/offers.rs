@@ -110,7 +110,12 @@ impl Server {
         let mut params = Params::default();
         params.cursor = cursor;
         let context = Context::new(self.clone(), request);
-        match self.handle(context, method, &params, None) {
+        let step = match method {
+            // Templates do not list theirs: that would run functions of the program.
+            Method::ListResources => Step::Ready(self.list_resources(&context, params.cursor)),
+            _ => self.handle(context, method, &params, None),
+        };
+        match step {
             Step::Ready(Ok(Reply::Encoded(json))) => {
                 serde_json::from_str(json.get()).unwrap_or_default()
             }

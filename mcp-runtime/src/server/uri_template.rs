@@ -3,9 +3,33 @@
 #[cfg(test)]
 mod fuzz;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::protocol::uri::{normal, normal_part};
+
+/// What a value of `{x}` is escaped for: all but the unreserved characters.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What a value of `{+x}` is escaped for: neither unreserved nor reserved.
+const NEITHER: &AsciiSet = &RESERVED
+    .remove(b':')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b'#')
+    .remove(b'[')
+    .remove(b']')
+    .remove(b'@')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=');
 
 /// A parsed template, whose text is in the normal form of URIs.
 #[derive(Default)]
@@ -22,6 +46,15 @@ struct Variable {
     /// Whether it may contain reserved characters: `{+x}`. `{x}` is one segment.
     reserved: bool,
     end: String,
+}
+
+impl Variable {
+    /// Whether a value cannot lead out of a folder that a handler joins it to: it has no segment that
+    /// leads up, however it is escaped, and only `{+x}` may begin at the root.
+    fn admits(&self, value: &str) -> bool {
+        let leads_up = value.split(['/', '\\']).any(|segment| segment == "." || segment == "..");
+        !leads_up && (self.reserved || !value.starts_with(['/', '\\']))
+    }
 }
 
 impl UriTemplate {
@@ -74,7 +107,8 @@ impl UriTemplate {
         let (all, mut at) = (rest, 0);
         for (variable, places) in self.variables.iter().zip(&places) {
             let end = (*places.get(at)?)?;
-            found.push((variable.name.as_str(), decode(all.get(at..end)?)?));
+            let value = decode(all.get(at..end)?).filter(|value| variable.admits(value))?;
+            found.push((variable.name.as_str(), value));
             at = end + variable.end.len();
             rest = all.get(at..)?;
         }
@@ -88,6 +122,20 @@ impl UriTemplate {
             }
         }
         Some(found)
+    }
+
+    /// The URI in which the only variable has this value.
+    pub(crate) fn expand(&self, value: &str) -> String {
+        match (&self.variables[..], &self.query[..]) {
+            ([variable], _) => {
+                let set = if variable.reserved { NEITHER } else { RESERVED };
+                format!("{}{}{}", self.start, utf8_percent_encode(value, set), variable.end)
+            }
+            ([], [name, ..]) => {
+                format!("{}?{name}={}", self.start, utf8_percent_encode(value, RESERVED))
+            }
+            _ => self.start.clone(),
+        }
     }
 
     /// For each variable and each position where it may begin, the last position where it can end
@@ -209,6 +257,47 @@ mod tests {
         }
         assert_eq!(matches("a://b/{x}", "a://b%2F1"), None);
         assert_eq!(matches("a://b/{x}", "a://B/1"), None);
+    }
+
+    #[test]
+    fn a_value_does_not_lead_elsewhere() {
+        for uri in [
+            "n://..",
+            "n://.",
+            "n://..%2Fa",
+            "n://a%2F..%2Fb",
+            "n://%5ca",
+            "n://%2Fetc",
+            "n://%2e%2e",
+            "n://a%5c..%5cb",
+        ] {
+            assert_eq!(matches("n://{x}", uri), None, "{uri}");
+        }
+        for uri in
+            ["n://a/../b", "n://..", "n://a%2F..%2Fb", "n://%2e%2e/b", "n://a%5c..", "n://a/."]
+        {
+            assert_eq!(matches("n://{+x}", uri), None, "{uri}");
+        }
+        for template in ["n://{x}", "n://{+x}"] {
+            assert_eq!(matches(template, "n://a%2Fb"), Some(vec!["x=a/b".into()]));
+        }
+        assert_eq!(matches("n://{+x}", "n:///etc"), Some(vec!["x=/etc".into()]));
+        assert_eq!(matches("n://{x}", "n://..a"), Some(vec!["x=..a".into()]));
+        assert_eq!(matches("n://q{?x}", "n://q?x=..%2Fa"), Some(vec!["x=../a".into()]));
+    }
+
+    #[test]
+    fn what_is_expanded_matches_again() {
+        for (template, value, uri) in [
+            ("a://{x}", "7", "a://7"),
+            ("a://{x}.md", "a b ä", "a://a%20b%20%C3%A4.md"),
+            ("a://{x}", "50%", "a://50%25"),
+            ("a://{+x}", "a/b c", "a://a/b%20c"),
+            ("a://q{?x}", "a&b=c", "a://q?x=a%26b%3Dc"),
+        ] {
+            assert_eq!(UriTemplate::parse(template).unwrap().expand(value), uri);
+            assert_eq!(matches(template, uri), Some(vec![format!("x={value}")]));
+        }
     }
 
     #[test]

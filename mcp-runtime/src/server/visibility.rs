@@ -18,6 +18,15 @@ impl Context {
         self.can_see_if(entry, |id| self.request().can(ClientCapability::Extension(id)))
     }
 
+    /// Whether the rule of the server shows a feature that is not in the catalog.
+    pub(super) fn sees(&self, feature: Feature<'_>) -> bool {
+        let Some(rule) = &self.server().0.hooks.visible else { return true };
+        catch_unwind(AssertUnwindSafe(|| rule(self, feature))).unwrap_or_else(|_| {
+            tracing::error!("the visibility predicate panicked");
+            false
+        })
+    }
+
     /// Whether the caller may name an entry of the catalog. This includes entries for clients with
     /// an extension, if the revision has an error that reports what the client lacks.
     pub(super) fn can_name(&self, entry: &impl Entry) -> bool {

@@ -94,9 +94,11 @@ impl Catalog {
     /// Whether any handler, or code that belongs to it, may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
         self.is_filtered()
-            || self
-                .handlers()
-                .any(|handler| handler.target.reads_request || !handler.completers.is_empty())
+            || self.handlers().any(|handler| {
+                handler.target.reads_request
+                    || !handler.completers.is_empty()
+                    || handler.instances.is_some()
+            })
     }
 
     fn handlers(&self) -> impl Iterator<Item = &Handler> {

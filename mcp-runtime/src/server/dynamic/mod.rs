@@ -133,6 +133,7 @@ fn described(
         },
         run: Box::new(run),
         completers: Vec::new(),
+        instances: None,
         requirements: inputs.requirements,
         needs: inputs.needs,
         resolvers: inputs.resolvers,

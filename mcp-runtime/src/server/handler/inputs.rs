@@ -7,10 +7,11 @@ use serde::de::DeserializeOwned;
 
 use super::InputSpec;
 use super::resolve::{Requirement, Resolver, resolve, resolve_argument};
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
 use crate::server::response::BoxFuture;
-use crate::server::{CompletionRequest, FromArgument, FromContext, Response};
+use crate::server::{CompletionRequest, Context, FromArgument, FromContext, NewInstance, Response};
 
 /// What the macros know about a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,9 @@ impl ArgDef {
 /// Completes a value of an argument.
 pub type Completer<S> = fn(Arc<S>, CompletionRequest) -> BoxFuture<Response>;
 
+/// Lists the resources of a template.
+pub type Lister<S> = fn(Arc<S>, Context) -> BoxFuture<Result<Vec<NewInstance>, ErrorObject>>;
+
 /// Collects the parameters of a handler whose state is `S`.
 #[derive(Debug)]
 pub struct Inputs<S> {
@@ -47,6 +51,7 @@ pub struct Inputs<S> {
     pub(crate) reads_meta: bool,
     pub(crate) resolvers: Vec<Resolver>,
     pub(crate) completers: Vec<(String, Completer<S>)>,
+    pub(crate) instances: Option<Lister<S>>,
 }
 
 impl<S> Inputs<S> {
@@ -62,6 +67,7 @@ impl<S> Inputs<S> {
             reads_meta: false,
             resolvers: Vec::new(),
             completers: Vec::new(),
+            instances: None,
         };
         describe(&mut inputs);
         inputs
@@ -81,6 +87,11 @@ impl<S> Inputs<S> {
     /// Sets the completion function of an argument.
     pub fn complete(&mut self, name: &str, completer: Completer<S>) {
         self.completers.push((name.to_owned(), completer));
+    }
+
+    /// Sets the function that lists the resources of a template.
+    pub fn list(&mut self, lister: Lister<S>) {
+        self.instances = Some(lister);
     }
 
     pub(super) fn argument<T: DeserializeOwned + Schema>(&mut self, def: ArgDef) {

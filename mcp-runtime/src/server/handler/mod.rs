@@ -27,6 +27,7 @@ use crate::negotiation::{Members, Params};
 use crate::protocol::{ClientCapability, ExtensionId};
 use crate::schema::{InputSchema, SchemaError};
 use crate::server::handler_kind::HandlerKind;
+use crate::server::instances::ListInstances;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::result_limit::ResultLimit;
@@ -39,7 +40,7 @@ use waiting::RunInputs;
 pub use call::Call;
 pub use confirm::Piece;
 pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by};
-pub use inputs::{ArgDef, Completer, Inputs};
+pub use inputs::{ArgDef, Completer, Inputs, Lister};
 pub use param::{
     ArgParam, Argument, ContextParam, Contextual, OfArgument, Param, RefParam, Resolved,
     WholeParam, lend, lend_option, strs,
@@ -60,6 +61,8 @@ pub(crate) struct Handler {
     /// the last closure that the macro generates, with the state of the handler.
     pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
     pub(crate) completers: Vec<(String, Complete)>,
+    /// Lists the resources of a template.
+    pub(crate) instances: Option<ListInstances>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
     /// Resolve the parameters that may have to wait.

@@ -2,6 +2,7 @@
 
 use std::future::{Future, Ready, ready};
 
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::{CompleteResult, Completion};
 use crate::server::response::BoxFuture;
 use crate::server::{Reply, Response};
@@ -32,6 +33,14 @@ impl<T> Already<T> for Awaited<T> {
 /// Boxes a future of a response.
 pub fn boxed(future: impl Future<Output = Response> + Send + 'static) -> BoxFuture<Response> {
     Box::pin(future)
+}
+
+/// The error of a response that is one.
+pub fn error_object(response: Response) -> ErrorObject {
+    match response {
+        Err(error) => error,
+        Ok(_) => ErrorObject::internal("the list cannot be read"),
+    }
 }
 
 /// Returns the response with the values, of which at most a hundred are sent.

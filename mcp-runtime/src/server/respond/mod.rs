@@ -18,7 +18,7 @@ mod tool_value;
 
 use std::convert::Infallible;
 
-pub use completion::{Already, Awaited, boxed, completed};
+pub use completion::{Already, Awaited, boxed, completed, error_object};
 pub use default::{DefaultOf, JsonDefault, OmittedDefault};
 pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
@@ -191,6 +191,28 @@ macro_rules! __completion {
                 ::core::result::Result::Err(error) => {
                     $crate::__private::Explains::response($crate::__private::Failure(error).error())
                 }
+            }
+        })
+    };
+}
+
+/// Lists the resources of a template from what its sync or async function returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __instances {
+    ($variables:literal, $returned:expr) => {
+        ::std::boxed::Box::pin(async move {
+            use $crate::__private::{Already as _, PlainFailure as _, SplitPlain as _};
+            let returned = $crate::__private::Awaited($returned).future().await;
+            match $crate::__private::Split(returned).split() {
+                ::core::result::Result::Ok(listed) => {
+                    ::core::result::Result::Ok($crate::__private::listed::<$variables, _>(listed))
+                }
+                ::core::result::Result::Err(error) => ::core::result::Result::Err(
+                    $crate::__private::error_object($crate::__private::Explains::response(
+                        $crate::__private::Failure(error).error(),
+                    )),
+                ),
             }
         })
     };
