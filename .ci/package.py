@@ -1,7 +1,7 @@
-"""Fails when a packaged crate lacks a file that it should have, does not compile, says what the registry refuses, or has the name
-of a crate of somebody else.
+"""Fails when a packaged crate lacks a file or a field that it should have, does not compile, says what the registry refuses, or
+has the name of a crate of somebody else.
 
-The packages are those that `cargo package` left in the directory that the argument names.
+The packages are those that `cargo publish --dry-run` left somewhere in the directory that the argument names.
 """
 import shutil
 import subprocess
@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 
 FILES = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"]
+FIELDS = ["description", "license", "readme", "repository", "homepage"]
 # What it accepts: https://doc.rust-lang.org/cargo/reference/manifest.html#the-keywords-field
 MOST_WORDS, LONGEST_WORD = 5, 20
 
@@ -44,14 +45,16 @@ def compile_together(packages, folder):
 
 
 wrong = []
-packages = list(Path(sys.argv[1]).glob("mcp-runtime-*.crate"))
+packages = list({path.name: path for path in Path(sys.argv[1]).rglob("mcp-runtime-*.crate")}.values())
 for path in packages:
     with tarfile.open(path) as package:
         sizes = {entry.name.split("/", 1)[1]: entry.size for entry in package if entry.isfile()}
         manifest = package.extractfile(f"{path.stem}/Cargo.toml").read().decode()
     wrong += [f"{path.stem}: {name} is missing or empty" for name in FILES if not sizes.get(name)]
     about = tomllib.loads(manifest)["package"]
-    wrong += [f"{path.stem}: no {key}" for key in ["description", "license", "readme"] if not about.get(key)]
+    wrong += [f"{path.stem}: no {key}" for key in FIELDS if not about.get(key)]
+    if about.get("documentation") != f'https://docs.rs/{about["name"]}':
+        wrong.append(f"{path.stem}: its documentation is not at docs.rs")
     if (known := published(about["name"])) and about["description"] not in known:
         wrong.append(f"{path.stem}: somebody else has published a crate with this name:\n{known}")
     for key in ["keywords", "categories"]:

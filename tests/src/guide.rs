@@ -42,6 +42,7 @@ pages! {
     rmcp
     ship
     skills
+    stability
     start
     tasks
     testing

@@ -89,6 +89,9 @@ pub mod ship {}
 #[doc = include_str!("skills.md")]
 pub mod skills {}
 
+#[doc = include_str!("stability.md")]
+pub mod stability {}
+
 #[doc = include_str!("start.md")]
 pub mod start {}
 
