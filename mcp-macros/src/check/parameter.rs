@@ -90,7 +90,7 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
     }
 }
 
-/// `#[args]`: the parameter is the whole object of arguments.
+/// `#[args]`: the parameter is a struct of arguments.
 fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut Errors) {
     let ty = bare(&parameter.ty);
     if kind == Kind::Resource {
@@ -100,7 +100,7 @@ fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut 
         );
     }
     if let Some((arg, _)) = &parameter.attributes.arg {
-        errors.refuse(arg, "`#[args]` is the whole object: say it on a field of the struct");
+        errors.refuse(arg, "`#[args]` is a struct of arguments: say it on one of its fields");
     }
     if option(ty).is_some() {
         errors

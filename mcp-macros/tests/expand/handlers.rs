@@ -116,7 +116,9 @@ where
                         ..::mcp_runtime::__private::PromptDef::EMPTY
                     },
                     |__inputs| {
-                        <String as ::mcp_runtime::__private::ArgParam>::describe(
+                        <String as ::mcp_runtime::__private::ArgParam<
+                            _,
+                        >>::describe(
                             __inputs,
                             ::mcp_runtime::__private::ArgDef {
                                 name: "name",
@@ -132,7 +134,9 @@ where
                                     )
                                 },
                             );
-                        <String as ::mcp_runtime::__private::ArgParam>::describe(
+                        <String as ::mcp_runtime::__private::ArgParam<
+                            _,
+                        >>::describe(
                             __inputs,
                             ::mcp_runtime::__private::ArgDef {
                                 name: "other",
@@ -150,14 +154,12 @@ where
                             );
                     },
                     |__this, __call| {
-                        let __p0 = <String as ::mcp_runtime::__private::ArgParam>::take(
-                            __call,
-                            0,
-                        );
-                        let __p1 = <String as ::mcp_runtime::__private::ArgParam>::take(
-                            __call,
-                            1,
-                        );
+                        let __p0 = <String as ::mcp_runtime::__private::ArgParam<
+                            _,
+                        >>::take(__call, 0);
+                        let __p1 = <String as ::mcp_runtime::__private::ArgParam<
+                            _,
+                        >>::take(__call, 1);
                         let (
                             ::core::option::Option::Some(__p0),
                             ::core::option::Option::Some(__p1),

@@ -17,7 +17,9 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                 ..::mcp_runtime::__private::PromptDef::EMPTY
             },
             |__inputs| {
-                <String as ::mcp_runtime::__private::ArgParam>::describe(
+                <String as ::mcp_runtime::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::mcp_runtime::__private::ArgDef {
                         name: "name",
@@ -34,10 +36,9 @@ impl ::mcp_runtime::__private::PromptFn for greet {
                     );
             },
             |__this, __call| {
-                let __p0 = <String as ::mcp_runtime::__private::ArgParam>::take(
-                    __call,
-                    0,
-                );
+                let __p0 = <String as ::mcp_runtime::__private::ArgParam<
+                    _,
+                >>::take(__call, 0);
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {
                     return __call.refuse();
                 };

@@ -38,7 +38,9 @@ impl ::mcp_runtime::__private::ToolFn for add {
                         ..::mcp_runtime::__private::ArgDef::EMPTY
                     },
                 );
-                <i64 as ::mcp_runtime::__private::ArgParam>::describe(
+                <i64 as ::mcp_runtime::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::mcp_runtime::__private::ArgDef {
                         name: "b",
@@ -56,11 +58,9 @@ impl ::mcp_runtime::__private::ToolFn for add {
             ),
             |__this, __call| {
                 let __p0 = <i64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
-                let __p1 = <i64 as ::mcp_runtime::__private::ArgParam>::take_or(
-                    __call,
-                    1,
-                    || -> i64 { 1 },
-                );
+                let __p1 = <i64 as ::mcp_runtime::__private::ArgParam<
+                    _,
+                >>::take_or(__call, 1, || -> i64 { 1 });
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

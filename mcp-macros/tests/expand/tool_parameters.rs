@@ -85,7 +85,9 @@ impl ::renamed::__private::ToolFn for every {
                         ..::renamed::__private::ArgDef::EMPTY
                     },
                 );
-                <::renamed::__private::Seconds as ::renamed::__private::ArgParam>::describe(
+                <::renamed::__private::Seconds as ::renamed::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "wait",
@@ -100,7 +102,9 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <::core::option::Option<
                     ::renamed::__private::Humantime,
-                > as ::renamed::__private::ArgParam>::describe(
+                > as ::renamed::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "rest",
@@ -109,7 +113,9 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <::renamed::__private::Nullable<
                     String,
-                > as ::renamed::__private::ArgParam>::describe(
+                > as ::renamed::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "note",
@@ -118,7 +124,9 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <<str as ::renamed::__private::RefParam<
                     _,
-                >>::Owned as ::renamed::__private::ArgParam>::describe(
+                >>::Owned as ::renamed::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "region",
@@ -134,7 +142,9 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 <Vec<
                     u8,
-                > as ::renamed::__private::ArgParam>::describe(
+                > as ::renamed::__private::ArgParam<
+                    _,
+                >>::describe(
                     __inputs,
                     ::renamed::__private::ArgDef {
                         name: "list",
@@ -185,7 +195,9 @@ impl ::renamed::__private::ToolFn for every {
                     '_,
                     str,
                 > as ::renamed::__private::Param<_>>::take(__call, 4);
-                let __p5 = <::renamed::__private::Seconds as ::renamed::__private::ArgParam>::take_or(
+                let __p5 = <::renamed::__private::Seconds as ::renamed::__private::ArgParam<
+                    _,
+                >>::take_or(
                     __call,
                     5,
                     || -> ::renamed::__private::Seconds {
@@ -194,13 +206,15 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 let __p6 = <::core::option::Option<
                     ::renamed::__private::Humantime,
-                > as ::renamed::__private::ArgParam>::take(__call, 6);
+                > as ::renamed::__private::ArgParam<_>>::take(__call, 6);
                 let __p7 = <::renamed::__private::Nullable<
                     String,
-                > as ::renamed::__private::ArgParam>::take(__call, 7);
+                > as ::renamed::__private::ArgParam<_>>::take(__call, 7);
                 let __p8 = <<str as ::renamed::__private::RefParam<
                     _,
-                >>::Owned as ::renamed::__private::ArgParam>::take_or(
+                >>::Owned as ::renamed::__private::ArgParam<
+                    _,
+                >>::take_or(
                     __call,
                     8,
                     || -> <str as ::renamed::__private::RefParam<_>>::Owned {
@@ -209,7 +223,9 @@ impl ::renamed::__private::ToolFn for every {
                 );
                 let __p9 = <Vec<
                     u8,
-                > as ::renamed::__private::ArgParam>::take_or(
+                > as ::renamed::__private::ArgParam<
+                    _,
+                >>::take_or(
                     __call,
                     9,
                     || -> Vec<u8> { ::core::default::Default::default() },

@@ -29,7 +29,15 @@ impl ::mcp_runtime::__private::ToolFn for whole {
             },
             |__inputs| {
                 <Shape as ::mcp_runtime::__private::WholeParam>::describe(__inputs);
-                <User as ::mcp_runtime::__private::ContextParam>::describe(__inputs);
+                <User as ::mcp_runtime::__private::Param<
+                    _,
+                >>::describe(
+                    __inputs,
+                    ::mcp_runtime::__private::ArgDef {
+                        name: "user",
+                        ..::mcp_runtime::__private::ArgDef::EMPTY
+                    },
+                );
             },
             ::mcp_runtime::__private::tool_output!(
                 ::mcp_runtime::__private::OutputOf::returned(| () |
@@ -37,9 +45,7 @@ impl ::mcp_runtime::__private::ToolFn for whole {
             ),
             |__this, __call| {
                 let __p0 = <Shape as ::mcp_runtime::__private::WholeParam>::take(__call);
-                let __p1 = <User as ::mcp_runtime::__private::ContextParam>::take(
-                    __call,
-                );
+                let __p1 = <User as ::mcp_runtime::__private::Param<_>>::take(__call, 1);
                 let (
                     ::core::option::Option::Some(__p0),
                     ::core::option::Option::Some(__p1),

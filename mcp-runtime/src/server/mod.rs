@@ -28,6 +28,7 @@ pub(crate) mod handler_traits;
 mod hooks;
 #[cfg(feature = "http")]
 mod http;
+mod instance_list;
 mod instances;
 mod layer;
 mod lifecycle;

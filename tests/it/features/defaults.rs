@@ -48,8 +48,8 @@ impl Notes {
     /// A note.
     #[resource("notes://{id}")]
     async fn note(&self, id: u64) -> String {
-        drop(id);
-        std::future::pending().await
+        tokio::time::sleep(Duration::from_secs(id)).await;
+        "late".to_owned()
     }
 }
 

@@ -61,7 +61,7 @@ async fn each_caller_sees_what_its_functions_return() -> Result<()> {
             for resource in &listed[3..] {
                 let id = resource.uri.trim_start_matches("notes://");
                 assert_eq!(resource.name, id);
-                let read = client.read_resource(&*resource.uri).await?;
+                let read = client.read_resource(&resource.uri).await?;
                 assert_eq!(read.text(), format!("{name} {id}"));
             }
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{cases, handlers, refused, results, rows};
 
 /// Rows that do not compile, with the file that shows it.
-const REFUSED: [(&str, &str); 45] = [
+const REFUSED: [(&str, &str); 44] = [
     ("unit-param", "tool/fail/unit_parameter"),
     ("never-param", "tool/fail/infallible_parameter"),
     ("option-option", "tool/fail/option_of_option"),
@@ -39,7 +39,6 @@ const REFUSED: [(&str, &str); 45] = [
     ("schema-regex-lookaround", "schema/fail/pattern_lookaround"),
     ("header-on-float", "tool/fail/header_on_float"),
     ("sig-two-args-structs", "tool/fail/two_args"),
-    ("sig-args-mixed", "tool/fail/args_beside_argument"),
     ("sig-duplicate", "tool/fail/duplicate_parameter"),
     ("sig-wild", "tool/fail/wild_parameter"),
     ("sig-bad-tool-name", "tool/fail/dot_in_name"),

@@ -12,7 +12,7 @@ use super::check::{plain, same};
 use super::rows::{Row, row};
 
 /// The rows that are checked here; each is the name of a tool, with `-` for `_`.
-pub(super) const ROWS: [&str; 16] = [
+pub(super) const ROWS: [&str; 17] = [
     "param-default",
     "duration-seconds",
     "duration-humantime",
@@ -23,6 +23,7 @@ pub(super) const ROWS: [&str; 16] = [
     "sig-mut",
     "sig-underscore",
     "sig-args-struct",
+    "sig-args-mixed",
     "sig-recursive",
     "result-string",
     "result-str",
@@ -87,6 +88,11 @@ fn sig_args_struct(#[args] p: &P) -> u8 {
     p.a
 }
 
+#[tool]
+fn sig_args_mixed(#[args] p: P, q: String) -> String {
+    format!("{} {q}", p.a)
+}
+
 #[derive(Deserialize, Schema)]
 struct Node {
     name: String,
@@ -133,6 +139,7 @@ async fn client() -> TestClient {
         .tool::<sig_mut>()
         .tool::<sig_underscore>()
         .tool::<sig_args_struct>()
+        .tool::<sig_args_mixed>()
         .tool::<sig_recursive>()
         .tool::<result_string>()
         .tool::<result_str>()

@@ -7,7 +7,7 @@ struct Name {
 
 fn main() {
     let server = server!().dynamic_tools().build().unwrap();
-    let greeting = String::from("Hello");
-    let greet = async move |who: Name| format!("{greeting}, {}!", who.name);
+    let greeting = std::sync::Mutex::new(String::from("Hello"));
+    let greet = async move |who: Name| format!("{}, {}!", greeting.lock().unwrap(), who.name);
     let _ = server.add_tool("greet", "Greets.", greet);
 }
