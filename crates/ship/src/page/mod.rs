@@ -29,6 +29,8 @@ mod secret_names;
 mod service;
 mod token;
 mod urls;
+#[cfg(all(unix, not(mcp_portable)))]
+mod watch;
 
 use std::fmt;
 use std::sync::Arc;
