@@ -348,8 +348,12 @@ await holds("a server that comes back is found again", async () => {
 await holds("another server in the place of the first one is given the call, also in a session", async () => {
   const first = start("dev", "--no-open", "--page-token", "mine-alone-123");
   const where = new URL(await first.url), other = await opened(where);
+  const add = other.locator("nav").getByRole("button", { name: "Add", exact: true });
+  await add.waitFor();
   await other.getByLabel("Revision").selectOption("2025-11-25");
-  await other.locator("nav").getByRole("button", { name: "Add", exact: true }).click();
+  // Until the session is open.
+  await other.waitForTimeout(500);
+  await add.click();
   first.server.removeAllListeners("exit");
   await new Promise(resolve => { first.server.on("exit", resolve); first.server.kill(); });
   const second = start("dev", "--no-open", "--page-token", "mine-alone-123", where.host);
