@@ -29,8 +29,8 @@ async function opened(address, options = {}) {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(5000);
-  // Apps are told what their policy forbids; a server is missed that was ended, and a token.
-  const isExpected = message => /content security policy|connect-src 'none'|Blocked a frame|ERR_CONNECTION_REFUSED|401|sandboxed/i.test(message.text());
+  // Apps are told what their policy forbids; a server is missed that was ended, a session of it, and a token.
+  const isExpected = message => /content security policy|connect-src 'none'|Blocked a frame|ERR_CONNECTION_REFUSED|401|404|sandboxed/i.test(message.text());
   page.on("console", message => ["error", "warning"].includes(message.type()) && !isExpected(message) && problems.push(message.text()));
   page.on("pageerror", error => problems.push(String(error)));
   page.on("request", request => {
@@ -339,6 +339,25 @@ await holds("a server that comes back is found again", async () => {
   const second = start("dev", "--no-open", "--page-token", "mine-alone-123", where.host);
   await second.url;
   await other.getByRole("status").getByText("The server answers again.").waitFor({ state: "attached" });
+  await other.getByRole("button", { name: "Call", exact: true }).click();
+  await other.locator("#out").getByText('"sum": 0').first().waitFor();
+  await other.context().close();
+  second.server.kill();
+});
+
+await holds("another server in the place of the first one is given the call, also in a session", async () => {
+  const first = start("dev", "--no-open", "--page-token", "mine-alone-123");
+  const where = new URL(await first.url), other = await opened(where);
+  const add = other.locator("nav").getByRole("button", { name: "Add", exact: true });
+  await add.waitFor();
+  await other.getByLabel("Revision").selectOption("2025-11-25");
+  // Until the session is open.
+  await other.waitForTimeout(500);
+  await add.click();
+  first.server.removeAllListeners("exit");
+  await new Promise(resolve => { first.server.on("exit", resolve); first.server.kill(); });
+  const second = start("dev", "--no-open", "--page-token", "mine-alone-123", where.host);
+  await second.url;
   await other.getByRole("button", { name: "Call", exact: true }).click();
   await other.locator("#out").getByText('"sum": 0').first().waitFor();
   await other.context().close();

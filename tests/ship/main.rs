@@ -14,6 +14,7 @@ mod kept;
 mod manifest;
 mod outside;
 mod references;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -134,6 +134,7 @@ SERVED = [
     Example("dev --no-open --json -v --page-token secret --allow-host kettle.example --allow-origin https://app.example", answers={"/mcp": 401}),
     Example("dev 127.0.0.1:0 --no-open", answers={"/mcp": 401}),
     Example("dev --no-open", answers={"/mcp": 401}, variables=ISSUED),
+    Example("dev --no-open --watch --build true", answers={"/mcp": 401}),
     # What protects it may come from the environment; `suits` asks for options.
     Example(f"{LOCAL} --issuer https://issuer.example", answers={"/mcp": 401}, variables=ISSUED),
 ]

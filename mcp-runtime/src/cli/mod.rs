@@ -45,7 +45,7 @@ pub(crate) mod added {
 /// What a command needs to serve as `--http` does.
 pub mod serving {
     #[cfg(feature = "http")]
-    pub use super::http::{address, serve_http};
+    pub use super::http::{address, serve_on};
 }
 
 use crate::error::Result;

@@ -6,13 +6,16 @@ use std::sync::Mutex;
 
 use mcp_runtime::clap::{Arg, ArgAction, ArgMatches, Command};
 use mcp_runtime::http::Http;
-use mcp_runtime::internal::serving::{address, serve_http};
-use mcp_runtime::{Result, Server, Subcommand, SubcommandLine};
+use mcp_runtime::internal::serving::{address, serve_on};
+use mcp_runtime::{Error, Result, Server, Subcommand, SubcommandLine};
 use tempfile::TempPath;
+use tokio::net::TcpListener;
 
 use super::Page;
 use super::browser::show;
 use super::options::{given_token, tell, token_arg};
+#[cfg(all(unix, not(mcp_portable)))]
+use super::watch;
 
 /// The command `dev`: serves HTTP with a page on which a person tries the server, and which shows
 /// what clients send.
@@ -28,6 +31,7 @@ pub fn dev() -> Subcommand {
     let origin = names("allow-origin", "ORIGIN");
     let command = Command::new("dev")
         .about("Serve HTTP with a page to try the server, and show what clients send")
+        .args(watch_args())
         .arg(address.help("Where: a port, or an address of this machine [default: a free port]"))
         .arg(no_open.help("Open no browser"))
         .arg(token_arg())
@@ -35,6 +39,19 @@ pub fn dev() -> Subcommand {
         .arg(origin.help("Serve pages of this origin, such as https://app.example.com"))
         .after_help("Only requests with the token in the printed URL are served.");
     Subcommand::new(command, run)
+}
+
+/// The options for what follows a change; not every system can hand a socket to another process.
+fn watch_args() -> Vec<Arg> {
+    if !cfg!(all(unix, not(mcp_portable))) {
+        return Vec::new();
+    }
+    let watch = Arg::new("watch").long("watch").action(ArgAction::SetTrue);
+    let build = Arg::new("build").long("build").value_name("COMMAND").requires("watch");
+    vec![
+        watch.help("Build the program again when a file of it changes, and replace the server"),
+        build.help("What builds the program [default: cargo build, with the profile of this one]"),
+    ]
 }
 
 /// Serves until the process is asked to exit.
@@ -45,7 +62,23 @@ async fn run(server: Server, line: SubcommandLine) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
     let http = server.clone().into_http();
     let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
-    serve_http(&server, with_page(http, line)?, *address).await
+    #[cfg(all(unix, not(mcp_portable)))]
+    if line.get_flag("watch") {
+        return match watch::socket_of_parent()? {
+            Some(socket) => tokio::select! {
+                served = serve_on(&server, with_page(http, line)?, socket) => served,
+                () = watch::parent_has_ended() => Ok(()),
+            },
+            None => watch::watch(listen(*address).await?, line).await,
+        };
+    }
+    // Any address may be served, since there is a token.
+    serve_on(&server, with_page(http, line)?, listen(*address).await?).await
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener> {
+    let listening = |error| Error::other(format!("listening on {address}: {error}"));
+    TcpListener::bind(address).await.map_err(listening)
 }
 
 /// Adds the page with a history, and shows where it is as soon as it is served.

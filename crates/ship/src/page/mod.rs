@@ -1,8 +1,8 @@
 //! A web page beside MCP on which a person tries the server: reads what it offers, fills in forms,
 //! calls tools, answers its questions, and sees the recent requests of its clients.
 //!
-//! [`dev`] is a command that serves it on a free port, and `--page` among the [`options`] of `--http`
-//! serves it for others:
+//! [`dev`] is a command that serves it on a free port, and with `--watch` builds the program again
+//! when one of its files changes; `--page` among the [`options`] of `--http` serves it for others:
 //!
 //! ```no_run
 //! use mcp_runtime::server;
@@ -29,6 +29,8 @@ mod secret_names;
 mod service;
 mod token;
 mod urls;
+#[cfg(all(unix, not(mcp_portable)))]
+mod watch;
 
 use std::fmt;
 use std::sync::Arc;

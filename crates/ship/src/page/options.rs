@@ -9,8 +9,11 @@ use mcp_runtime::{Error, HttpAddress, HttpOptions, Result};
 
 use super::Page;
 
-/// The token of the page, and the variable from which it is read otherwise.
-const TOKEN: (&str, &str) = ("page-token", "MCP_PAGE_TOKEN");
+/// The option with the token of the page.
+const TOKEN: &str = "page-token";
+
+/// The variable from which the token is read otherwise.
+pub(super) const TOKEN_VARIABLE: &str = "MCP_PAGE_TOKEN";
 
 /// The options `--page` and `--page-token`, beside `--http`: they serve the page at `/`.
 ///
@@ -25,17 +28,15 @@ pub fn options() -> HttpOptions {
 }
 
 pub(super) fn token_arg() -> Arg {
-    let (name, _) = TOKEN;
-    Arg::new(name).long(name).value_name("TOKEN").help(
+    Arg::new(TOKEN).long(TOKEN).value_name("TOKEN").help(
         "Serve only requests with this token [env: MCP_PAGE_TOKEN]; by default, `dev` generates one",
     )
 }
 
 /// The token on the command line or in the environment.
 pub(super) fn given_token(line: &ArgMatches) -> Option<String> {
-    let (name, variable) = TOKEN;
-    let token = line.get_one::<String>(name).cloned();
-    token.or_else(|| env::var(variable).ok().filter(|token| !token.is_empty()))
+    let token = line.get_one::<String>(TOKEN).cloned();
+    token.or_else(|| env::var(TOKEN_VARIABLE).ok().filter(|token| !token.is_empty()))
 }
 
 /// Adds the page, if it is requested.

@@ -6,11 +6,12 @@ mod options;
 use std::net::SocketAddr;
 
 use clap::{Arg, ArgAction, ArgMatches};
+use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
 use crate::cli::startup_notice::print_http_notice;
 use crate::cli::values::value;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::http::Http;
 use crate::server::{Server, States};
 use crate::transport::http::Listener;
@@ -144,15 +145,20 @@ pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
     }
 }
 
-/// Serves at an address until the process is asked to exit, and tells a person how to use it.
+/// Serves an address until the process is asked to exit, and tells a person how to use it.
+async fn serve_http(server: &Server, http: Http, address: SocketAddr) -> Result<()> {
+    let listener = http.bind(address).await?;
+    serve_on(server, http, listener).await
+}
+
+/// Serves on a socket until the process is asked to exit, and tells a person how to use it.
 ///
 /// # Errors
 ///
-/// When the address cannot be served.
-pub async fn serve_http(server: &Server, http: Http, address: SocketAddr) -> Result<()> {
-    let listener = http.bind(address).await?;
-    let served = reached_at(listener.local_addr().unwrap_or(address));
-    let url = format!("{}://{served}{}", http.scheme(), http.served_path());
+/// When the socket cannot be served.
+pub async fn serve_on(server: &Server, http: Http, listener: TcpListener) -> Result<()> {
+    let address = listener.local_addr().map_err(|error| Error::io("the socket", error))?;
+    let url = format!("{}://{}{}", http.scheme(), reached_at(address), http.served_path());
     serve_at(server, http, listener, &url).await
 }
 
