@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Longer pages than others: a table of all limits, and two that each describe one thing.
-const LONG: [&str; 4] = ["agents", "extensions", "hosts", "limits"];
+/// Longer pages than others: a table of all limits, a program of each kind, and three that each describe one thing.
+const LONG: [&str; 5] = ["agents", "assistants", "extensions", "hosts", "limits"];
 
 fn read(path: &str) -> String {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -17,6 +17,7 @@ pages! {
     apps
     arguments
     asking
+    assistants
     authorization
     callers
     client

@@ -14,6 +14,9 @@ pub mod arguments {}
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("assistants.md")]
+pub mod assistants {}
+
 #[doc = include_str!("authorization.md")]
 pub mod authorization {}
 
