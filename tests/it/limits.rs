@@ -57,6 +57,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     // It follows from the sizes of a record and of a part.
     ("keychain/record.rs", &["MAX_PARTS"]),
     ("lint/lock/file.rs", &["FORM"]),
+    // How often `dev --watch` looks, for its own developer.
+    ("ship/page/watch/sources.rs", &["INTERVAL", "QUIET"]),
     ("protocol/sampling.rs", &["MAX_TOKENS"]),
     ("protocol/schema/branches.rs", &["NESTED"]),
     ("protocol/schema/pattern.rs", &["BUILD_STEPS", "STATE", "MAX_VISITS_PER_STEP"]),

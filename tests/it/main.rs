@@ -11,6 +11,7 @@ mod apps;
 mod architecture;
 mod arguments;
 mod asking;
+mod assistants;
 mod attacks;
 mod audited;
 mod authenticated;

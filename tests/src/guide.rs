@@ -17,6 +17,7 @@ pages! {
     apps
     arguments
     asking
+    assistants
     authorization
     callers
     client
@@ -33,6 +34,12 @@ pages! {
     limits
     lock
     login
+    messages_clients
+    messages_http
+    messages_macros
+    messages_programs
+    messages_server
+    messages_tests
     observation
     page
     recipes
@@ -46,6 +53,8 @@ pages! {
     start
     tasks
     testing
+    troubleshooting
+    troubleshooting_http
     typescript
     web
 }

@@ -14,6 +14,9 @@ pub mod arguments {}
 #[doc = include_str!("asking.md")]
 pub mod asking {}
 
+#[doc = include_str!("assistants.md")]
+pub mod assistants {}
+
 #[doc = include_str!("authorization.md")]
 pub mod authorization {}
 
@@ -62,6 +65,24 @@ pub mod lock {}
 #[doc = include_str!("login.md")]
 pub mod login {}
 
+#[doc = include_str!("messages_clients.md")]
+pub mod messages_clients {}
+
+#[doc = include_str!("messages_http.md")]
+pub mod messages_http {}
+
+#[doc = include_str!("messages_macros.md")]
+pub mod messages_macros {}
+
+#[doc = include_str!("messages_programs.md")]
+pub mod messages_programs {}
+
+#[doc = include_str!("messages_server.md")]
+pub mod messages_server {}
+
+#[doc = include_str!("messages_tests.md")]
+pub mod messages_tests {}
+
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
@@ -100,6 +121,12 @@ pub mod tasks {}
 
 #[doc = include_str!("testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("troubleshooting.md")]
+pub mod troubleshooting {}
+
+#[doc = include_str!("troubleshooting_http.md")]
+pub mod troubleshooting_http {}
 
 #[doc = include_str!("typescript.md")]
 pub mod typescript {}

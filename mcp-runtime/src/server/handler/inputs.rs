@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::InputSpec;
-use super::resolve::{Requirement, Resolver, resolve, resolve_argument};
+use super::resolve::Requirement;
+use super::resolver::{Resolver, resolve, resolve_argument};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};

@@ -12,6 +12,7 @@ mod definition;
 mod inputs;
 mod param;
 mod resolve;
+mod resolver;
 mod run;
 mod waiting;
 mod wrappers;
@@ -34,7 +35,8 @@ use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
 use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
 use crate::store::RateLimit;
-use resolve::{Requirement, ResolvedValue, Resolver};
+use resolve::{Requirement, ResolvedValue};
+use resolver::Resolver;
 use waiting::RunInputs;
 
 pub use call::Call;
