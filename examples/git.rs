@@ -47,7 +47,7 @@ impl Repository {
         command.env("GIT_CEILING_DIRECTORIES", self.0.parent().unwrap_or(&self.0));
         let output = command.output().await?;
         let is_done = output.status.success();
-        let printed = if is_done { output.stdout } else { output.stderr };
+        let printed = if is_done { output.stdout } else { [output.stderr, output.stdout].concat() };
         let printed = String::from_utf8_lossy(&printed).into_owned();
         if is_done { Ok(printed) } else { Err(printed.into()) }
     }
@@ -270,8 +270,8 @@ mod tests {
         assert!(call("git_show", json!({ "revision": "HEAD" })).await?.contains("Second"));
         let log = call("git_log", json!({ "max_count": 1, "start_timestamp": "1 hour" })).await?;
         assert!(log.contains("Ada <a@b.c>") && log.contains("Second") && !log.contains("--amend"));
-        let branches = call("git_branch", json!({ "not_contains": "work" })).await?;
-        assert_eq!(branches, r#"[{"name":"main","current":false}]"#);
+        assert!(call("git_commit", json!({ "message": "3" })).await?.contains("nothing to commit"));
+        assert!(!call("git_branch", json!({ "not_contains": "work" })).await?.contains("true"));
         assert!(call("git_show", json!({ "revision": "--output" })).await?.contains("`revision`"));
         Ok(())
     }
