@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, ffi::OsStr, path::PathBuf, process::Stdio};
 
 use clap::Args;
-use mcp_runtime::protocol::Root;
 use mcp_runtime::{
     Context, FromArgument, FromContext, Result, Roots, Schema, ServerBuilder, State, handlers,
-    server, tool,
+    protocol::Root, server, tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
@@ -18,13 +17,17 @@ struct Options {
     repository: Option<PathBuf>,
 }
 
+/// The path of a repository, which is the folder with `.git` in it.
+#[derive(Deserialize, Schema)]
+struct Folder(PathBuf);
+
 /// A repository that the client may use.
 struct Repository(PathBuf);
 
 impl FromArgument for Repository {
-    type Argument = PathBuf;
+    type Argument = Folder;
 
-    async fn from_argument(path: PathBuf, context: &Context) -> Result<Self> {
+    async fn from_argument(Folder(path): Folder, context: &Context) -> Result<Self> {
         let roots = Option::<Roots>::from_context(context).await?;
         let allowed = match (&State::<Options>::from_context(context).await?.repository, roots) {
             (Some(only), _) => vec![only.clone()],
@@ -143,17 +146,15 @@ impl Git {
 
     /// Stages files. `.` is all of them.
     #[tool(read_only = false, destructive = false, idempotent)]
-    async fn git_add(repo_path: Repository, files: Vec<String>) -> Result<&'static str> {
+    async fn git_add(repo_path: Repository, files: Vec<String>) -> Result<String> {
         let files = files.iter().map(String::as_str);
-        repo_path.git(["add", "--"].into_iter().chain(files)).await?;
-        Ok("The files are staged.")
+        repo_path.git(["add", "--verbose", "--"].into_iter().chain(files)).await
     }
 
     /// Unstages everything that is staged. Files stay as they are.
     #[tool(destructive, idempotent)]
-    async fn git_reset(repo_path: Repository) -> Result<&'static str> {
-        repo_path.git(["reset", "--quiet"]).await?;
-        Ok("Nothing is staged.")
+    async fn git_reset(repo_path: Repository) -> Result<String> {
+        repo_path.git(["reset"]).await
     }
 
     /// Lists commits, the latest first. Times are like `2024-01-15T14:30:25` or `2 weeks ago`.
@@ -262,8 +263,7 @@ mod tests {
         assert!(call("git_diff_unstaged", json!({ "context_lines": 0 })).await?.contains("+two"));
         call("git_add", json!({ "files": ["a"] })).await?;
         assert!(call("git_diff_staged", json!({})).await?.contains("-one"));
-        call("git_reset", json!({})).await?;
-        assert!(call("git_status", json!({})).await?.contains(r#""a":" M""#));
+        assert!(call("git_reset", json!({})).await?.contains("M\ta"));
         call("git_add", json!({ "files": ["a"] })).await?;
         call("git_commit", json!({ "message": "Second" })).await?;
         assert!(call("git_diff", json!({ "target": "main..work" })).await?.contains("+two"));
