@@ -11,10 +11,11 @@ use mcp_runtime_lint::lock::{Lock, LockStatus};
 async fn no_example_offers_something_else_than_its_lock_says() {
     let database = env::temp_dir().join(format!("mcp-locks-{}.db", std::process::id()));
     let database = database.to_str().unwrap();
-    let examples: [(&str, &str, &[&str]); 8] = [
+    let examples: [(&str, &str, &[&str]); 9] = [
         ("app", env!("CARGO_BIN_EXE_app"), &[]),
         ("audited", env!("CARGO_BIN_EXE_audited"), &[]),
         ("extension", env!("CARGO_BIN_EXE_extension"), &[]),
+        ("git", env!("CARGO_BIN_EXE_git"), &[]),
         ("hello", env!("CARGO_BIN_EXE_hello"), &[]),
         ("indexer", env!("CARGO_BIN_EXE_indexer"), &[]),
         ("notes", env!("CARGO_BIN_EXE_notes"), &[]),
