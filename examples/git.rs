@@ -139,13 +139,13 @@ impl Git {
     }
 
     /// Commits what is staged.
-    #[tool(read_only = false, destructive = false)]
+    #[tool(destructive = false)]
     async fn git_commit(repo_path: Repository, message: &str) -> Result<String> {
         repo_path.git(["commit", "--message", message]).await
     }
 
     /// Stages files. `.` is all of them.
-    #[tool(read_only = false, destructive = false, idempotent)]
+    #[tool(destructive = false, idempotent)]
     async fn git_add(repo_path: Repository, files: Vec<String>) -> Result<String> {
         let files = files.iter().map(String::as_str);
         repo_path.git(["add", "--verbose", "--"].into_iter().chain(files)).await
@@ -176,7 +176,7 @@ impl Git {
     }
 
     /// Creates a branch at another one, or at what is checked out; it is not checked out.
-    #[tool(read_only = false, destructive = false)]
+    #[tool(destructive = false)]
     async fn git_create_branch(
         repo_path: Repository,
         branch_name: Revision,
@@ -188,7 +188,7 @@ impl Git {
     }
 
     /// Checks a branch out.
-    #[tool(read_only = false, destructive = false, idempotent)]
+    #[tool(destructive = false, idempotent)]
     async fn git_checkout(repo_path: Repository, branch_name: Revision) -> Result<&'static str> {
         repo_path.git(["checkout", "--quiet", &branch_name.0, "--"]).await?;
         Ok("The branch is checked out.")

@@ -343,7 +343,7 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// | argument | for |
 /// |---|---|
-/// | `read_only`, `destructive`, `idempotent`, `open_world` | tools that do not have the hint; neither `read_only` beside a tool's own `destructive`, nor the other way round |
+/// | `read_only`, `destructive`, `idempotent`, `open_world` | tools that do not have the hint. `read_only` is for none that has `destructive` or `idempotent`, also with `= false`: only a tool that writes has those |
 /// | `visible = path`, `scopes(..)`, `timeout = ".."` | tools, prompts and resources that do not have it |
 /// | `part = name`, `parts(name, ..)` | see below |
 /// | `crate = ::path` | where `mcp-runtime` is found |

@@ -26,16 +26,18 @@ impl Defaults {
         fill(&mut common.timeout, &self.timeout);
     }
 
-    /// Adds what the attribute of a tool leaves out. A hint that contradicts one of the tool does not
-    /// hold for it.
+    /// Adds what the attribute of a tool leaves out. Only a tool that writes says whether that is
+    /// destructive or idempotent, and only what a tool does not say of itself may make it read-only.
+    ///
+    /// Source: [2026-07-28, `ToolAnnotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations).
     pub(crate) fn fill_tool(&self, tool: &mut Tool) {
         self.fill(&mut tool.common);
         if tool.pure.0 {
             return;
         }
-        let is_set = |hint: &Option<SpannedValue<Switch>>| hint.is_some_and(|hint| hint.0);
-        let (reads, destroys) = (is_set(&tool.read_only), is_set(&tool.destructive));
-        if !destroys {
+        let writes = tool.destructive.is_some() || tool.idempotent.is_some();
+        let reads = tool.read_only.is_some_and(|hint| hint.0);
+        if !writes {
             fill(&mut tool.read_only, &self.read_only);
         }
         if !reads {

@@ -39,6 +39,14 @@ impl Notes {
     #[tool(read_only = false)]
     fn write(&self) {}
 
+    /// Adds a note.
+    #[tool(destructive = false)]
+    fn add(&self) {}
+
+    /// Sets a note.
+    #[tool(idempotent)]
+    fn set(&self) {}
+
     /// Asks about the notes.
     #[prompt]
     fn ask(&self) -> String {
@@ -67,6 +75,8 @@ async fn a_handler_has_what_it_does_not_say_itself() -> Result<()> {
     assert_eq!(hints("delete"), [no, yes, yes, yes]);
     assert_eq!(hints("count"), [yes, no, yes, no]);
     assert_eq!(hints("write"), [no, None, yes, no]);
+    assert_eq!(hints("add"), [None, no, yes, no]);
+    assert_eq!(hints("set"), [None, None, yes, no]);
     let listed = client.call_tool("list", ()).await?;
     assert!(listed.text().contains("20ms"), "{}", listed.text());
     assert_eq!(client.call_tool("delete", ()).await?.is_error, None);
