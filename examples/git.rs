@@ -1,10 +1,10 @@
 //! The reference server `git`: what is in repositories, and what changes them.
 
-use std::{collections::BTreeMap, ffi::OsStr, path::PathBuf, process::Stdio};
+use std::{collections::BTreeMap, ffi::OsStr, path::PathBuf, process::Output, process::Stdio};
 
 use clap::Args;
 use mcp_runtime::{
-    Context, FromArgument, FromContext, Result, Roots, Schema, ServerBuilder, State, handlers,
+    Context, FromArgument, FromContext, Result, Schema, ServerBuilder, State, handlers,
     protocol::Root, server, tool,
 };
 use serde::{Deserialize, Serialize};
@@ -28,11 +28,12 @@ impl FromArgument for Repository {
     type Argument = Folder;
 
     async fn from_argument(Folder(path): Folder, context: &Context) -> Result<Self> {
-        let roots = Option::<Roots>::from_context(context).await?;
-        let allowed = match (&State::<Options>::from_context(context).await?.repository, roots) {
-            (Some(only), _) => vec![only.clone()],
-            (None, Some(roots)) => roots.list().await?.iter().filter_map(Root::path).collect(),
-            (None, None) => vec![path.clone()],
+        let (roots, has_roots) = (context.roots(), context.client().capabilities.roots);
+        let allowed = match &State::<Options>::from_context(context).await?.repository {
+            Some(only) => vec![only.clone()],
+            // An error if it cannot be asked for them.
+            None if has_roots => roots.list().await?.iter().filter_map(Root::path).collect(),
+            None => vec![path.clone()],
         };
         let mut allowed = allowed.iter().filter_map(|folder| folder.canonicalize().ok());
         match path.canonicalize() {
@@ -48,11 +49,10 @@ impl Repository {
         let mut command = Command::new("git");
         command.current_dir(&self.0).args(arguments).stdin(Stdio::null()).kill_on_drop(true);
         command.env("GIT_CEILING_DIRECTORIES", self.0.parent().unwrap_or(&self.0));
-        let output = command.output().await?;
-        let is_done = output.status.success();
-        let printed = if is_done { output.stdout } else { [output.stderr, output.stdout].concat() };
+        let Output { status, stdout, stderr } = command.output().await?;
+        let printed = if status.success() { stdout } else { [stderr, stdout].concat() };
         let printed = String::from_utf8_lossy(&printed).into_owned();
-        if is_done { Ok(printed) } else { Err(printed.into()) }
+        if status.success() { Ok(printed) } else { Err(printed.into()) }
     }
 
     async fn diff(&self, context_lines: u32, what: Option<&str>) -> Result<String> {
@@ -209,12 +209,12 @@ impl Git {
         not_contains: Option<Revision>,
     ) -> Result<Vec<Branch>> {
         let format = "--format=%(HEAD)%(refname:lstrip=2)".to_owned();
-        let mut arguments = vec!["for-each-ref".to_owned(), format];
-        arguments.extend(contains.map(|commit| format!("--contains={}", commit.0)));
-        arguments.extend(not_contains.map(|commit| format!("--no-contains={}", commit.0)));
-        arguments.extend((branch_type != BranchType::Remote).then(|| "refs/heads".to_owned()));
-        arguments.extend((branch_type != BranchType::Local).then(|| "refs/remotes".to_owned()));
-        let branches = repo_path.git(arguments).await?;
+        let mut what = vec!["for-each-ref".to_owned(), format];
+        what.extend(contains.map(|commit| format!("--contains={}", commit.0)));
+        what.extend(not_contains.map(|commit| format!("--no-contains={}", commit.0)));
+        what.extend((branch_type != BranchType::Remote).then(|| "refs/heads".to_owned()));
+        what.extend((branch_type != BranchType::Local).then(|| "refs/remotes".to_owned()));
+        let branches = repo_path.git(what).await?;
         let branches = branches.lines().filter_map(|line| line.split_at_checked(1));
         let new = |(mark, name): (&str, &str)| Branch { name: name.into(), current: mark == "*" };
         Ok(branches.map(new).collect())
@@ -246,9 +246,9 @@ mod tests {
     }
 
     #[tokio::test]
+    #[ignore = "needs git: .ci/services"]
     async fn changes_are_shown_committed_and_found() -> Result<()> {
-        let folder = repository()?;
-        let client = testing::connect(git(server!(), None)).await?;
+        let (folder, client) = (repository()?, testing::connect(git(server!(), None)).await?);
         let call = async |tool: &str, mut arguments: Value| {
             arguments["repo_path"] = json!(folder.path());
             client.call_tool(tool, arguments).await.map(|result| result.text())
@@ -277,11 +277,11 @@ mod tests {
     }
 
     #[tokio::test]
+    #[ignore = "needs git: .ci/services"]
     async fn other_folders_are_refused() -> Result<()> {
         let (ours, other) = (repository()?, repository()?);
-        std::fs::create_dir(ours.path().join("inside"))?;
         let check = async |client: &TestClient| {
-            let (inside, other) = (ours.path().join("inside"), other.path().to_owned());
+            let (inside, other) = (ours.path().join(".git"), other.path().to_owned());
             for (path, is_ok) in [(ours.path().into(), true), (inside, false), (other, false)] {
                 let status = client.call::<Value>("git_status", json!({ "repo_path": path })).await;
                 assert_eq!(status.is_ok(), is_ok, "{status:?}");

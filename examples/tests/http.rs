@@ -121,7 +121,7 @@ fn it_ends_on(signal: &str) {
     .unwrap();
     assert_ne!(listener.read(&mut [0; 16]).unwrap(), 0);
     let process = guests.process.id().to_string();
-    let sent = Command::new("kill").args(["-s", signal, &process]).status();
+    let sent = Command::new("sh").args(["-c", r#"kill -s "$0" "$1""#, signal, &process]).status();
     assert!(sent.unwrap().success());
     assert!(guests.process.wait().unwrap().success(), "it ends as asked on SIG{signal}");
     let mut heard = String::new();

@@ -43,7 +43,7 @@ fn the_lock_of_types_has_all_schemas() {
             lock["tools"][id] = json!({ "input": member(input), "output": member(output) });
         }
     }
-    assert_eq!(lock["tools"].as_object().unwrap().len(), 210);
+    assert_eq!(lock["tools"].as_object().unwrap().len(), 211);
     check("types", &Lock::parse(&lock.to_string()).unwrap());
 }
 

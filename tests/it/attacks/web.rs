@@ -17,13 +17,14 @@ async fn start() -> AttackTarget {
     AttackTarget::start_with(SERVER, &["--web"]).await
 }
 
-/// While an attack goes on, others are served within a second.
+/// While an attack goes on, others are served within seconds, also where much else runs: one that
+/// is held up would wait until the attack is over.
 async fn assert_served_meanwhile(target: &AttackTarget, attack: impl Future<Output = ()>) {
     let others = async {
         loop {
             let began = Instant::now();
             target.assert_serves().await;
-            assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+            assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
             sleep(Duration::from_millis(50)).await;
         }
     };
