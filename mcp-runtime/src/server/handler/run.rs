@@ -102,6 +102,8 @@ impl Step {
     }
 
     fn limited(limits: Limits, future: impl Future<Output = Response> + Send + 'static) -> Self {
+        // These are rare: one wrapper around all of them is less code than one for each.
+        let future: BoxFuture<Response> = Box::pin(future);
         Self::Pending(Box::pin(
             async move { limits.apply(future).await.unwrap_or_else(|ended| ended) },
         ))
