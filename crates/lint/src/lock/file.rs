@@ -92,17 +92,27 @@ impl Lock {
         Self::parse(&text).map_err(|error| named(&error))
     }
 
-    /// Writes the file, and replaces an existing one atomically.
+    /// Writes the file, and replaces an existing one atomically, also behind a link. What is no file,
+    /// such as `/dev/stdout`, is written to.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
+        let written = match fs::metadata(path) {
+            Ok(found) if !found.is_file() => fs::write(path, self.to_string()),
+            Ok(_) => path.canonicalize().and_then(|path| self.replace(&path)),
+            Err(_) => self.replace(path),
+        };
+        written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
+    }
+
+    fn replace(&self, path: &Path) -> io::Result<()> {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
-        let written = self.write_new(beside.as_ref()).and_then(|()| fs::rename(&beside, path));
-        written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
+        self.write_new(beside.as_ref())?;
+        fs::rename(&beside, path)
     }
 
     /// Writes a new file: what is left of an earlier one, or a link in its place, is replaced.
@@ -145,5 +155,29 @@ impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let json = serde_json::to_string_pretty(self).map_err(|_| fmt::Error)?;
         writeln!(f, "{json}")
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_link_stays_and_what_is_no_file_is_written_to() {
+        let folder = std::env::temp_dir().join(format!("mcp-lock-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (file, link) = (folder.join("mcp.lock"), folder.join("link"));
+        let lock = Lock::default();
+        lock.write(&file).unwrap();
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        lock.write(&link).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(Lock::read(&file).unwrap(), lock);
+        lock.write("/dev/null").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
