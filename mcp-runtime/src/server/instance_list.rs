@@ -3,10 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-
-use super::catalog::{Feature, ResourceEntry};
+use super::catalog::{Feature, ResourceEntry, decode_cursor, encode_cursor};
 use super::instances::NewInstance;
 use super::list_results::{Cache, encode};
 use super::response::Step;
@@ -28,12 +25,12 @@ impl Server {
         let has_instances = |template: &&Arc<ResourceEntry>| {
             template.handler.instances.is_some() && context.can_see(&***template)
         };
-        let templates: Vec<_> = current.catalog.templates.iter().filter(has_instances).collect();
+        let templates = current.catalog.templates.iter().filter(has_instances);
+        let templates: Vec<_> = templates.map(Arc::clone).collect();
         if templates.is_empty() {
             return self.list_resources(&context, cursor).map(|reply| Step::Ready(Ok(reply)));
         }
-        let cursor = cursor.filter(|cursor| *cursor != "null").map(Cursor::read).transpose()?;
-        let templates: Vec<_> = templates.into_iter().map(Arc::clone).collect();
+        let cursor = cursor.filter(|cursor| *cursor != "null").map(read_cursor).transpose()?;
         let fixed = current.catalog.resources.iter().filter(|entry| context.can_see(&***entry));
         let fixed: Vec<_> = fixed.filter_map(|entry| entry.resource().cloned()).collect();
         let list = list(context, fixed, templates, cursor);
@@ -45,7 +42,7 @@ async fn list(
     context: Context,
     mut listed: Vec<Resource>,
     templates: Vec<Arc<ResourceEntry>>,
-    cursor: Option<Cursor>,
+    cursor: Option<(u64, String)>,
 ) -> Response {
     for entry in &templates {
         let (Some(list), Some((template, uris))) = (&entry.handler.instances, entry.template())
@@ -67,12 +64,12 @@ async fn list(
     }
     let server = context.server();
     let size = server.page_size().min(INSTANCES_PER_PAGE);
-    let start = cursor.map_or(0, |cursor| cursor.start(&listed));
+    let start = cursor.map_or(0, |cursor| start(cursor, &listed));
     let mut rest = listed.into_iter().skip(start);
     let mut result = ListResourcesResult::default();
     result.resources = rest.by_ref().take(size).collect();
     if let (Some(_), Some(last)) = (rest.next(), result.resources.last()) {
-        result.next_cursor = Some(Cursor { after: start + size, uri: last.uri.clone() }.write());
+        result.next_cursor = Some(encode_cursor((start + size - 1) as u64, &last.uri));
     }
     // What a function returns may differ the next time, and for another caller.
     let cache = Cache { ttl: Duration::ZERO, scope: CacheScope::Private };
@@ -80,35 +77,19 @@ async fn list(
     encode(result, context.version(), server).map(Reply::Encoded)
 }
 
-/// Where a page begins: after a resource, and where that was.
-struct Cursor {
-    after: usize,
-    uri: String,
+fn read_cursor(json: &str) -> Result<(u64, String), ErrorObject> {
+    string(json)
+        .and_then(|cursor| decode_cursor(&cursor))
+        .ok_or_else(|| ErrorObject::invalid_params("`cursor` is not a cursor of this server"))
 }
 
-impl Cursor {
-    fn read(json: &str) -> Result<Self, ErrorObject> {
-        let decoded = || {
-            let text = URL_SAFE_NO_PAD.decode(&*string(json)?).ok()?;
-            let text = String::from_utf8(text).ok()?;
-            let (after, uri) = text.split_once(' ')?;
-            Some(Self { after: after.parse().ok()?, uri: uri.to_owned() })
-        };
-        decoded()
-            .ok_or_else(|| ErrorObject::invalid_params("`cursor` is not a cursor of this server"))
+/// The place of the first resource of a page: after the one that its cursor names, and if that is
+/// gone, where it was.
+fn start((before, uri): (u64, String), listed: &[Resource]) -> usize {
+    let before = usize::try_from(before).unwrap_or(usize::MAX);
+    let is_meant = |resource: &Resource| resource.uri == uri;
+    if listed.get(before).is_some_and(is_meant) {
+        return before + 1;
     }
-
-    fn write(&self) -> String {
-        URL_SAFE_NO_PAD.encode(format!("{} {}", self.after, self.uri))
-    }
-
-    /// The place of the first resource of the page; if the one before it is gone, that where it was.
-    fn start(&self, listed: &[Resource]) -> usize {
-        let before = self.after.checked_sub(1).and_then(|place| listed.get(place));
-        if before.is_some_and(|resource| resource.uri == self.uri) {
-            return self.after;
-        }
-        let place = listed.iter().position(|resource| resource.uri == self.uri);
-        place.map_or(self.after.saturating_sub(1), |place| place + 1)
-    }
+    listed.iter().position(is_meant).map_or(before, |place| place + 1)
 }

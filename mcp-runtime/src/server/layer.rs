@@ -33,9 +33,14 @@ impl Request {
         if self.method != Method::CallTool {
             return None;
         }
-        let params = Params::scan(self.params.as_deref()).ok()?;
-        Some(string(params.name?)?.into_owned())
+        tool_in(self.params.as_deref())
     }
+}
+
+/// The name of the tool in the parameters of a call.
+pub(super) fn tool_in(params: Option<&str>) -> Option<String> {
+    let params = Params::scan(params).ok()?;
+    Some(string(params.name?)?.into_owned())
 }
 
 /// The service that a layer wraps: it turns a [`Request`] into a [`Reply`].

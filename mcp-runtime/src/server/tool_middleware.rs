@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::layer::Request;
+use super::layer::{Request, tool_in};
 use super::response::{BoxFuture, Step};
 use super::{Context, Reply, Response, Server};
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
-use crate::jsonrpc::{ErrorObject, string};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ClientCapability, ExtensionId, Method};
 
@@ -32,9 +32,7 @@ short_debug!(ToolCall { context });
 impl ToolCall {
     /// The name of the tool; empty if the call does not name one.
     pub fn name(&self) -> String {
-        let params = Params::scan(self.params.as_deref()).ok();
-        let name = params.and_then(|params| Some(string(params.name?)?.into_owned()));
-        name.unwrap_or_default()
+        tool_in(self.params.as_deref()).unwrap_or_default()
     }
 
     /// The arguments.

@@ -18,6 +18,7 @@ use super::tool_middleware::AroundTool;
 pub(crate) use extension_method::MethodEntry;
 pub use features::Feature;
 pub(crate) use features::{Entry, Features};
+pub(crate) use pagination::{decode_cursor, encode_cursor};
 pub(crate) use prompt::PromptEntry;
 pub(crate) use resource::ResourceEntry;
 pub(crate) use tool::ToolEntry;

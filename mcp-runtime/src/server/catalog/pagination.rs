@@ -42,11 +42,11 @@ impl<F: Entry> Features<F> {
 }
 
 /// Cursors are opaque: clients must not read or build them.
-fn encode_cursor(number: u64, key: &str) -> String {
+pub(crate) fn encode_cursor(number: u64, key: &str) -> String {
     URL_SAFE_NO_PAD.encode(format!("{number} {key}"))
 }
 
-fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
+pub(crate) fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
     let text = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let text = String::from_utf8(text).ok()?;
     let (number, key) = text.split_once(' ')?;
