@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::base::MethodKind;
 use super::extension::{ExtensionDeclaration, ExtensionId};
-use super::version::ProtocolVersion;
+use super::revisions::ProtocolVersion;
 
 /// An extension of the protocol: `#[extension]` on a type implements it,
 /// and the methods are those of a `#[handlers]` block.

@@ -129,8 +129,6 @@ pub mod transport;
 #[doc(hidden)]
 pub mod uri;
 #[doc(hidden)]
-pub mod version;
-#[doc(hidden)]
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
@@ -191,7 +189,9 @@ pub use resources::{
     Resource, ResourceTemplate, ResourceUpdatedParams,
 };
 pub use result::SendResult;
-pub use revisions::{NotExpressible, Revise, TryRevise};
+pub use revisions::{
+    Era, NotExpressible, ProtocolVersion, Revise, TryRevise, UnknownProtocolVersion,
+};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
@@ -216,4 +216,3 @@ pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 pub use tool_result::CallToolResult;
 pub use tools::{CallToolParams, ListToolsResult};
 pub use trace_context::TraceContext;
-pub use version::{Era, ProtocolVersion, UnknownProtocolVersion};

@@ -9,7 +9,7 @@ use super::{
         ClientCapability, ServerCapability,
     },
     extension_parts::ExtensionMethod,
-    version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
+    revisions::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
 };
 
 /// The direction in which a method is sent.
@@ -44,7 +44,7 @@ const OF_EXTENSION: &Row = &Row {
     direction: Direction::ClientToServer,
     modern: Direction::ClientToServer,
     first: V2024_11_05,
-    last: V2026_07_28,
+    last: ProtocolVersion::LATEST,
     capability: None,
     subject: None,
 };
@@ -52,14 +52,14 @@ const OF_EXTENSION: &Row = &Row {
 /// Generates the enum, its table and its parser from one list.
 ///
 /// A row reads: variant, name, kind, direction (`=>` in the modern era, if different), first and
-/// last revision, the capability that the method needs, and (`=>`) the parameter that identifies
-/// its target, if HTTP mirrors it in a header.
+/// last revision (`..` without one: up to the newest), the capability that the method needs, and
+/// (`=>`) the parameter that identifies its target, if HTTP mirrors it in a header.
 macro_rules! methods {
     ($(
         $(#[$doc:meta])*
         $variant:ident = $name:literal,
         $kind:ident, $direction:ident $(=> $modern:ident)?,
-        $first:ident ..= $last:ident $(, $capability:expr)? $(=> $subject:literal)?;
+        $first:ident $to:tt $($last:ident)? $(, $capability:expr)? $(=> $subject:literal)?;
     )*) => {
         /// A method of the specification.
         ///
@@ -101,7 +101,7 @@ macro_rules! methods {
                             direction: Direction::$direction,
                             modern: methods!(@last $direction $($modern)?),
                             first: $first,
-                            last: $last,
+                            last: methods!(@until $($last)?),
                             capability: methods!(@option $($capability)?),
                             subject: methods!(@option $($subject)?),
                         };
@@ -114,6 +114,8 @@ macro_rules! methods {
     };
     (@last $direction:ident) => { Direction::$direction };
     (@last $direction:ident $modern:ident) => { Direction::$modern };
+    (@until) => { ProtocolVersion::LATEST };
+    (@until $last:ident) => { $last };
     (@option) => { None };
     (@option $capability:expr) => { Some($capability) };
 }
@@ -121,37 +123,37 @@ macro_rules! methods {
 methods! {
     /// Runs a tool.
     CallTool = "tools/call",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools) => "name";
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Tools) => "name";
     /// Lists the tools.
     ListTools = "tools/list",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Tools);
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Tools);
     /// Reads a resource.
     ReadResource = "resources/read",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources) => "uri";
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Resources) => "uri";
     /// Lists the resources.
     ListResources = "resources/list",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Resources);
     /// Lists the resource templates.
     ListResourceTemplates = "resources/templates/list",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Resources);
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Resources);
     /// Gets a prompt with its arguments filled in.
     GetPrompt = "prompts/get",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts) => "name";
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Prompts) => "name";
     /// Lists the prompts.
     ListPrompts = "prompts/list",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Prompts);
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Prompts);
     /// Completes an argument.
     Complete = "completion/complete",
-        Request, ClientToServer, V2024_11_05..=V2026_07_28, Server(ServerCapability::Completions);
+        Request, ClientToServer, V2024_11_05.., Server(ServerCapability::Completions);
     /// Checks whether the other side is alive.
     Ping = "ping", Request, Both, V2024_11_05..=V2025_11_25;
     /// Starts a legacy session.
     Initialize = "initialize", Request, ClientToServer, V2024_11_05..=V2025_11_25;
     /// Asks a modern server for its identity and capabilities.
-    Discover = "server/discover", Request, ClientToServer, V2026_07_28..=V2026_07_28;
+    Discover = "server/discover", Request, ClientToServer, V2026_07_28..;
     /// Opens a stream of changes.
     SubscriptionsListen = "subscriptions/listen",
-        Request, ClientToServer, V2026_07_28..=V2026_07_28;
+        Request, ClientToServer, V2026_07_28..;
     /// Subscribes to a resource.
     Subscribe = "resources/subscribe",
         Request, ClientToServer, V2024_11_05..=V2025_11_25,
@@ -165,56 +167,56 @@ methods! {
         Request, ClientToServer, V2024_11_05..=V2025_11_25, Server(ServerCapability::Logging);
     /// Asks the user a question.
     Elicit = "elicitation/create",
-        Request, ServerToClient => Embedded, V2025_06_18..=V2026_07_28,
+        Request, ServerToClient => Embedded, V2025_06_18..,
         Client(ClientCapability::Elicitation);
     /// Samples the client's model.
     CreateMessage = "sampling/createMessage",
-        Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
+        Request, ServerToClient => Embedded, V2024_11_05..,
         Client(ClientCapability::Sampling);
     /// Lists the client's working directories.
     ListRoots = "roots/list",
-        Request, ServerToClient => Embedded, V2024_11_05..=V2026_07_28,
+        Request, ServerToClient => Embedded, V2024_11_05..,
         Client(ClientCapability::Roots);
     /// Gets the state of a task.
     GetTask = "tasks/get",
-        Request, Both => ClientToServer, V2025_11_25..=V2026_07_28, Tasks => "taskId";
+        Request, Both => ClientToServer, V2025_11_25.., Tasks => "taskId";
     /// Waits for the result of a task.
     GetTaskPayload = "tasks/result", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
     /// Lists the tasks.
     ListTasks = "tasks/list", Request, Both, V2025_11_25..=V2025_11_25, Tasks;
     /// Cancels a task.
     CancelTask = "tasks/cancel",
-        Request, Both => ClientToServer, V2025_11_25..=V2026_07_28, Tasks => "taskId";
+        Request, Both => ClientToServer, V2025_11_25.., Tasks => "taskId";
     /// Answers questions of a task.
     UpdateTask = "tasks/update",
-        Request, ClientToServer, V2026_07_28..=V2026_07_28, Tasks => "taskId";
+        Request, ClientToServer, V2026_07_28.., Tasks => "taskId";
 
     /// A request is cancelled.
-    Cancelled = "notifications/cancelled", Notification, Both, V2024_11_05..=V2026_07_28;
+    Cancelled = "notifications/cancelled", Notification, Both, V2024_11_05..;
     /// A request makes progress.
     Progress = "notifications/progress",
-        Notification, Both => ServerToClient, V2024_11_05..=V2026_07_28;
+        Notification, Both => ServerToClient, V2024_11_05..;
     /// The client has read the result of `initialize`.
     Initialized = "notifications/initialized",
         Notification, ClientToServer, V2024_11_05..=V2025_11_25;
     /// The server logs something.
     LoggingMessage = "notifications/message",
-        Notification, ServerToClient, V2024_11_05..=V2026_07_28, Server(ServerCapability::Logging);
+        Notification, ServerToClient, V2024_11_05.., Server(ServerCapability::Logging);
     /// The list of tools changed.
     ToolListChanged = "notifications/tools/list_changed",
-        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Notification, ServerToClient, V2024_11_05..,
         Server(ServerCapability::ToolsListChanged);
     /// The list of prompts changed.
     PromptListChanged = "notifications/prompts/list_changed",
-        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Notification, ServerToClient, V2024_11_05..,
         Server(ServerCapability::PromptsListChanged);
     /// The list of resources changed.
     ResourceListChanged = "notifications/resources/list_changed",
-        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Notification, ServerToClient, V2024_11_05..,
         Server(ServerCapability::ResourcesListChanged);
     /// A resource changed.
     ResourceUpdated = "notifications/resources/updated",
-        Notification, ServerToClient, V2024_11_05..=V2026_07_28,
+        Notification, ServerToClient, V2024_11_05..,
         Server(ServerCapability::ResourcesSubscribe);
     /// The client's working directories changed.
     RootsListChanged = "notifications/roots/list_changed",
@@ -226,13 +228,13 @@ methods! {
         Client(ClientCapability::ElicitationUrl);
     /// The stream of changes is open.
     SubscriptionsAcknowledged = "notifications/subscriptions/acknowledged",
-        Notification, ServerToClient, V2026_07_28..=V2026_07_28;
+        Notification, ServerToClient, V2026_07_28..;
     /// The state of a task changed.
     TaskStatus = "notifications/tasks/status",
         Notification, Both, V2025_11_25..=V2025_11_25, Tasks;
     /// A task changed that the client subscribes to.
     TaskChanged = "notifications/tasks",
-        Notification, ServerToClient, V2026_07_28..=V2026_07_28, Tasks;
+        Notification, ServerToClient, V2026_07_28.., Tasks;
 }
 
 impl Method {

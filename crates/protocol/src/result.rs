@@ -13,12 +13,12 @@ use super::{
     params::EmptyResult,
     prompts::{GetPromptResult, ListPromptsResult},
     resources::{ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult},
+    revisions::ProtocolVersion,
     revisions::Revise,
     subscriptions::SubscriptionsListenResult,
     tasks_extension::DetailedTask,
     tool_result::CallToolResult,
     tools::ListToolsResult,
-    version::ProtocolVersion,
 };
 
 /// A result that a server sends in any revision.

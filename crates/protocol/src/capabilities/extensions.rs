@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::extension::{ExtensionId, first_version};
-use crate::version::ProtocolVersion;
+use crate::revisions::ProtocolVersion;
 
 /// The first revisions of extensions that specify one.
 pub(super) type Floors = BTreeMap<&'static str, ProtocolVersion>;

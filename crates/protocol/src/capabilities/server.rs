@@ -9,7 +9,7 @@ use super::{
     take_object,
 };
 use crate::extension::ExtensionId;
-use crate::version::ProtocolVersion;
+use crate::revisions::ProtocolVersion;
 
 /// A capability that a server declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

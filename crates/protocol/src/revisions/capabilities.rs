@@ -3,7 +3,7 @@
 use super::steps;
 use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
-    version::ProtocolVersion,
+    revisions::ProtocolVersion,
 };
 
 impl ClientCapabilities {

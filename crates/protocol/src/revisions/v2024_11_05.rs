@@ -8,9 +8,9 @@ use crate::{
     content::{ContentBlock, EmbeddedResource},
     progress::ProgressParams,
     resource_contents::ResourceContents,
+    revisions::ProtocolVersion,
     sampling::SamplingMessage,
     tool_definition::Tool,
-    version::ProtocolVersion,
 };
 
 pub(super) struct V2024_11_05;

@@ -9,9 +9,9 @@ use crate::{
     content::{ContentBlock, ResourceLink, TextContent},
     elicitation::{ElicitParams, PrimitiveSchema},
     meta::Meta,
+    revisions::ProtocolVersion,
     tool_definition::Tool,
     tool_result::CallToolResult,
-    version::ProtocolVersion,
 };
 
 const NO_ELICITATION: NotExpressible = NotExpressible { what: "elicitation" };

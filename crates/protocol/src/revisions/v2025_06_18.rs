@@ -10,9 +10,9 @@ use crate::{
     capabilities::{ClientCapabilities, ClientCapability, ServerCapabilities},
     content::ContentBlock,
     elicitation::{ElicitParams, PrimitiveSchema, TitledSelectSchema, UntitledSelectSchema},
+    revisions::ProtocolVersion,
     sampling::{CreateMessageParams, SamplingContent, SamplingMessage},
     tool_definition::Tool,
-    version::ProtocolVersion,
 };
 
 pub(super) struct V2025_06_18;

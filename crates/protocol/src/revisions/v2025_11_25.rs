@@ -10,9 +10,9 @@ use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     content::ContentBlock,
     meta::ResultMeta,
+    revisions::ProtocolVersion,
     tool_definition::Tool,
     tool_result::CallToolResult,
-    version::ProtocolVersion,
 };
 
 pub(super) struct V2025_11_25;

@@ -8,9 +8,9 @@ use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     elicitation::ElicitParams,
     extension::ExtensionId,
+    revisions::ProtocolVersion,
     sampling::CreateMessageParams,
     tool_definition::Tool,
-    version::ProtocolVersion,
 };
 
 pub(super) struct V2026_07_28;

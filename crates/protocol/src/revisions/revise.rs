@@ -1,0 +1,163 @@
+//! How a value of the newest model is shaped for a revision.
+//!
+//! Every response of a server can be expressed in every revision: [`Revise`]. A content block that
+//! a revision lacks becomes one that it has. A question may have no older form: [`TryRevise`].
+
+use std::fmt;
+
+use super::{ProtocolVersion, steps};
+use crate::{
+    base::{Annotations, CacheScope, Icon, Implementation, ResultType},
+    capabilities::{ClientCapabilities, ServerCapabilities},
+    completion::CompleteParams,
+    content::ContentBlock,
+    elicitation::{ElicitParams, PrimitiveSchema},
+    meta::{Meta, ResultMeta},
+    progress::ProgressParams,
+    sampling::{CreateMessageParams, SamplingMessage},
+    tool_definition::Tool,
+    tool_result::CallToolResult,
+};
+
+/// A value that can be shaped for any revision. This trait is not implemented outside this crate.
+///
+/// ```
+/// use mcp_runtime_protocol::{ContentBlock, ProtocolVersion, Revise};
+///
+/// let mut block = ContentBlock::resource_link("file:///notes.md", "notes");
+/// block.revise(ProtocolVersion::V2025_03_26);
+/// assert_eq!(block.as_text(), Some("[notes](file:///notes.md)"));
+/// ```
+pub trait Revise {
+    /// Applies one step to the value and its parts.
+    #[doc(hidden)]
+    fn step(&mut self, step: &dyn RevisionStep);
+
+    /// Shapes the value for a revision.
+    fn revise(&mut self, version: ProtocolVersion) {
+        for step in steps(version) {
+            self.step(*step);
+        }
+    }
+}
+
+/// A question to the client, which an older revision may be unable to express. This trait is not
+/// implemented outside this crate.
+pub trait TryRevise {
+    /// Applies one step to the value and its parts.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot express this.
+    #[doc(hidden)]
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible>;
+
+    /// Shapes the value for a revision.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot express this; the value must not be sent.
+    fn try_revise(&mut self, version: ProtocolVersion) -> Result<(), NotExpressible> {
+        steps(version).iter().try_for_each(|step| self.try_step(*step))
+    }
+}
+
+/// The error of a question that a revision cannot express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotExpressible {
+    /// What the revision lacks.
+    pub what: &'static str,
+}
+
+impl fmt::Display for NotExpressible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the revision of the client has no {}", self.what)
+    }
+}
+
+impl std::error::Error for NotExpressible {}
+
+/// One step from the next newer revision to another: an edit for each kind of part.
+///
+/// A step edits the part that it is given, not the parts inside it.
+#[expect(unused_variables, reason = "a step edits few parts")]
+pub trait RevisionStep: Sync {
+    /// The title of anything.
+    fn title(&self, title: &mut Option<String>) {}
+
+    /// The icons of anything.
+    fn icons(&self, icons: &mut Vec<Icon>) {}
+
+    /// The `_meta` of anything but parameters and results.
+    fn object_meta(&self, meta: &mut Option<Meta>) {}
+
+    /// The annotations of content and resources.
+    fn annotations(&self, annotations: &mut Annotations) {}
+
+    /// An identity.
+    fn implementation(&self, implementation: &mut Implementation) {}
+
+    /// The capabilities of a client.
+    fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {}
+
+    /// The capabilities of a server.
+    fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {}
+
+    /// The definition of a tool.
+    fn tool(&self, tool: &mut Tool) {}
+
+    /// A content block.
+    fn content_block(&self, block: &mut ContentBlock) {}
+
+    /// The result of a tool.
+    fn call_tool_result(&self, result: &mut CallToolResult) {}
+
+    /// The common members of all results.
+    fn result(&self, result_type: &mut Option<ResultType>, meta: &mut ResultMeta) {}
+
+    /// The common members of all cacheable results.
+    fn cache(&self, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<CacheScope>) {}
+
+    /// A progress report.
+    fn progress(&self, params: &mut ProgressParams) {}
+
+    /// A request for completion.
+    fn complete(&self, params: &mut CompleteParams) {}
+
+    /// A question to the user.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot ask this.
+    fn elicit(&self, params: &mut ElicitParams) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A field of a form.
+    ///
+    /// # Errors
+    ///
+    /// If the revision has no such field.
+    fn primitive_schema(&self, schema: &mut PrimitiveSchema) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A question to the client's model.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot ask this.
+    fn create_message(&self, params: &mut CreateMessageParams) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A message of a conversation with the model.
+    ///
+    /// # Errors
+    ///
+    /// If the revision has no such message.
+    fn sampling_message(&self, message: &mut SamplingMessage) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+}
