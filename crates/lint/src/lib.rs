@@ -45,7 +45,7 @@ mod prompts;
 mod repeated;
 mod report;
 mod resources;
-mod rule;
+mod rule_properties;
 mod rules;
 mod schema;
 mod target;

@@ -1,4 +1,5 @@
-//! The known clients: where and how a server is added to each. The table is data.
+//! The known clients: where and how a server is added to each. The table is `clients.json`, where
+//! another client is added.
 
 mod entry;
 mod home;

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::principal::{Principal, Scopes};
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 
 /// What an authorized request may do, and on whose behalf.
 #[derive(Clone, Debug, Default)]

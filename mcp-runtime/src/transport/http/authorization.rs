@@ -17,7 +17,7 @@ use super::documents::Document;
 use super::head::{Head, OwnedHead};
 use super::principal::Scopes;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 use crate::caller::Caller;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{Params, TransportRequest as _};

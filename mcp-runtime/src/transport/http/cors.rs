@@ -14,7 +14,7 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use super::Http;
 use super::head::Head;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 
 /// What a page may read of a response beside what every page may.
 const EXPOSED: &str =

@@ -18,7 +18,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::Http;
-use super::responses::Body;
+use super::response_body::Body;
 use super::routes::{NO_PATH, TAKEN};
 use crate::error::{Error, Result};
 

@@ -16,7 +16,7 @@ use super::media;
 use super::options::HttpSettings;
 use super::principal::Principal;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 use super::sessions::HttpSessions;
 use super::{Http, RequestKind, at_once};
 use crate::caller::Caller;
@@ -143,8 +143,8 @@ impl Streams {
         let mut streams = self.0.lock();
         let of_caller = || streams.values().filter(|other| other.caller == inbox.caller).count();
         let caller_has_most =
-            inbox.caller.is_somebody() && of_caller() >= options.max_sessions_per_caller;
-        if streams.len() >= options.max_sessions || caller_has_most {
+            inbox.caller.is_somebody() && of_caller() >= options.limits.max_sessions_per_caller;
+        if streams.len() >= options.limits.max_sessions || caller_has_most {
             return Err(Refusal::overloaded("there are too many streams; try again later"));
         }
         streams.insert(Arc::clone(id), inbox);

@@ -18,7 +18,7 @@ use tower_service::Service;
 use super::head::{Head, OwnedHead};
 use super::host_and_origin::HostOriginPolicy;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 use crate::error::{Error, Result};
 use crate::observe::Metrics;
 

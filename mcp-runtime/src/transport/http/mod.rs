@@ -12,8 +12,11 @@
 //!         ─▶ exchange         where the call sends: events as soon as something streams, or JSON;
 //!                             of no use to a response that is ready at once
 //!         ─▶ charged_response its text, charged to the caller if it is long
-//!         ─▶ responses        the HTTP response, with its body
+//!         ─▶ response_body    the HTTP response, with its body
 //! ```
+//!
+//! Every response leaves by one of two functions: `Http::call` where the service is mounted, and
+//! `standalone::connection::respond` on connections of our own.
 //!
 //! What one request can leave to the next on its connection, such as the host that was allowed, is
 //! in `recent`.
@@ -34,6 +37,7 @@ mod head;
 mod host_and_origin;
 mod http_sse;
 mod legacy;
+mod limits;
 mod media;
 #[cfg(feature = "observe")]
 mod metrics;
@@ -50,7 +54,7 @@ mod recent;
 mod refusal;
 mod replicas;
 mod request_body;
-mod responses;
+mod response_body;
 mod routes;
 mod self_wake;
 mod sessions;
@@ -103,7 +107,7 @@ use peer::Peer;
 pub use peer::{BoxIo, Io};
 pub use principal::{PeerUser, Principal, RemoteAddress, Scopes};
 pub use probes::Readiness;
-pub use responses::Body;
+pub use response_body::Body;
 pub use routes::RequestBody;
 pub use sessions::EventStore;
 pub use sse::EventId;
@@ -313,7 +317,7 @@ impl Http {
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let limit = self.options.max_body.min(self.server.max_message_size());
+        let limit = self.options.limits.max_body.min(self.server.max_message_size());
         let mut account = None;
         // Most bodies are short enough to be uncharged, so that their sender need not be known.
         let reserve = move |share: &mut Option<Share>, bytes| {
@@ -322,7 +326,7 @@ impl Http {
                 account.get_or_insert_with(of_sender).reserve(share, bytes)
             }
         };
-        request_body::read(body, limit, self.options.body_time, reserve)
+        request_body::read(body, limit, self.options.limits.body_time, reserve)
     }
 
     /// Waits for the response of an exchange, or for the first message that streams before it.

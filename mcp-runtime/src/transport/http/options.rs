@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::host_and_origin::HostOriginPolicy;
+use super::limits::HttpLimits;
 use super::peer::BoxIo;
 use super::proxies::TrustedProxies;
-use super::quotas::UNREAD_BYTES;
 
 #[derive(Clone)]
 pub(crate) struct HttpSettings {
@@ -16,16 +16,7 @@ pub(crate) struct HttpSettings {
     pub(crate) allowed_headers: Vec<String>,
     pub(crate) proxies: TrustedProxies,
     pub(crate) is_stateless: bool,
-    pub(crate) max_body: usize,
-    pub(crate) body_time: Duration,
-    pub(crate) write_time: Duration,
-    pub(crate) idle_time: Duration,
-    pub(crate) max_unread: usize,
-    pub(crate) max_connections: usize,
-    pub(crate) max_connections_per_caller: usize,
-    pub(crate) max_sessions: usize,
-    pub(crate) max_sessions_per_caller: usize,
-    pub(crate) session_idle: Duration,
+    pub(crate) limits: HttpLimits,
     pub(crate) poll_after: Option<Duration>,
     pub(crate) path: String,
     pub(crate) health: Option<String>,
@@ -48,16 +39,7 @@ impl Default for HttpSettings {
             allowed_headers: Vec::new(),
             proxies: TrustedProxies::default(),
             is_stateless: false,
-            max_body: 4 * 1024 * 1024,
-            body_time: Duration::from_secs(30),
-            write_time: Duration::from_secs(30),
-            idle_time: Duration::from_secs(90),
-            max_unread: UNREAD_BYTES,
-            max_connections: 10_000,
-            max_connections_per_caller: 1_000,
-            max_sessions: 20_000,
-            max_sessions_per_caller: 1_000,
-            session_idle: Duration::from_secs(60 * 60),
+            limits: HttpLimits::default(),
             poll_after: None,
             path: "/mcp".to_owned(),
             health: None,

@@ -13,7 +13,7 @@ use super::Http;
 use super::head::Head;
 use super::options::HttpSettings;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::server::Server;

@@ -14,7 +14,7 @@ use crate::transport::http::head::Head;
 use crate::transport::http::media::{self, Accepts};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::replicas::{unknown_event, write_missed};
-use crate::transport::http::responses::Body;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::sessions::{HttpSession, StreamReader};
 use crate::transport::http::sse::EventId;
 use crate::transport::http::{Http, RequestKind, at_once};

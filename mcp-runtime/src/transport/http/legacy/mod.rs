@@ -12,7 +12,7 @@ use http::{HeaderName, HeaderValue, Response, StatusCode};
 use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
-use super::responses::Body;
+use super::response_body::Body;
 use super::sessions::{HttpSession, HttpSessions};
 use super::{Http, Received, RequestKind};
 use crate::jsonrpc::{Incoming, NoPeer};

@@ -13,7 +13,7 @@ use crate::quota::Share;
 use crate::server::replicas::SessionHint;
 use crate::store::{RecordWrite, StoreError, StoreKey};
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::responses::Body;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::sessions::{HttpSession, HttpSessions};
 
 /// The maximum size of a response that is sent as a hint; longer ones are stored until they are

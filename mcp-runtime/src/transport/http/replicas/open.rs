@@ -47,9 +47,9 @@ impl SharedSessions {
         options: &HttpSettings,
     ) -> Result<(), StoreError> {
         let name: Arc<str> = digest(&session.id).into();
-        self.make_room(&all(), &name, options.max_sessions).await?;
+        self.make_room(&all(), &name, options.limits.max_sessions).await?;
         if let Some(own) = of(&session.caller) {
-            self.make_room(&own, &name, options.max_sessions_per_caller).await?;
+            self.make_room(&own, &name, options.limits.max_sessions_per_caller).await?;
         }
         let refuse = |error: serde_json::Error| StoreError::Refused(error.to_string());
         let opened = OpenedSession {

@@ -14,7 +14,7 @@ use crate::server::response::BoxFuture;
 use crate::session::CallId;
 use crate::transport::http::head::Head;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::responses::Body;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::sessions::{HttpSession, SessionChange};
 use crate::transport::http::{Http, Received};
 
@@ -44,7 +44,7 @@ impl Http {
             return received;
         };
         let (shared, session) = (Arc::clone(shared), Arc::clone(session));
-        let idle = self.options.session_idle;
+        let idle = self.options.limits.session_idle;
         let save = async move { shared.save_or_warn(&session, idle).await };
         match received {
             Received::Silence => Received::Later(Box::pin(async move {
@@ -70,7 +70,7 @@ impl Http {
         future: BoxFuture<Response>,
     ) -> BoxFuture<Response> {
         let (Some(shared), Some(change)) = (self.shared.clone(), change) else { return future };
-        let (session, idle) = (Arc::downgrade(session), self.options.session_idle);
+        let (session, idle) = (Arc::downgrade(session), self.options.limits.session_idle);
         Box::pin(async move {
             let response = future.await;
             if let Some(session) = session.upgrade().filter(|_| response.is_ok()) {

@@ -91,7 +91,7 @@ impl Http {
             HttpSession::new(id.into(), caller, principal, session, notifications, Some(copy));
         let session = self.sessions.add(session, &self.options)?;
         shared.follow(&session);
-        shared.prolong_soon(&session, self.options.session_idle);
+        shared.prolong_soon(&session, self.options.limits.session_idle);
         if let Some(request) = own_request.filter(|_| !settings.subscriptions.is_empty()) {
             let request = session.own_request().unwrap_or(request);
             self.server.set_subscriptions(request, &settings.subscriptions).await;
@@ -118,11 +118,11 @@ impl SharedSessions {
             if state.failed.is_some_and(|failed| failed.elapsed() < STORE_RETRY_DELAY) {
                 return still_known(state.unseen);
             }
-            (is_unsaved, state.is_old(options.session_idle))
+            (is_unsaved, state.is_old(options.limits.session_idle))
         };
         let known = match (is_unsaved, prolongs) {
-            (true, _) => self.save(session, options.session_idle).await,
-            (false, true) => self.prolong(session, copy, options.session_idle).await,
+            (true, _) => self.save(session, options.limits.session_idle).await,
+            (false, true) => self.prolong(session, copy, options.limits.session_idle).await,
             (false, false) => self.look(session, copy).await,
         };
         match known {

@@ -15,7 +15,7 @@ use crate::store::{StoreError, StoreKey};
 use crate::transport::http::Http;
 use crate::transport::http::exchange::Exchange;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::responses::Body;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::sessions::{
     HttpSession, SessionStream, StreamReader, is_standalone, log_of,
 };

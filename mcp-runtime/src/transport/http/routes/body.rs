@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::debug::short_debug;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::responses::{AnyBody, BoxError, any_body};
+use crate::transport::http::response_body::{AnyBody, BoxError, any_body};
 
 /// The body of a request, as [routes](super::super::Http::route) and
 /// [layers](super::super::Http::layer) get it.

@@ -13,7 +13,7 @@ use tower_service::Service;
 use super::Http;
 use super::options::HttpSettings;
 use super::peer::Peer;
-use super::responses::BoxError;
+use super::response_body::BoxError;
 use crate::error::{Error, Result};
 pub use body::RequestBody;
 pub(super) use service::StoredService;

@@ -12,7 +12,7 @@ use crate::transport::http::peer::Peer;
 use crate::transport::http::principal::RemoteAddress;
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::too_large;
-use crate::transport::http::responses::{Body, BoxError};
+use crate::transport::http::response_body::{Body, BoxError};
 
 /// The methods that a page of an allowed origin may use on a route.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -148,11 +148,11 @@ impl Http {
     {
         let read = Head::read(&head);
         let running = self.admit(&self.caller(&read), &read).map_err(Refusal::busy)?;
-        let limit = self.options.max_body;
+        let limit = self.options.limits.max_body;
         if body.size_hint().lower() > limit as u64 {
             return Err(too_large(limit));
         }
-        let (body, exceeded) = RequestBody::new(body).within(limit, self.options.body_time);
+        let (body, exceeded) = RequestBody::new(body).within(limit, self.options.limits.body_time);
         let response = service.call(Request::from_parts(head.into_parts(), body)).await;
         match exceeded.refusal() {
             Some(refusal) => Err(refusal),

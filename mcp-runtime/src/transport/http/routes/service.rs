@@ -10,7 +10,7 @@ use super::body::RequestBody;
 use crate::debug::short_debug;
 use crate::server::handler::catch_panic;
 use crate::server::response::BoxFuture;
-use crate::transport::http::responses::{Body, BoxError};
+use crate::transport::http::response_body::{Body, BoxError};
 
 /// A service of any type, cloned for each request.
 #[derive(Clone)]

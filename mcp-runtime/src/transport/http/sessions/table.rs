@@ -52,7 +52,7 @@ impl HttpSessions {
         session: HttpSession,
         options: &HttpSettings,
     ) -> Result<Arc<HttpSession>, Refusal> {
-        let idle = options.session_idle;
+        let idle = options.limits.session_idle;
         self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
         let mut table = self.table.lock();
         // Two requests may have loaded it from the store at the same time.
@@ -144,12 +144,12 @@ impl Table {
     }
 
     fn has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
-        self.sessions.len() < options.max_sessions && self.caller_has_room(caller, options)
+        self.sessions.len() < options.limits.max_sessions && self.caller_has_room(caller, options)
     }
 
     fn caller_has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
         let own = self.callers.get(caller).copied().unwrap_or_default();
-        !caller.is_somebody() || own < options.max_sessions_per_caller
+        !caller.is_somebody() || own < options.limits.max_sessions_per_caller
     }
 
     /// Removes and returns idle sessions if there is no room for another: of this caller if it has
@@ -159,10 +159,11 @@ impl Table {
             return Vec::new();
         }
         if !self.caller_has_room(caller, options) {
-            let count = several(options.max_sessions_per_caller);
+            let count = several(options.limits.max_sessions_per_caller);
             return self.take_idle(count, |_, other| other == caller);
         }
-        let (count, most) = (several(options.max_sessions), self.callers.values().copied().max());
+        let (count, most) =
+            (several(options.limits.max_sessions), self.callers.values().copied().max());
         let ended = self.take_idle(count, |callers, other| callers.get(other).copied() == most);
         if ended.is_empty() { self.take_idle(count, |_, _| true) } else { ended }
     }

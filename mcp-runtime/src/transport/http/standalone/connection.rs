@@ -25,7 +25,7 @@ use crate::transport::http::poll_on_wake::PollOnWake;
 use crate::transport::http::principal::{PeerUser, RemoteAddress};
 use crate::transport::http::refusal::Refusal;
 use crate::transport::http::request_body::skip;
-use crate::transport::http::responses::Body;
+use crate::transport::http::response_body::Body;
 use crate::transport::http::self_wake::SelfWake;
 
 /// How many concurrent requests one HTTP/2 connection may have.
@@ -149,8 +149,9 @@ pub(crate) async fn serve(http: Http, stream: Stream, permit: ConnectionPermit) 
         None => stream,
     };
     let activity = Arc::<Activity>::default();
-    let stream = ConnectionStream::new(stream, http.options.write_time, Arc::clone(&activity));
-    let mut head_deadline = HeadDeadline::new(Arc::clone(&activity), http.options.idle_time);
+    let stream =
+        ConnectionStream::new(stream, http.options.limits.write_time, Arc::clone(&activity));
+    let mut head_deadline = HeadDeadline::new(Arc::clone(&activity), http.options.limits.idle_time);
     let (closes, leaves) = (http.closing.wait(), permit.closing());
     let mut closing = PollOnWake::new(async {
         tokio::select! {

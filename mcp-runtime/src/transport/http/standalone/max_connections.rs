@@ -14,6 +14,7 @@ use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, write_error};
 use crate::quota::{Quota, Share};
 use crate::sync::Mutex;
+use crate::transport::http::limits::HttpLimits;
 
 /// How long a new connection waits before more of the others are asked to close.
 const ROOM_TIMEOUT: Duration = Duration::from_millis(100);
@@ -55,7 +56,11 @@ pub(crate) struct ConnectionPermit {
 }
 
 impl Connections {
-    pub(crate) fn new(limit: usize, of_one: usize) -> Arc<Self> {
+    pub(crate) fn within(limits: &HttpLimits) -> Arc<Self> {
+        Self::new(limits.max_connections, limits.max_connections_per_caller)
+    }
+
+    fn new(limit: usize, of_one: usize) -> Arc<Self> {
         let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
         Arc::new(Self {
             room: Arc::new(Semaphore::new(limit)),

@@ -18,7 +18,6 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::Http;
-use super::options::HttpSettings;
 use super::recent::RecentCache;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -104,8 +103,7 @@ impl Http {
         self.tell_addresses(&listener);
         // Each connection holds a sender, but nothing is sent.
         let (open, mut ended) = mpsc::channel::<Infallible>(1);
-        let HttpSettings { max_connections, max_connections_per_caller, .. } = *self.options;
-        let connections = Connections::new(max_connections, max_connections_per_caller);
+        let connections = Connections::within(&self.options.limits);
         let mut shutdown = pin!(async {
             shutdown.await;
             self.drain();
