@@ -30,12 +30,16 @@ async fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut report = Report::default();
-    for server in servers(python, rmcp) {
-        for transport in [Transport::Stdio, Transport::Http] {
-            for era in [Era::Legacy, Era::Modern] {
-                report.ask(&server, Way { transport, era }).await;
-            }
-        }
+    for server in &servers(python, rmcp) {
+        let ask = |transport, era| Report::of(server, Way { transport, era });
+        // Much of it is to wait for the servers.
+        let (a, b, c, d) = tokio::join!(
+            ask(Transport::Stdio, Era::Legacy),
+            ask(Transport::Stdio, Era::Modern),
+            ask(Transport::Http, Era::Legacy),
+            ask(Transport::Http, Era::Modern),
+        );
+        [a, b, c, d].into_iter().for_each(|asked| report.add(asked));
     }
     report.end()
 }
@@ -49,6 +53,18 @@ struct Report {
 }
 
 impl Report {
+    async fn of(server: &Server, way: Way) -> Self {
+        let mut report = Self::default();
+        report.ask(server, way).await;
+        report
+    }
+
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.known += other.known;
+        self.failures.extend(other.failures);
+    }
+
     /// Connects to a server, and runs all its checks.
     async fn ask(&mut self, server: &Server, way: Way) {
         let peer = match limited(Peer::connect(server, way)).await {
