@@ -129,6 +129,10 @@ class Protected(Http):
         super().__init__(command, era)
 
 
+class Served(Http):
+    """The same of one on a runtime of the program's own."""
+
+
 class Pages(Http):
     """The same of one that pages of an origin may use, too; this is none."""
 

@@ -19,7 +19,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from calling import ERAS, Http, Page, Pages, Protected, Stdio
+from calling import ERAS, Http, Page, Pages, Protected, Served, Stdio
 
 ROOT = pathlib.Path(__file__).parents[2]
 LIMITS = tomllib.loads((ROOT / "tests/figures/limits.toml").read_text())
@@ -155,7 +155,10 @@ def figures(built, target):
     """The name and limit of each figure, and what measures it."""
     server = str(built / "bench-server")
     protected, pages = [server, "protected", "{port}"], [server, "pages", "{port}"]
-    measured = [(Stdio, [server, "stdio"]), (Http, [server, "http", "{port}"]), (Protected, protected), (Pages, pages), (Page, pages)]
+    measured = [
+        (Stdio, [server, "stdio"]), (Http, [server, "http", "{port}"]), (Protected, protected),
+        (Served, [server, "served", "{port}"]), (Pages, pages), (Page, pages),
+    ]
     for transport, command in measured:
         name = transport.__name__.lower()
         cost = per_call if transport is Stdio else least

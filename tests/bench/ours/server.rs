@@ -2,7 +2,8 @@
 //!
 //! `bench-server [observed] stdio | http PORT`, where what is observed is counted, and an observer is told of it;
 //! `bench-server --redis URL http PORT`, one of several replicas; `bench-server protected PORT`, which takes only the token that
-//! `bench-server token` prints; `bench-server pages PORT`, which pages of an origin may use, too.
+//! `bench-server token` prints; `bench-server served PORT`, on a runtime of its own, and `bench-server pages PORT`, which pages of
+//! an origin may use, too.
 
 mod protected;
 
@@ -78,6 +79,7 @@ fn main() -> Result<()> {
             Ok(())
         }
         ["protected", port] => protected::serve(server, address(port)?),
+        ["served", port] => serve_on_own_runtime(server, address(port)?),
         ["pages", port] => serve_pages(server, address(port)?),
         ["--redis", url, "http", port] => serve_replica(server, url, address(port)?),
         ["observed", ref rest @ ..] => serve(server.metrics(Metrics::new()).observe(|_| {}), rest),
@@ -90,7 +92,7 @@ fn serve(server: ServerBuilder, arguments: &[&str]) -> Result<()> {
         ["stdio"] => server.build()?.run_stdio(),
         ["http", port] => server.build()?.run_http(address(port)?),
         _ => Err(Error::other(
-            "expected [observed] stdio | http PORT, protected PORT, pages PORT, token, or --redis URL http PORT",
+            "expected [observed] stdio | http PORT, protected PORT, served PORT, pages PORT, token, or --redis URL http PORT",
         )),
     }
 }
@@ -99,6 +101,11 @@ fn serve(server: ServerBuilder, arguments: &[&str]) -> Result<()> {
 #[tokio::main]
 async fn serve_replica(server: ServerBuilder, url: &str, address: SocketAddr) -> Result<()> {
     let server = server.state_keys([[7; 32]]).store(Redis::new(url).namespace("bench").lazy()?);
+    server.build()?.into_http().serve(address).await
+}
+
+#[tokio::main]
+async fn serve_on_own_runtime(server: ServerBuilder, address: SocketAddr) -> Result<()> {
     server.build()?.into_http().serve(address).await
 }
 
