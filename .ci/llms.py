@@ -20,7 +20,6 @@ SECTIONS = {
     "arguments": ["Types", "Bounds, defaults, names", "Context parameters"],
     "results": ["Results of tools", "Errors"],
     "resources": ["Fixed, and with variables", "What it returns", "What is listed", "What changes"],
-    "completion": ["Values that depend"],
     "asking": ["What runs again", "What not to hold across a question", "No"],
     "tasks": ["When a call becomes a task", "While it runs"],
     "callers": ["Your own user type", "What they may see", "What is remembered"],
@@ -138,7 +137,8 @@ def macros():
         docs = re.search(rf"((?:///.*\n)+)#\[proc_macro_attribute\]\npub fn {name}\(", source)[1]
         docs = "\n".join(line[4:] for line in docs.splitlines())
         tables = re.findall(r"\| (.+?) \|.*\n\|---\|---\|\n((?:\|.*\n?)+)", docs)
-        yield f"## #[{name}]\n\n" + "\n\n".join(f"{first}:\n\n{plain(rows)}" for first, rows in tables)
+        parts = [f"{first}:\n\n{plain(rows)}" for first, rows in tables]
+        yield f"## #[{name}]\n\n" + "\n\n".join(parts or [plain(docs.split("\n\n")[-1])])
 
 
 def summaries(crate):
