@@ -151,9 +151,15 @@ fn value<R: DeserializeOwned>(
         if result.is_error {
             return Err(Error::other(text));
         }
-        // A text is itself the value, unless it is JSON of the type asked for.
+        // A text is itself the value, unless it is JSON of the type asked for. A tool that returns
+        // nothing has none.
+        let is_empty = text.is_empty();
         return serde_json::from_str(&text)
             .or_else(|_| serde_json::from_value(text.into()))
+            .or_else(|error| {
+                let nothing = is_empty.then(|| serde_json::from_str("null").ok()).flatten();
+                nothing.ok_or(error)
+            })
             .map_err(Error::other);
     };
     serde_json::from_str(structured).or_else(|error| {
