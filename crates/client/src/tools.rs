@@ -46,9 +46,7 @@ impl Client {
                 Box::pin(async move {
                     let connection = client.connection();
                     let result = call_tool(&client, &call).await?;
-                    value(connection, &call, &result).map_err(|error| {
-                        Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
-                    })
+                    value(connection, &call, &result).map_err(|error| naming_tool(&call, error))
                 })
             },
         )
@@ -138,6 +136,15 @@ fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<(
     check_foreign(content, &schema).map_err(|violation| {
         Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
     })
+}
+
+/// The error of a call, with the name of the tool, unless its own text has it.
+fn naming_tool(call: &ClientCall, error: Error) -> Error {
+    let (tool, text) = (call.subject().unwrap_or_default(), error.to_string());
+    if text.contains(&format!("`{tool}`")) {
+        return error;
+    }
+    Error::other(format!("{tool}: {text}"))
 }
 
 /// The value of a result; most of the result is not parsed.
