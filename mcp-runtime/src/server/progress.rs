@@ -62,7 +62,7 @@ short_debug!(Progress {});
 pub trait Amount {
     /// The nearest number that the protocol has.
     #[doc(hidden)]
-    fn as_f64(self) -> f64;
+    fn amount(self) -> f64;
 }
 
 macro_rules! amounts {
@@ -70,7 +70,7 @@ macro_rules! amounts {
         #[diagnostic::do_not_recommend]
         impl Amount for $ty {
             #[allow(clippy::cast_lossless, clippy::cast_precision_loss, reason = "2^53 is far")]
-            fn as_f64(self) -> f64 {
+            fn amount(self) -> f64 {
                 self as f64
             }
         }
@@ -143,7 +143,7 @@ impl Progress {
 
     /// Reports how much is done, in a unit that the handler chooses.
     pub async fn report(&self, progress: impl Amount) {
-        self.send(progress.as_f64(), None, None).await;
+        self.send(progress.amount(), None, None).await;
     }
 
     /// Reports how much of a total is done, with a message.
@@ -153,7 +153,7 @@ impl Progress {
         total: impl Amount,
         message: impl Into<String>,
     ) {
-        self.send(progress.as_f64(), Some(total.as_f64()), Some(message.into())).await;
+        self.send(progress.amount(), Some(total.amount()), Some(message.into())).await;
     }
 
     /// Like [`Self::report`], for a function that is not async: a `blocking` handler, or a thread
