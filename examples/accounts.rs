@@ -80,7 +80,7 @@ async fn main() -> Result<()> {
     todo(&lists)
         .build()?
         .into_http()
-        .api_keys("X-API-Key", KEYS.map(|(name, key)| (name, key.to_owned())))?
+        .api_keys("X-API-Key", KEYS)?
         .protected_route("/", get(page).with_state(lists))
         .serve(address.parse().map_err(Error::other)?)
         .await

@@ -68,8 +68,7 @@ async fn index(
         for (word, times) in counted {
             *words.entry(word).or_default() += times;
         }
-        let read = (done * BATCH + batch.len()) as f64;
-        progress.report_of(read, files.len() as f64, last).await;
+        progress.report_of(done * BATCH + batch.len(), files.len(), last).await;
     }
     words.retain(|_, times| *times > 1);
     Ok(Json(Index { files: files.len(), words }))

@@ -86,7 +86,7 @@ fn execute(
     let mut changed = 0;
     for (number, statement) in (1..).zip(statements) {
         changed += transaction.execute(statement, ())?;
-        progress.blocking_report_of(number, statements.len() as u32, statement);
+        progress.blocking_report_of(number, statements.len(), statement);
     }
     transaction.commit()?;
     Ok(format!("{changed} rows changed"))

@@ -5,11 +5,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::{Router, routing::get};
-use mcp_runtime::http::Http;
-use mcp_runtime::protocol::Resource;
 use mcp_runtime::{
     Accepted, CompletionRequest, Context, Elicit, Env, FromContext, Json, Progress, Result, Schema,
-    ServerBuilder, handlers, resource, server, shutdown_signal, tool,
+    ServerBuilder, handlers, protocol::Resource, resource, server, shutdown_signal, tool,
 };
 use serde::Serialize;
 use tokio::net::TcpListener;
@@ -94,12 +92,18 @@ fn uri(id: u64) -> String {
 impl Tracker {
     /// Opens an issue.
     #[tool(destructive = false)]
-    fn open_issue(&self, #[arg(length(1..=200))] title: String, user: User) -> Issue {
+    fn open_issue(
+        &self,
+        #[arg(length(1..=200))] title: String,
+        user: User,
+        context: &Context,
+    ) -> Result<Issue> {
         let mut issues = self.issues();
         issues.last += 1;
         let issue = Issue { owner: user.0, id: issues.last, title, open: true };
         issues.all.push(issue.clone());
-        issue
+        context.server().resources_changed()?;
+        Ok(issue)
     }
 
     /// Lists your issues.
@@ -124,6 +128,7 @@ impl Tracker {
             issue.clone()
         })?;
         context.server().resource_updated(&uri(id));
+        context.server().resources_changed()?;
         Ok(issue)
     }
 
@@ -137,6 +142,7 @@ impl Tracker {
         };
         self.issues().all.retain(|issue| issue.id != id);
         context.server().resource_updated(&uri(id));
+        context.server().resources_changed()?;
         Ok("It is deleted.")
     }
 
@@ -148,11 +154,11 @@ impl Tracker {
         };
         let mut issues = self.of(&user);
         issues.retain(|issue| issue.open || closed);
-        let (count, mut list) = (u32::try_from(issues.len())?, String::new());
-        for (done, issue) in (1_u32..).zip(&issues) {
+        let mut list = String::new();
+        for (done, issue) in (1..).zip(&issues) {
             let mark = if issue.open { ' ' } else { 'x' };
             list += &format!("- [{mark}] {}\n", issue.title);
-            progress.report_of(done, count, &issue.title).await;
+            progress.report_of(done, issues.len(), &issue.title).await;
         }
         Ok(list)
     }
@@ -165,10 +171,10 @@ impl Tracker {
 }
 
 fn tracker(tracker: &Tracker) -> ServerBuilder {
-    server!().handlers(tracker.clone()).resource_updates()
+    server!().handlers(tracker.clone()).resource_updates().dynamic_resources()
 }
 
-fn router(mcp: Http) -> Router {
+fn router(mcp: mcp_runtime::http::Http) -> Router {
     Router::new().route_service("/mcp", mcp).route("/health", get(async || "ok"))
 }
 
@@ -176,7 +182,6 @@ fn router(mcp: Http) -> Router {
 async fn main() -> Result<()> {
     let keys = KEYS.value().ok_or("set TRACKER_KEYS, as in `ada=secret bob=other`")?;
     let keys = keys.split(' ').filter_map(|pair| pair.split_once('='));
-    let keys = keys.map(|(user, key)| (user, key.to_owned()));
     let mcp = tracker(&Tracker::default()).build()?.into_http().api_keys("X-API-Key", keys)?;
     let listener = TcpListener::bind("127.0.0.1:8000").await?;
     let end = shutdown_signal()?;
@@ -190,7 +195,7 @@ async fn main() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use mcp_runtime::protocol::CompletionReference;
-    use mcp_runtime_client::{Client, HttpTransport, Started};
+    use mcp_runtime_client::{Change, HttpTransport, Started};
     use mcp_runtime_testing::{self as testing, json};
     use serde_json::Value;
 
@@ -202,13 +207,12 @@ mod tests {
         let ada = testing::connect(server.clone()).principal("ada").await?;
         let bob = testing::connect(server).principal("bob").await?;
         let issue = json!({ "id": 1, "title": "It burns", "open": true });
-        let opened: Value = ada.call("open_issue", json!({ "title": "It burns" })).await?;
-        assert_eq!(opened, issue);
+        assert_eq!(ada.call::<Value>("open_issue", json!({ "title": "It burns" })).await?, issue);
         assert_eq!(ada.list_resources().await?[0].uri, "issues://1");
         assert_eq!(ada.read_resource("issues://1").await?.text(), issue.to_string());
-        let mut changes = ada.subscribe("issues://1").await?;
+        let mut changes = ada.listen([Change::Resources, Change::Resource(uri(1))]).await?;
         ada.call_tool("change_issue", json!({ "id": 1, "title": "It is wet" })).await?;
-        assert!(changes.next().await.is_some());
+        assert!(changes.next().await.is_some() && changes.next().await.is_some());
         let id = || CompletionReference::resource_template("issues://{id}");
         assert_eq!(ada.complete(id(), "id", "").await?.values, ["1"]);
 
@@ -231,8 +235,7 @@ mod tests {
             .run(async |client| {
                 let issue: Value = client.call("open_issue", json!({ "title": "Fire" })).await?;
                 assert_eq!(client.call::<String>("export_issues", ()).await?, "- [ ] Fire\n");
-                let mut told = client.notifications().into_iter();
-                assert!(told.any(|told| told.params["message"] == "Fire"));
+                assert!(client.notifications().iter().any(|told| told.params["message"] == "Fire"));
                 client.call_tool("delete_issue", json!({ "id": issue["id"] })).await?;
                 assert!(client.call::<Vec<Value>>("list_issues", ()).await?.is_empty());
                 assert_eq!(client.asked(), ["What is to be exported?", "Delete Fire?"]);
@@ -246,14 +249,11 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/mcp", listener.local_addr()?);
         let mcp = tracker(&Tracker::default()).build()?.into_http();
-        let mcp = mcp.api_keys("X-API-Key", [("ada", "secret".to_owned())])?;
+        let mcp = mcp.api_keys("X-API-Key", [("ada", "secret")])?;
         tokio::spawn(axum::serve(listener, router(mcp)).into_future());
         assert!(testing::connect(HttpTransport::new(&url)).await.is_err(), "there is no key");
-        let ada = Client::builder("test", "1.0")
-            .tasks()
-            .on_elicit(async |_| Ok(Accepted(json!({ "closed": true }))))
-            .connect(HttpTransport::new(&url).header("X-API-Key", "secret"))
-            .await?;
+        let http = HttpTransport::new(&url).header("X-API-Key", "secret");
+        let ada = testing::connect(http).tasks().answers([json!({ "closed": true })]).await?;
         ada.call_tool("open_issue", json!({ "title": "It burns" })).await?;
         ada.call_tool("change_issue", json!({ "id": 1, "open": false })).await?;
         let Started::Task(task) = ada.start("export_issues", ()).await? else {

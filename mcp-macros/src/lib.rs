@@ -168,7 +168,7 @@ use proc_macro::TokenStream;
 /// | `#[arg(default)]`, `#[arg(default = EXPR)]` | the value of an absent argument |
 /// | `#[arg(range(1..=100))]` | the bounds of a number |
 /// | `#[arg(length(1..=64))]`, `#[arg(len = 3)]` | the length of a string, list or map |
-/// | `#[arg(pattern = "..")]`, `#[arg(format = "..")]` | the pattern or format of a string |
+/// | `#[arg(pattern = "..")]`, `#[arg(format = "..")]` | the pattern or format of a string; a format is told to the model, and not checked |
 /// | `#[arg(example = JSON)]` | may be repeated |
 /// | `#[arg(header = "Region")]` | HTTP clients send the argument as a header, too |
 /// | `#[arg(seconds)]`, `#[arg(humantime)]` | a `Duration` as a number, or as `"1h 30m"` |
@@ -344,6 +344,7 @@ pub fn resource(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | argument | for |
 /// |---|---|
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | tools that do not have the hint. `read_only` is for none that has `destructive` or `idempotent`, also with `= false`: only a tool that writes has those |
+/// | `max_result = ".."` | tools that do not have it; they may have `max_result_hint`, `truncate` and `large_result` of their own |
 /// | `visible = path`, `scopes(..)`, `timeout = ".."` | tools, prompts and resources that do not have it |
 /// | `part = name`, `parts(name, ..)` | see below |
 /// | `crate = ::path` | where `mcp-runtime` is found |

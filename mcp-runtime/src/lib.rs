@@ -164,7 +164,9 @@ pub mod traits {
     pub use crate::server::handler::{ArgParam, ContextParam, Param, RefParam, WholeParam};
     pub use crate::server::handler_traits::{IntoHandlers, OneBlockWithoutPart};
     pub use crate::server::respond::{AsContent, AsData, Explains, Respond};
-    pub use crate::server::{Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns};
+    pub use crate::server::{
+        Amount, Arguments, ContextParameters, PromptFns, ResourceFns, ToolFns,
+    };
 }
 
 /// Builds JSON, such as the arguments of a call; re-exported from serde_json.

@@ -27,6 +27,10 @@ async fn tools_answer_in_every_revision() {
         assert_eq!(echo, "5", "{version}");
         let failed = client.call::<String>("fail", ()).await.unwrap_err();
         assert!(failed.to_string().starts_with("fail: "), "{failed}");
+        let refused = client.call::<i64>("add", json!({ "a": 1 })).await.unwrap_err().to_string();
+        assert!(refused.starts_with("Invalid arguments for tool `add`:"), "{refused}");
+        let other = client.call::<bool>("add", json!({ "a": 1, "b": 2 })).await.unwrap_err();
+        assert!(other.to_string().starts_with("add: "), "{other}");
         let unknown = client.call_tool("nothing", ()).await.unwrap_err();
         assert_eq!(unknown.rpc().unwrap().code.0, -32602);
         client.close().await;

@@ -10,7 +10,7 @@ use super::call::ClientCall;
 use super::connection::Connection;
 use super::link::dropped;
 use super::send_request::fetch;
-use super::subscription::listen;
+use super::subscription::{Subscription, listen};
 use crate::error::Result;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
@@ -25,7 +25,7 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
         log_level.set(LoggingLevel::Info);
     }
     if connection.is_modern() {
-        follow_changes(connection);
+        follow_changes(connection).await;
         return Ok(());
     }
     if let (Some(level), true) = (log_level.get(), connection.server().logs()) {
@@ -54,11 +54,13 @@ pub(super) fn restore(connection: &Arc<Connection>) {
     }
 }
 
-/// Subscribes to the lists of a modern server, which does not notify of them otherwise.
-fn follow_changes(connection: &Arc<Connection>) {
+/// Subscribes to the lists of a modern server, which does not notify of them otherwise. Waits until
+/// the server has agreed, so that no change is missed once the client is connected.
+async fn follow_changes(connection: &Arc<Connection>) {
     let filter = connection.server().list_changes();
     if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
-        tokio::spawn(follow(Arc::downgrade(connection), filter));
+        let first = listen(connection, filter.clone()).await;
+        tokio::spawn(follow(Arc::downgrade(connection), filter, first));
     }
 }
 
@@ -84,13 +86,16 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     });
 }
 
-/// Subscribes to changes for the lifetime of the connection; renews the subscription when it ends.
-async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
+/// Follows changes for the lifetime of the connection; renews the subscription when it ends.
+async fn follow(
+    connection: Weak<Connection>,
+    filter: SubscriptionFilter,
+    mut subscribed: Result<Subscription>,
+) {
     let mut pause = RETRY_DELAYS.0;
-    while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
-        match listen(&connection, filter.clone()).await {
+    loop {
+        match subscribed {
             Ok(mut subscription) => {
-                drop(connection);
                 pause = RETRY_DELAYS.0;
                 // The handler is called where changes arrive; this loop only drains the
                 // subscription.
@@ -105,5 +110,8 @@ async fn follow(connection: Weak<Connection>, filter: SubscriptionFilter) {
         }
         sleep(pause).await;
         pause = RETRY_DELAYS.1.min(pause * 2);
+        let connection = connection.upgrade().filter(|connection| !connection.has_ended());
+        let Some(connection) = connection else { return };
+        subscribed = listen(&connection, filter.clone()).await;
     }
 }

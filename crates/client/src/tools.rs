@@ -46,9 +46,7 @@ impl Client {
                 Box::pin(async move {
                     let connection = client.connection();
                     let result = call_tool(&client, &call).await?;
-                    value(connection, &call, &result).map_err(|error| {
-                        Error::other(format!("{}: {error}", call.subject().unwrap_or_default()))
-                    })
+                    value(connection, &call, &result).map_err(|error| naming_tool(&call, error))
                 })
             },
         )
@@ -140,6 +138,15 @@ fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<(
     })
 }
 
+/// The error of a call, with the name of the tool, unless its own text has it.
+fn naming_tool(call: &ClientCall, error: Error) -> Error {
+    let (tool, text) = (call.subject().unwrap_or_default(), error.to_string());
+    if text.contains(&format!("`{tool}`")) {
+        return error;
+    }
+    Error::other(format!("{tool}: {text}"))
+}
+
 /// The value of a result; most of the result is not parsed.
 fn value<R: DeserializeOwned>(
     connection: &Connection,
@@ -151,9 +158,15 @@ fn value<R: DeserializeOwned>(
         if result.is_error {
             return Err(Error::other(text));
         }
-        // A text is itself the value, unless it is JSON of the type asked for.
+        // A text is itself the value, unless it is JSON of the type asked for. A tool that returns
+        // nothing has none.
+        let is_empty = text.is_empty();
         return serde_json::from_str(&text)
             .or_else(|_| serde_json::from_value(text.into()))
+            .or_else(|error| {
+                let nothing = is_empty.then(|| serde_json::from_str("null").ok()).flatten();
+                nothing.ok_or(error)
+            })
             .map_err(Error::other);
     };
     serde_json::from_str(structured).or_else(|error| {

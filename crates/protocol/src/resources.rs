@@ -44,8 +44,43 @@ pub struct Resource {
 
 impl Resource {
     /// Creates a resource from its URI and name.
+    ///
+    /// ```
+    /// use mcp_runtime::protocol::Resource;
+    ///
+    /// let milk = Resource::new("notes://milk", "milk").with_mime_type("text/plain").with_size(9);
+    /// assert_eq!(milk.mime_type.as_deref(), Some("text/plain"));
+    /// ```
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self { uri: uri.into(), name: name.into(), ..Self::default() }
+    }
+
+    /// Sets the name for people.
+    #[must_use]
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets the description.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// Sets the media type of the contents.
+    #[must_use]
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// Sets the size of the raw contents, in bytes.
+    #[must_use]
+    pub fn with_size(mut self, size: u64) -> Self {
+        self.size = Some(size);
+        self
     }
 }
 

@@ -25,7 +25,7 @@ const MAX_ROUNDS: usize = 100;
 ///
 /// When the server cannot be built or reached.
 pub fn connect<S: client::Connect>(server: S) -> Connecting<S> {
-    Connecting { server, version: None, user: User::new() }
+    Connecting { server, version: None, user: User::new(), has_tasks: false }
 }
 
 /// Connects a client that speaks one revision, as [`connect`] does.
@@ -44,6 +44,7 @@ pub struct Connecting<S> {
     pub(super) server: S,
     pub(super) version: Option<ProtocolVersion>,
     pub(super) user: User,
+    pub(super) has_tasks: bool,
 }
 
 impl<S> Connecting<S> {
@@ -83,6 +84,32 @@ impl<S> Connecting<S> {
     pub fn answers(self, user: impl Into<User>) -> Self {
         Self { user: user.into(), ..self }
     }
+
+    /// Lets calls become tasks, which the client follows until they have a result; see
+    /// [`ClientBuilder::tasks`](mcp_runtime_client::ClientBuilder::tasks).
+    ///
+    /// ```
+    /// use mcp_runtime::{Result, server, tool};
+    /// use mcp_runtime_client::Started;
+    /// use mcp_runtime_testing as testing;
+    ///
+    /// /// Exports everything.
+    /// #[tool(task)]
+    /// async fn export() -> &'static str {
+    ///     "done"
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<()> {
+    /// let client = testing::connect(server!().tool::<export>()).tasks().await?;
+    /// let Started::Task(task) = client.start("export", ()).await? else { panic!("no task") };
+    /// assert_eq!(task.result().await?.text(), "done");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn tasks(self) -> Self {
+        Self { has_tasks: true, ..self }
+    }
 }
 
 impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
@@ -100,6 +127,7 @@ impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
             Some(version) => builder.version(version),
             None => builder,
         };
+        let builder = if self.has_tasks { builder.tasks() } else { builder };
         Box::pin(TestClient::connect(builder, self.server, self.user))
     }
 }

@@ -93,9 +93,10 @@ impl<S: Into<InMemory>> Connecting<S> {
     where
         T: Clone + Send + Sync + 'static,
     {
-        let mut server = self.server.into();
+        let Self { server, version, user, has_tasks } = self;
+        let mut server = server.into();
         server.head.insert(value);
-        Connecting { server, version: self.version, user: self.user }
+        Connecting { server, version, user, has_tasks }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::common::{Common, Scopes};
 use super::duration::DurationValue;
+use super::size::Size;
 use super::tool::Tool;
 use super::values::{Code, Switch};
 use darling::FromMeta;
@@ -16,6 +17,7 @@ pub(crate) struct Defaults {
     pub(crate) visible: Option<Code>,
     pub(crate) scopes: Option<Scopes>,
     pub(crate) timeout: Option<DurationValue>,
+    pub(crate) max_result: Option<Size>,
 }
 
 impl Defaults {
@@ -26,7 +28,12 @@ impl Defaults {
         fill(&mut common.timeout, &self.timeout);
     }
 
-    /// Adds what the attribute of a tool leaves out. Only a tool that writes says whether that is
+    /// Adds how large results may be, which decides what else a tool may say of them.
+    pub(crate) fn fill_size(&self, tool: &mut Tool) {
+        fill(&mut tool.max_result, &self.max_result);
+    }
+
+    /// Adds what else the attribute of a tool leaves out. Only a tool that writes says whether that is
     /// destructive or idempotent, and only what a tool does not say of itself may make it read-only.
     ///
     /// Source: [2026-07-28, `ToolAnnotations`](https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations).

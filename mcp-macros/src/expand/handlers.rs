@@ -13,7 +13,7 @@ use crate::item::handler_attribute::{self, conditional};
 use crate::item::unfinished;
 use crate::kind::Kind;
 use crate::lints::lints;
-use crate::model::{Handler, Member};
+use crate::model::{AttributeArguments, Handler, Member};
 use crate::runtime_path::RuntimePath;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -32,7 +32,10 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         return quote!(#block #registered);
     }
     check::block(&block.head, &attribute, &members, &mut errors);
-    for member in &members {
+    for member in &mut members {
+        if let AttributeArguments::Tool(tool) = &mut member.handler.attribute {
+            attribute.defaults.fill_size(tool);
+        }
         check::handler(&member.handler, Place::Impl, &mut errors);
     }
     for member in &mut members {

@@ -25,6 +25,8 @@ use crate::schema::Schema;
 /// impl FromArgument for Issue {
 ///     type Argument = u64;
 ///
+///     const DESCRIPTION: &str = "Number of one of your issues.";
+///
 ///     async fn from_argument(id: u64, context: &Context) -> Result<Self> {
 ///         let issue = find(context.caller().principal(), id).await;
 ///         issue.ok_or_else(|| Error::other(format!("you have no issue {id}")))
@@ -33,10 +35,7 @@ use crate::schema::Schema;
 ///
 /// /// Shows an issue.
 /// #[tool(read_only)]
-/// fn show(
-///     /// Number of the issue.
-///     issue: Issue,
-/// ) -> String {
+/// fn show(issue: Issue) -> String {
 ///     issue.title
 /// }
 /// ```
@@ -45,6 +44,10 @@ use crate::schema::Schema;
 pub trait FromArgument: Sized + Send + 'static {
     /// What the caller passes.
     type Argument: DeserializeOwned + Schema + Send;
+
+    /// Describes the argument where the parameter has no doc comment; empty for what describes
+    /// [`Argument`](Self::Argument).
+    const DESCRIPTION: &'static str = "";
 
     /// The capabilities that the client must have declared; otherwise the call is rejected.
     const NEEDS: &'static [ClientCapability] = &[];
@@ -64,6 +67,7 @@ pub trait FromArgument: Sized + Send + 'static {
 impl<T: FromArgument> FromArgument for Option<T> {
     type Argument = Option<T::Argument>;
 
+    const DESCRIPTION: &'static str = T::DESCRIPTION;
     const NEEDS: &'static [ClientCapability] = T::NEEDS;
 
     async fn from_argument(argument: Self::Argument, context: &Context) -> Result<Self> {

@@ -112,7 +112,7 @@ pub use handler_traits::Handlers;
 pub use instances::{Instance, NewInstance, listed};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
-pub use progress::Progress;
+pub use progress::{Amount, Progress};
 #[cfg(feature = "http")]
 pub use request_extension::RequestExtension;
 pub use resource_watch::Watch;

@@ -54,6 +54,31 @@ pub struct Progress {
 
 short_debug!(Progress {});
 
+/// A number that [`Progress`] reports: an integer or a float of any size.
+#[diagnostic::on_unimplemented(
+    message = "progress is a number, not `{Self}`",
+    label = "this is not an integer or a float"
+)]
+pub trait Amount {
+    /// The nearest number that the protocol has.
+    #[doc(hidden)]
+    fn amount(self) -> f64;
+}
+
+macro_rules! amounts {
+    ($($ty:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl Amount for $ty {
+            #[allow(clippy::cast_lossless, clippy::cast_precision_loss, reason = "2^53 is far")]
+            fn amount(self) -> f64 {
+                self as f64
+            }
+        }
+    )*};
+}
+
+amounts!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
+
 #[derive(Clone)]
 struct ProgressTarget {
     token: Token,
@@ -117,31 +142,31 @@ impl Progress {
     }
 
     /// Reports how much is done, in a unit that the handler chooses.
-    pub async fn report(&self, progress: impl Into<f64>) {
-        self.send(progress.into(), None, None).await;
+    pub async fn report(&self, progress: impl Amount) {
+        self.send(progress.amount(), None, None).await;
     }
 
     /// Reports how much of a total is done, with a message.
     pub async fn report_of(
         &self,
-        progress: impl Into<f64>,
-        total: impl Into<f64>,
+        progress: impl Amount,
+        total: impl Amount,
         message: impl Into<String>,
     ) {
-        self.send(progress.into(), Some(total.into()), Some(message.into())).await;
+        self.send(progress.amount(), Some(total.amount()), Some(message.into())).await;
     }
 
     /// Like [`Self::report`], for a function that is not async: a `blocking` handler, or a thread
     /// of your own. It blocks while the client does not read.
-    pub fn blocking_report(&self, progress: impl Into<f64>) {
+    pub fn blocking_report(&self, progress: impl Amount) {
         block_on(self.report(progress));
     }
 
     /// The blocking variant of [`Self::report_of`]; see [`Self::blocking_report`].
     pub fn blocking_report_of(
         &self,
-        progress: impl Into<f64>,
-        total: impl Into<f64>,
+        progress: impl Amount,
+        total: impl Amount,
         message: impl Into<String>,
     ) {
         block_on(self.report_of(progress, total, message));

@@ -41,7 +41,6 @@ fn a_tool_whose_page_is_another_resource_is_refused() {
 fn a_page_may_come_from_a_template_or_later() {
     assert!(server!().tool::<show>().resource::<all>().build().is_ok());
     let server = server!().tool::<show>().dynamic_resources().build().unwrap();
-    let mut page = Resource::new("ui://missing", "page");
-    page.mime_type = Some("text/html;profile=mcp-app".to_owned());
+    let page = Resource::new("ui://missing", "page").with_mime_type("text/html;profile=mcp-app");
     server.add_resource(page, async || "<!doctype html>").unwrap();
 }

@@ -14,6 +14,8 @@ struct Note {
 impl FromArgument for Note {
     type Argument = u64;
 
+    const DESCRIPTION: &'static str = "Number of a note.";
+
     async fn from_argument(id: u64, context: &Context) -> Result<Self> {
         tokio::task::yield_now().await;
         let owner = context.caller().principal().unwrap_or("nobody");
@@ -83,6 +85,9 @@ async fn its_schema_is_that_of_what_is_passed() -> Result<()> {
     let first = &schema["properties"]["first"];
     assert_eq!((&first["type"], &first["maximum"]), (&json!("integer"), &json!(99)));
     assert_eq!(first["description"], "Number of the first note.");
+    for other in ["second", "third"] {
+        assert_eq!(schema["properties"][other]["description"], "Number of a note.", "{other}");
+    }
     Ok(())
 }
 

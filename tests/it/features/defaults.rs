@@ -94,3 +94,39 @@ async fn what_one_caller_sees_is_hidden_from_others() -> Result<()> {
     assert!(client.call_tool("list", json!({})).await.is_err());
     Ok(())
 }
+
+struct Pages;
+
+#[handlers(read_only, max_result = "1 KB")]
+impl Pages {
+    /// Reads a page.
+    #[tool(max_result_hint = "ask for less of it")]
+    fn page(&self, bytes: usize) -> String {
+        "x".repeat(bytes)
+    }
+
+    /// Reads the beginning of a page.
+    #[tool(truncate)]
+    fn beginning(&self) -> String {
+        "x".repeat(2_000)
+    }
+
+    /// Reads a book.
+    #[tool(max_result = "10 KB")]
+    fn book(&self) -> String {
+        "x".repeat(2_000)
+    }
+}
+
+#[tokio::test]
+async fn the_size_of_results_is_that_of_the_block() -> Result<()> {
+    let client = connect(server!().handlers(Pages)).await?;
+    let page = client.call_tool("page", json!({ "bytes": 2_000 })).await?;
+    assert_eq!(page.is_error, Some(true));
+    assert!(page.text().contains("ask for less of it"), "{}", page.text());
+    assert_eq!(client.call_tool("page", json!({ "bytes": 500 })).await?.text().len(), 500);
+    let beginning = client.call_tool("beginning", ()).await?;
+    assert!(beginning.is_error.is_none() && beginning.text().len() < 1_100);
+    assert_eq!(client.call_tool("book", ()).await?.text().len(), 2_000);
+    Ok(())
+}

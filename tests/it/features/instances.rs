@@ -2,6 +2,7 @@
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::{Context, Error, Feature, Result, handlers, resource, server};
+use mcp_runtime_client::Change;
 use mcp_runtime_testing::{connect, connect_as};
 
 /// A note of everybody.
@@ -21,7 +22,9 @@ async fn pages(context: &Context) -> Result<Vec<Resource>> {
     match context.caller().principal() {
         Some("eve") => Err(Error::other("the shelf is closed")),
         _ => {
-            Ok(vec![Resource::new("books://a/1", "first"), Resource::new("books://a/2", "second")])
+            let first = Resource::new("books://a/1", "first").with_title("Page 1").with_size(3);
+            let second = Resource::new("books://a/2", "second").with_description("the last one");
+            Ok(vec![first, second.with_mime_type("text/plain")])
         }
     }
 }
@@ -58,6 +61,9 @@ async fn each_caller_sees_what_its_functions_return() -> Result<()> {
             let fixed = ["notes://everybody", "books://a/1", "books://a/2"];
             assert_eq!(uris, [&fixed[..], notes].concat(), "{version}");
             assert_eq!(listed[1].mime_type.as_deref(), Some("text/markdown"));
+            assert_eq!(listed[1].size, Some(3), "{version}");
+            assert_eq!(listed[2].mime_type.as_deref(), Some("text/plain"));
+            assert_eq!(listed[2].description.as_deref(), Some("the last one"));
             for resource in &listed[3..] {
                 let id = resource.uri.trim_start_matches("notes://");
                 assert_eq!(resource.name, id);
@@ -99,5 +105,19 @@ async fn what_fails_or_is_hidden_is_not_listed() -> Result<()> {
     let client = connect(hidden).await?;
     let uris: Vec<_> = client.list_resources().await?.into_iter().map(|it| it.uri).collect();
     assert_eq!(uris, ["notes://everybody", "notes://1", "notes://3"]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_change_of_what_is_listed_is_announced() -> Result<()> {
+    for version in ProtocolVersion::ALL {
+        let changing = server(3).dynamic_resources().build()?;
+        let client = connect_as(changing.clone(), *version).await?;
+        let mut lists = client.listen([Change::Resources]).await?;
+        changing.resources_changed()?;
+        assert_eq!(lists.next().await, Some(Change::Resources), "{version}");
+    }
+    let error = server(3).build()?.resources_changed().unwrap_err().to_string();
+    assert!(error.contains("build it with .dynamic_resources()"), "{error}");
     Ok(())
 }

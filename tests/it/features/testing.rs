@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Result, State, server, tool};
-use mcp_runtime_client::Stdio;
+use mcp_runtime::{Caller, Result, State, server, tool};
+use mcp_runtime_client::{Started, Stdio};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{User, json};
 use serde::Deserialize;
@@ -93,6 +93,41 @@ async fn results_are_read_as_types() -> Result<()> {
     assert_eq!(sum, Sum { sum: 3 });
     let text = client.call_tool("add", arguments).await?;
     assert!(text.structured::<Sum>().is_err(), "there is only text");
+    Ok(())
+}
+
+/// Returns nothing.
+#[tool]
+fn rest() {}
+
+#[tokio::test]
+async fn a_tool_that_returns_nothing_has_a_result() -> Result<()> {
+    testing::everywhere(|| server!().tool::<rest>())
+        .run(async |client| {
+            client.call::<()>("rest", ()).await?;
+            assert_eq!(client.call::<Option<i64>>("rest", ()).await?, None);
+            assert_eq!(client.call::<String>("rest", ()).await?, "");
+            let error = client.call::<i64>("rest", ()).await.unwrap_err().to_string();
+            assert!(error.contains("expected i64"), "{error}");
+            Ok(())
+        })
+        .await
+}
+
+/// Says whose task it is.
+#[tool(task)]
+async fn owner(caller: Caller) -> String {
+    caller.principal().unwrap_or("nobody").to_owned()
+}
+
+#[tokio::test]
+async fn a_task_is_that_of_a_user() -> Result<()> {
+    let server = server!().tool::<owner>().build()?;
+    let ada = testing::connect(server.clone()).principal("ada").tasks().await?;
+    let Started::Task(task) = ada.start("owner", ()).await? else { panic!("it is no task") };
+    assert_eq!(task.result().await?.text(), "ada");
+    let bob = testing::connect(server).tasks().principal("bob").await?;
+    assert_eq!(bob.call::<String>("owner", ()).await?, "bob");
     Ok(())
 }
 

@@ -68,7 +68,7 @@ async fn a_bearer_token_names_its_principal() {
 
 #[tokio::test]
 async fn an_api_key_names_its_principal() {
-    let keys = [("alice", key("k3y")), ("bob", key("b0b"))];
+    let keys = [("alice", "k3y"), ("bob", "b0b")];
     let http = http().allow_origins(["https://app.example.com"]);
     let client = serve(http.api_keys("X-API-Key", keys).unwrap()).await;
     let response = client.send(call("whoami").with("x-api-key", "k3y")).await;

@@ -61,6 +61,12 @@ impl<T> From<T> for Secret<T> {
     }
 }
 
+impl From<&str> for Secret<String> {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
 impl<T> fmt::Debug for Secret<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

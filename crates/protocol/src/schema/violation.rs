@@ -25,6 +25,13 @@ impl Violation {
     pub fn message(&self) -> &str {
         &self.message
     }
+
+    /// Whether this argument is missing, and an unknown key may be meant for it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn names(&self, key: &str) -> bool {
+        !self.path.contains(['.', '[']) && self.message.ends_with(&is_meant(key))
+    }
 }
 
 impl fmt::Display for Violation {
@@ -34,4 +41,9 @@ impl fmt::Display for Violation {
         }
         f.write_str(&self.message)
     }
+}
+
+/// The end of the message for a missing value that an unknown key may be meant for.
+pub(super) fn is_meant(key: &str) -> String {
+    format!(" (is `{key}` meant for it?)")
 }

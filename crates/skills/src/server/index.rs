@@ -105,10 +105,9 @@ impl SkillIndex {
     /// The `SKILL.md` files as resources.
     pub(super) fn resources(&self) -> Vec<Resource> {
         let resource = |skill: &Skill| {
-            let mut resource = Resource::new(&skill.uri, skill.name());
-            resource.description = Some(skill.description().to_owned());
-            resource.mime_type = Some("text/markdown".to_owned());
-            resource
+            Resource::new(&skill.uri, skill.name())
+                .with_description(skill.description())
+                .with_mime_type("text/markdown")
         };
         self.skills.iter().map(resource).collect()
     }
@@ -124,9 +123,8 @@ impl SkillIndex {
         let mut seen = BTreeSet::new();
         for (path, file) in &self.files {
             let mut child = path.as_str();
-            let mut resource = resource_of(child);
-            resource.mime_type = Some(file.media_type.to_owned());
-            resource.size = Some(file.listed.size);
+            let mut resource =
+                resource_of(child).with_mime_type(file.media_type).with_size(file.listed.size);
             // Up to the folder of the outermost skill.
             while let Some((folder, _)) = child.rsplit_once('/') {
                 if !roots.iter().any(|root| root == folder || is_below(folder, root)) {
@@ -136,8 +134,7 @@ impl SkillIndex {
                     self.folders.entry(folder.to_owned()).or_default().push(resource);
                 }
                 child = folder;
-                resource = resource_of(child);
-                resource.mime_type = Some("inode/directory".to_owned());
+                resource = resource_of(child).with_mime_type("inode/directory");
             }
         }
     }

@@ -241,7 +241,7 @@ impl ServerBuilder {
     /// Lets resources be added and removed while the server runs: it declares that in its
     /// capabilities, and notifies clients of changes.
     ///
-    /// See [`Server::add_resource`].
+    /// See [`Server::add_resource`], and [`Server::resources_changed`] for what templates list.
     pub fn dynamic_resources(mut self) -> Self {
         self.abilities.dynamic[List::Resources] = true;
         self

@@ -55,6 +55,13 @@ impl Server {
         Ok(changed)
     }
 
+    /// Notifies clients of a list, if it is dynamic.
+    fn announce_list(&self, list: List) -> Result<()> {
+        self.changing(list)?;
+        self.notify_of_list(list);
+        Ok(())
+    }
+
     fn changing(&self, list: List) -> Result<&RwLock<Changing>> {
         match &self.0.catalogs {
             Catalogs::Changing(catalogs) if self.0.subscriptions.abilities.dynamic[list] => {

@@ -57,6 +57,43 @@ impl Server {
         .map(drop)
     }
 
+    /// Notifies clients that the list of resources has changed: that a
+    /// [template](macro@crate::resource) lists others now, or that a caller may see others.
+    ///
+    /// ```
+    /// use mcp_runtime::{Context, Result, resource, server, tool};
+    ///
+    /// /// An issue.
+    /// #[resource("issues://{id}", list = ids)]
+    /// fn issue(id: u64) -> String {
+    ///     format!("Issue {id}")
+    /// }
+    ///
+    /// # fn save() -> u64 { 3 }
+    /// fn ids(_: &Context) -> Vec<u64> {
+    ///     vec![1, 2] // what is stored
+    /// }
+    ///
+    /// /// Opens an issue.
+    /// #[tool]
+    /// fn open_issue(context: &Context) -> Result<u64> {
+    ///     let id = save();
+    ///     context.server().resources_changed()?;
+    ///     Ok(id)
+    /// }
+    ///
+    /// let server = server!().tool::<open_issue>().resource::<issue>().dynamic_resources();
+    /// # let _ = server;
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the server was not built with
+    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources).
+    pub fn resources_changed(&self) -> Result<()> {
+        self.announce_list(List::Resources)
+    }
+
     /// Changes several resources at once: clients see all of the changes or none of them, and are
     /// notified once. The server waits for `change`, so that nothing slow should happen there, and
     /// no other use of the server.

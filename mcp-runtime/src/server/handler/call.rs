@@ -203,7 +203,8 @@ impl<'a> Call<'a> {
         self.problems.extend(spec.schema.missing(argument, unknown));
     }
 
-    /// Returns one line for each unknown key, with a similar argument name if there is one.
+    /// Returns one line for each unknown key that no problem names, with a similar argument name if
+    /// there is one.
     fn unknown_keys(&self) -> Vec<String> {
         let schema = &self.target.spec.schema;
         let names = || schema.arguments.iter().map(|argument| argument.name.as_str());
@@ -213,7 +214,9 @@ impl<'a> Call<'a> {
             }
             None => format!("unknown argument {:?}", truncate_for_display(key)),
         };
-        unknown_keys(self.arguments, schema).take(10).map(line).collect()
+        let is_named = |key: &&str| self.problems.iter().any(|problem| problem.names(key));
+        let unknown = unknown_keys(self.arguments, schema).take(10);
+        unknown.filter(|key| !is_named(key)).map(line).collect()
     }
 
     /// Asks the user for confirmation, if the handler requires it.

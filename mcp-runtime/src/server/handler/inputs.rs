@@ -100,7 +100,10 @@ impl<S> Inputs<S> {
         self.arguments.push((def, Fragment::input::<T>()));
     }
 
-    pub(super) fn resolved_argument<T: FromArgument>(&mut self, def: ArgDef) {
+    pub(super) fn resolved_argument<T: FromArgument>(&mut self, mut def: ArgDef) {
+        if def.description.is_empty() {
+            def.description = T::DESCRIPTION;
+        }
         self.resolvers.push(Resolver::Argument(self.slots.len(), resolve_argument::<T>));
         self.argument::<T::Argument>(def);
         self.needs.extend(T::NEEDS);

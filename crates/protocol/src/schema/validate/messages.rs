@@ -8,6 +8,7 @@ use crate::jsonrpc::truncate_for_display;
 use crate::schema::json::Object;
 use crate::schema::suggest;
 use crate::schema::tree::{Node, Tree};
+use crate::schema::violation::is_meant;
 
 /// Describes a value that does not have the expected type or shape.
 pub(super) fn unexpected(value: &Tree<'_>, schema: &Object, root: &Value) -> String {
@@ -39,7 +40,7 @@ pub(super) fn unknown_key(name: &str, known: Option<&Object>) -> String {
 
 /// Describes a missing value, with the unknown key that may have been meant for it.
 pub(super) fn is_missing(expected: &str, meant: Option<&str>) -> String {
-    let meant = meant.map(|key| format!(" (is `{key}` meant for it?)")).unwrap_or_default();
+    let meant = meant.map(is_meant).unwrap_or_default();
     format!("missing, expected {expected}{meant}")
 }
 
