@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 pub(crate) use entry::{Launch, entry_over};
 pub(crate) use mcp_runtime_protocol::client_apps::{
-    Format, Home, PROJECT, Place, ServerKind, System, find_in, is_program,
+    Format, Home, PROJECT, Place, ServerKind, find_in, is_program,
 };
 
 /// The maximum length of the name of a server, in characters.
