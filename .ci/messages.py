@@ -51,7 +51,7 @@ PAGES = {
         ("The command line", "command_line", ["mcp-runtime/src/cli", "mcp-runtime/src/run", "mcp-runtime/src/transport/signals",
                                               "mcp-runtime/src/transport/stdio"]),
         ("Doctor", "ship", ["crates/ship/src/doctor", "crates/ship/src/commands/doctor.rs"]),
-        ("Install and manifest", "ship", ["crates/ship"]),
+        ("Install and manifest", "ship", ["crates/ship", "crates/protocol/src/client_apps"]),
         ("The page, and `dev`", "page", ["crates/ship/src/page"]),
     ]),
     "tests": ("What tests, the lint and locks say", [

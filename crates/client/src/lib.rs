@@ -68,6 +68,7 @@ mod offers;
 mod open_questions;
 mod pagination;
 mod pending_requests;
+mod prepared_call;
 mod progress;
 mod prompts;
 mod protocol_adapter;
@@ -123,5 +124,6 @@ pub use {
     elicitation::result as elicit_result,
     handlers::{NotificationHandler, RequestHandler, boxed, boxed_form, notify, run_handler},
     json_rpc::{OpenRequest, Rpc, RpcLimits},
+    prepared_call::PreparedCall,
     protocol_adapter::{AdapterAnswer, ProtocolAdapter},
 };

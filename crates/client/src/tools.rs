@@ -11,7 +11,7 @@ use super::decode::{check_memory, decode};
 use super::extensions::{is_of_extension, resolve};
 use super::handle::Client;
 use super::lists::{Items, all};
-use super::request_builder::RequestBuilder;
+use super::request_builder::{RequestBuilder, ResultFuture};
 use super::result::{Outcome, RawResult};
 use super::round_trips::send_until_complete;
 use super::tool_listing::list_again;
@@ -62,17 +62,8 @@ impl Client {
         name: &str,
         arguments: impl Serialize,
     ) -> RequestBuilder<CallToolResult> {
-        RequestBuilder::new(
-            self,
-            ClientCall::named(Method::CallTool, name, &arguments),
-            |client, call| {
-                Box::pin(async move {
-                    let connection = client.connection();
-                    let result = call_tool(&client, &call).await?;
-                    decode(connection, &call, &result)
-                })
-            },
-        )
+        let call = ClientCall::named(Method::CallTool, name, &arguments);
+        RequestBuilder::new(self, call, result_of_tool)
     }
 
     /// Lists all tools, across all pages.
@@ -85,6 +76,15 @@ impl Client {
     pub fn tools(&self) -> Items<Tool> {
         Items::new::<ListToolsResult>(self)
     }
+}
+
+/// Calls a tool, and decodes all of its result.
+pub(super) fn result_of_tool(client: Client, call: ClientCall) -> ResultFuture<CallToolResult> {
+    Box::pin(async move {
+        let connection = client.connection();
+        let result = call_tool(&client, &call).await?;
+        decode(connection, &call, &result)
+    })
 }
 
 /// Calls a tool, answers its questions, and validates its result.

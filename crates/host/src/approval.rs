@@ -50,9 +50,9 @@ impl Approval {
 
     /// What is to be done with the calls of a tool, if the file says it.
     pub(crate) fn judge(&self, tool: &Tool) -> Option<Verdict> {
+        let mode = self.of_tools.get(&tool.name).copied().or(self.of_all)?;
         let hints = tool.annotations.as_ref();
         let changes_nothing = hints.and_then(|hints| hints.read_only_hint) == Some(true);
-        let mode = self.of_tools.get(&tool.name).copied().or(self.of_all)?;
         Some(match mode {
             ApprovalMode::Allow => Verdict::Allow,
             ApprovalMode::AskWrites if changes_nothing => Verdict::Allow,

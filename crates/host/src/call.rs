@@ -1,16 +1,18 @@
 //! A call of a tool, whichever server has it.
 
 use std::fmt;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mcp_runtime_client::protocol::{CallToolResult, ProgressParams, Tool};
-use mcp_runtime_client::{Client, Error, RequestBuilder};
-use serde_json::value::RawValue;
+use mcp_runtime_client::{Client, Error, PreparedCall};
+use serde::Serialize;
 use tokio::time::{Instant, timeout_at};
 
+use crate::approval::Verdict;
 use crate::error::{CallError, is_of_transport};
 use crate::group::{Command, Group, ManagedServer};
 use crate::state::{ServerStanding, ServerState};
@@ -29,15 +31,16 @@ type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 #[must_use = "a call is made when it is awaited"]
 pub struct HostCall {
     group: Arc<Group>,
-    tool: Result<Arc<HostTool>, CallError>,
-    arguments: Result<Box<RawValue>, Error>,
+    call: Result<(Arc<HostTool>, PreparedCall), CallError>,
     timeout: Option<Duration>,
     on_progress: Option<OnProgress>,
 }
 
 impl fmt::Debug for HostCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HostCall").field("tool", &self.tool).finish_non_exhaustive()
+        f.debug_struct("HostCall")
+            .field("tool", &self.call.as_ref().map(|(tool, _)| tool))
+            .finish_non_exhaustive()
     }
 }
 
@@ -45,9 +48,14 @@ impl HostCall {
     pub(crate) fn new(
         group: &Arc<Group>,
         tool: Result<Arc<HostTool>, CallError>,
-        arguments: Result<Box<RawValue>, Error>,
+        arguments: &impl Serialize,
     ) -> Self {
-        Self { group: Arc::clone(group), tool, arguments, timeout: None, on_progress: None }
+        let call = tool.and_then(|tool| {
+            let prepared = PreparedCall::new(&tool.tool.name, arguments);
+            let prepared = prepared.map_err(|error| CallError::unknown(error.to_string()))?;
+            Ok((tool, prepared))
+        });
+        Self { group: Arc::clone(group), call, timeout: None, on_progress: None }
     }
 
     /// Sets how long to wait for a result, or for progress if that is
@@ -62,51 +70,63 @@ impl HostCall {
     }
 
     async fn run(self) -> Result<CallToolResult, CallError> {
-        let tool = self.tool?;
+        let (tool, prepared) = self.call?;
         let server = self.group.find(&tool.server)?;
-        let refused = |error: Error| CallError::unknown(error.to_string());
-        let arguments = self.arguments.map_err(refused)?;
         let guard = &self.group.settings.guard;
-        if !guard.allows(&server.settings.approval, &tool, &arguments).await {
-            return Err(CallError::denied(&tool.server));
+        match guard.judge(&server.settings.approval, &tool) {
+            Verdict::Allow => {}
+            // Boxed, since most calls need nobody.
+            Verdict::Ask if Box::pin(guard.ask(&tool, prepared.arguments())).await => {}
+            Verdict::Ask | Verdict::Deny => return Err(CallError::denied(&tool.server)),
         }
-        let limit = self.timeout.or(server.settings.timeout);
-        let timeout = limit.unwrap_or(self.group.settings.timeout);
+        let timeout = self.timeout.or(server.settings.timeout);
+        let timeout = timeout.unwrap_or(self.group.settings.timeout);
         let mut call = PlacedCall {
             server: &server,
-            name: &tool.tool.name,
-            arguments,
-            timeout,
+            prepared,
             on_progress: self.on_progress,
-            until: Instant::now() + timeout,
+            timeout,
+            until: None,
             may_be_repeated: may_be_repeated(&tool.tool),
         };
+        if call.may_be_repeated {
+            call.until();
+        }
         let running = self.group.running.begin();
         let _counted =
             running.ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
-        let mut lost = None;
-        let result = loop {
-            let client = match (ready(&self.group, &server, call.until).await, lost.take()) {
-                (Ok(client), _) => client,
-                (Err(error), None) => return Err(error),
-                // The first try may have taken effect.
-                (Err(_), Some(lost)) => break Err(lost),
+        let (mut left, mut lost) = (timeout, None);
+        let error = loop {
+            let live = server.standing.borrow().live_client();
+            let client = match live {
+                Some(client) => client,
+                None => {
+                    // Boxed, since most calls find their server ready.
+                    let ready = Box::pin(until_ready(&self.group, &server, call.until())).await;
+                    left = call.left();
+                    match (ready, lost.take()) {
+                        (Ok(client), _) => client,
+                        (Err(error), None) => return Err(error),
+                        // The first try may have taken effect.
+                        (Err(_), Some(lost)) => break lost,
+                    }
+                }
             };
-            match call.request(&client).await {
+            match call.request(&client, left).await {
+                Ok(result) => {
+                    server.failures.store(0, Ordering::Relaxed);
+                    return Ok(result);
+                }
                 // Another try does no harm.
                 Err(error) if call.may_be_repeated && is_of_transport(&error) => lost = Some(error),
-                result => break result,
+                Err(error) => break error,
             }
             call.may_be_repeated = false;
+            left = call.left();
         };
-        match &result {
-            Ok(_) => server.failures.store(0, Ordering::Relaxed),
-            Err(error) => call.look(&self.group, error),
-        }
-        result.map_err(|error| {
-            let state = server.standing.borrow().state.clone();
-            CallError::of(&server.name, call.name, state, error)
-        })
+        call.look(&self.group, &error);
+        let state = server.standing.borrow().state.clone();
+        Err(CallError::of(&server.name, &tool.tool.name, state, error))
     }
 }
 
@@ -122,22 +142,35 @@ impl IntoFuture for HostCall {
 /// A call that is made, perhaps twice.
 struct PlacedCall<'a> {
     server: &'a ManagedServer,
-    name: &'a str,
-    arguments: Box<RawValue>,
-    timeout: Duration,
+    prepared: PreparedCall,
     on_progress: Option<OnProgress>,
-    until: Instant,
+    timeout: Duration,
+    /// When its time is over, if somebody has to know: the client has a clock of its own.
+    until: Option<Instant>,
     may_be_repeated: bool,
 }
 
 impl PlacedCall<'_> {
-    fn request(&self, client: &Client) -> RequestBuilder<CallToolResult> {
-        let left = self.until.saturating_duration_since(Instant::now()).min(self.timeout);
-        // Another try is made by the group, or not at all.
-        let request = client.call_tool(self.name, &self.arguments).at_most_once().timeout(left);
-        match self.on_progress.clone() {
-            Some(handler) => request.on_progress(move |progress| handler(progress)),
-            None => request,
+    /// When its time is over, which begins when this is first asked.
+    fn until(&mut self) -> Instant {
+        *self.until.get_or_insert_with(|| Instant::now() + self.timeout)
+    }
+
+    /// How much of its time is left.
+    fn left(&mut self) -> Duration {
+        self.until().saturating_duration_since(Instant::now())
+    }
+
+    /// Makes the call. Another try is made by the group, or not at all.
+    fn request(
+        &mut self,
+        client: &Client,
+        left: Duration,
+    ) -> impl Future<Output = Result<CallToolResult, Error>> + Send + use<> {
+        if self.may_be_repeated {
+            client.call_prepared(self.prepared.clone(), left, self.on_progress.clone())
+        } else {
+            client.call_prepared(mem::take(&mut self.prepared), left, self.on_progress.take())
         }
     }
 

@@ -9,7 +9,6 @@ use std::time::{Duration, SystemTime};
 use mcp_runtime_client::protocol::{GetPromptResult, Prompt, ReadResourceResult, Resource};
 use mcp_runtime_client::{Client, Connect, Error, Result};
 use serde::Serialize;
-use serde_json::value::to_raw_value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
@@ -91,7 +90,7 @@ impl Clients {
     /// Calls a tool by the name that models call it by.
     pub fn call(&self, tool: &str, arguments: impl Serialize) -> HostCall {
         let found = self.0.find_tool(tool);
-        HostCall::new(&self.0, found, to_raw_value(&arguments).map_err(Error::other))
+        HostCall::new(&self.0, found, &arguments)
     }
 
     /// The connection to a server, if that is ready, for everything that a group does not do. After

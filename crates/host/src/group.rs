@@ -131,8 +131,10 @@ impl Group {
     /// The tool that models call by this name, also of a server that has failed: the call tells of
     /// that, or starts it again.
     pub(crate) fn find_tool(&self, name: &str) -> Result<Arc<HostTool>, CallError> {
-        let found = self.tools.borrow().find(name);
-        found.or_else(|error| self.find_unlisted(name).ok_or(error))
+        if let Some(tool) = self.tools.borrow().shared(name) {
+            return Ok(Arc::clone(tool));
+        }
+        self.find_unlisted(name).map_or_else(|| self.tools.borrow().find(name), Ok)
     }
 
     fn find_unlisted(&self, name: &str) -> Option<Arc<HostTool>> {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
 use serde_json::Value;
-use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
 use crate::approval::{Approval, Verdict};
@@ -93,9 +92,11 @@ impl Permissions {
 
     /// What is to be done with the calls of a tool, if there is a rule for it.
     pub(crate) fn judge(&self, server: &str, tool: &Tool) -> Option<Verdict> {
-        if self.rules.is_empty() {
-            return None;
-        }
+        // Most hosts have no rules, and this is asked for each call.
+        if self.rules.is_empty() { None } else { self.judge_by_rules(server, tool) }
+    }
+
+    fn judge_by_rules(&self, server: &str, tool: &Tool) -> Option<Verdict> {
         let name = format!("{server}/{}", tool.name);
         let fitting = self.rules.iter().filter(|(_, pattern)| pattern.fits(&name));
         Some(match fitting.map(|(rule, _)| *rule).min()? {
@@ -182,24 +183,22 @@ impl Guard {
         self.permissions.judge(server, tool) != Some(Verdict::Deny)
     }
 
-    /// Whether a call may be made: by the rules of the host, or else by what a file says of the server.
-    /// Nobody is there to ask if there is no handler.
-    pub(crate) async fn allows(
-        &self,
-        approval: &Approval,
-        tool: &Arc<HostTool>,
-        arguments: &RawValue,
-    ) -> bool {
+    /// What is to be done with a call: by the rules of the host, or else by what a file says of the
+    /// server.
+    pub(crate) fn judge(&self, approval: &Approval, tool: &HostTool) -> Verdict {
         let verdict = self.permissions.judge(&tool.server, &tool.tool);
         match verdict.or_else(|| approval.judge(&tool.tool)).unwrap_or(Verdict::Allow) {
-            Verdict::Allow => return true,
-            Verdict::Deny => return false,
-            Verdict::Ask if self.consents.has(tool) => return true,
-            Verdict::Ask => {}
+            Verdict::Ask if self.consents.has(tool) => Verdict::Allow,
+            verdict => verdict,
         }
+    }
+
+    /// Asks the user whether a call may be made. Nobody is there to ask if there is no handler.
+    pub(crate) async fn ask(&self, tool: &Arc<HostTool>, arguments: &[u8]) -> bool {
         let Some(on_ask) = &self.on_ask else { return false };
         // Nobody allows what cannot be shown, such as arguments of more than 128 levels.
-        let Ok(arguments) = serde_json::from_str(arguments.get()) else { return false };
+        let arguments = if arguments.is_empty() { b"null" } else { arguments };
+        let Ok(arguments) = serde_json::from_slice(arguments) else { return false };
         let ask = Ask { tool: Arc::clone(tool), arguments };
         match on_ask(ask).await {
             Consent::Once => {}

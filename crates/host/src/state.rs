@@ -169,6 +169,6 @@ impl ServerStanding {
 
     /// The connection, if it has not ended.
     pub(crate) fn live_client(&self) -> Option<Client> {
-        self.client.clone().filter(|client| !client.has_ended())
+        self.client.as_ref().filter(|client| !client.has_ended()).cloned()
     }
 }

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mcp_runtime_client::Error;
 use mcp_runtime_client::protocol::CallToolResult;
 use serde_json::Value;
-use serde_json::value::to_raw_value;
 use tokio::task::JoinSet;
 
 use crate::call::HostCall;
@@ -109,10 +107,8 @@ fn changes_nothing(call: &ModelCall) -> bool {
     hints.and_then(|hints| hints.read_only_hint) == Some(true)
 }
 
-async fn answer(clients: Clients, (place, mut call): PlacedCall) -> (usize, CallAnswer) {
-    let arguments = to_raw_value(&std::mem::take(&mut call.arguments)).map_err(Error::other);
-    let tool = Arc::clone(&call.tool);
-    let result = HostCall::new(clients.group(), Ok(tool), arguments).await;
+async fn answer(clients: Clients, (place, call): PlacedCall) -> (usize, CallAnswer) {
+    let result = HostCall::new(clients.group(), Ok(Arc::clone(&call.tool)), &call.arguments).await;
     let result = result.unwrap_or_else(|error| CallToolResult::error(error.to_string()));
     (place, call.answer(result))
 }

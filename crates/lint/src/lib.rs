@@ -26,6 +26,8 @@
 //! of [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship); any other server by what it lists, or
 //! by `Client::offers` of [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client).
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod annotations;
 mod budget;
 mod custom;
@@ -50,6 +52,9 @@ mod rules;
 mod schema;
 mod target;
 mod tools;
+
+#[cfg(feature = "codegen")]
+pub use mcp_runtime_codegen as codegen;
 
 pub use findings::Findings;
 pub use listing::Listing;

@@ -28,6 +28,9 @@ pub mod cancelled;
 #[doc(hidden)]
 pub mod capabilities;
 #[doc(hidden)]
+#[cfg(feature = "client-apps")]
+pub mod client_apps;
+#[doc(hidden)]
 pub mod clock;
 #[doc(hidden)]
 pub mod completion;

@@ -36,6 +36,8 @@ mod hash;
 mod listings;
 mod of_offers;
 mod schema;
+#[cfg(feature = "codegen")]
+mod to_rust;
 mod tools;
 mod version;
 

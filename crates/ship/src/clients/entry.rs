@@ -1,5 +1,6 @@
 //! How a server is started, and its entry.
 
+use mcp_runtime_protocol::client_apps::{Format, Place, ServerKind};
 use serde_json::{Map, Value};
 
 /// How a client reaches a server.
@@ -34,15 +35,15 @@ const OF_URLS: [&str; 8] = [
 const CHOSEN: [&str; 4] = ["env_vars", "cwd", "env_http_headers", "bearer_token_env_var"];
 
 /// What is filled into the template of a client.
-pub(super) struct TemplateValues<'a> {
-    pub(super) launch: &'a Launch,
-    pub(super) name: &'a str,
-    pub(super) description: &'a str,
-    pub(super) keeps_empty: bool,
+struct TemplateValues<'a> {
+    launch: &'a Launch,
+    name: &'a str,
+    description: &'a str,
+    keeps_empty: bool,
 }
 
 impl TemplateValues<'_> {
-    pub(super) fn fill(&self, template: &Value) -> Value {
+    fn fill(&self, template: &Value) -> Value {
         match template {
             Value::String(text) => self.word(text),
             Value::Array(items) => {
@@ -120,6 +121,17 @@ impl Launch {
     /// Reads an entry with numbers and booleans where texts belong.
     pub(crate) fn read_leniently(entry: &Value) -> Option<Self> {
         Self::read(&with_texts(entry))
+    }
+
+    /// The entry of a server at a place; `None` if the client does not support this kind.
+    pub(crate) fn entry(&self, place: &Place, name: &str, description: &str) -> Option<Value> {
+        let kind = match self {
+            Self::Program { .. } => ServerKind::Program,
+            Self::Url { .. } => ServerKind::Url,
+        };
+        let keeps_empty = place.format == Format::Yaml;
+        let values = TemplateValues { launch: self, name, description, keeps_empty };
+        place.template(kind).map(|template| values.fill(template))
     }
 
     /// This launch, with the variables or the headers of an earlier one of its kind.

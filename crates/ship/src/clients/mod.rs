@@ -2,22 +2,17 @@
 //! another client is added.
 
 mod entry;
-mod home;
 mod reference;
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use mcp_runtime_protocol::client_apps::{self, TABLE, USER};
+use serde::Deserialize;
 
-use entry::TemplateValues;
 pub(crate) use entry::{Launch, entry_over};
-pub(crate) use home::{Home, find_in, is_program};
-
-/// The scope of the files of a project.
-pub(crate) const PROJECT: &str = "project";
+pub(crate) use mcp_runtime_protocol::client_apps::{
+    Format, Home, PROJECT, Place, ServerKind, find_in, is_program,
+};
 
 /// The maximum length of the name of a server, in characters.
 const MAX_NAME_CHARS: usize = 100;
@@ -44,7 +39,7 @@ pub(crate) fn checked_name(name: &str) -> Result<String, String> {
 
 /// All known clients.
 pub(crate) fn all() -> Vec<ClientApp> {
-    serde_json::from_str(include_str!("clients.json")).expect("a test reads the table")
+    serde_json::from_str(TABLE).expect("a test reads the table")
 }
 
 /// The clients of these names; the error for an unknown one lists the known ones.
@@ -56,8 +51,7 @@ pub(crate) fn named(names: &[String]) -> Result<Vec<ClientApp>, String> {
             if found.iter().any(|client: &ClientApp| client.is_called(name)) {
                 continue;
             }
-            let known: Vec<&str> = all.iter().map(|client| client.id.as_str()).collect();
-            return Err(format!("`{name}` is not a known client; known are {}", known.join(", ")));
+            return Err(client_apps::unknown(name, all.iter().map(|client| client.id.as_str())));
         };
         found.push(all.remove(place));
     }
@@ -120,14 +114,6 @@ pub(crate) struct ClientApp {
     pub(crate) entries: Vec<Place>,
 }
 
-/// How a client reaches a server.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ServerKind {
-    Program,
-    Url,
-}
-
 /// The words of a client's own command.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct AddCommand {
@@ -162,42 +148,6 @@ pub(crate) enum TrustRecord {
     Gemini,
 }
 
-/// A file to which servers are added.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Place {
-    pub(crate) scope: String,
-    pub(crate) paths: BTreeMap<System, String>,
-    pub(crate) format: Format,
-    key: Vec<String>,
-    stdio: Option<Value>,
-    http: Option<Value>,
-    /// A variable that names another directory, and the file in it; without a file, it names the file.
-    variable: Option<(String, String)>,
-    /// Files that are read if they exist and the file itself does not.
-    #[serde(default)]
-    instead: Vec<String>,
-}
-
-/// An operating system.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum System {
-    Linux,
-    Macos,
-    Windows,
-}
-
-/// The format of a file.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
-    Json,
-    Jsonc,
-    Toml,
-    Yaml,
-}
-
 impl ClientApp {
     fn is_called(&self, name: &str) -> bool {
         self.id == name || self.aliases.iter().any(|alias| alias == name)
@@ -212,7 +162,7 @@ impl ClientApp {
     pub(crate) fn is_there(&self, home: &Home) -> bool {
         self.commands.iter().any(|command| home.finds(command))
             || self.paths.iter().any(|path| home.paths(path, "").iter().any(|path| path.exists()))
-            || (self.beside_file && self.places(home, "user").next().is_some_and(is_beside))
+            || (self.beside_file && self.places(home, USER).next().is_some_and(is_beside))
     }
 
     /// The files of a scope on this system, for a server of any name.
@@ -231,64 +181,6 @@ impl ClientApp {
 #[expect(clippy::needless_pass_by_value, reason = "as an iterator gives it")]
 fn is_beside(file: PathBuf) -> bool {
     file.parent().is_some_and(Path::is_dir)
-}
-
-impl Place {
-    /// The file of this system; more than one where the client has several copies of itself.
-    pub(crate) fn files(&self, home: &Home, name: &str) -> Vec<PathBuf> {
-        let Some(usual) = self.paths.get(&home.system) else { return Vec::new() };
-        if let Some((variable, file)) = &self.variable
-            && let Some(directory) = home.variable(variable)
-        {
-            let directory = PathBuf::from(directory);
-            return vec![if file.is_empty() { directory } else { directory.join(file) }];
-        }
-        let files = home.paths(usual, name);
-        if files.iter().any(|file| file.exists()) {
-            return files;
-        }
-        let mut others = self.instead.iter().flat_map(|path| home.paths(path, name));
-        others.find(|file| file.exists()).map_or(files, |file| vec![file])
-    }
-
-    /// The key of the entry of a server in the file.
-    pub(crate) fn key(&self, home: &Home, name: &str) -> Vec<String> {
-        let filled = |part: &String| match part.as_str() {
-            "$name" => name.to_owned(),
-            "$project_dir" => home.project.display().to_string(),
-            part => part.to_owned(),
-        };
-        self.key.iter().map(filled).collect()
-    }
-
-    /// The form of an entry; `None` if the client does not support this kind.
-    pub(crate) fn template(&self, kind: ServerKind) -> Option<&Value> {
-        match kind {
-            ServerKind::Program => self.stdio.as_ref(),
-            ServerKind::Url => self.http.as_ref(),
-        }
-    }
-
-    /// The entry of a server; `None` if the client does not support this kind.
-    pub(crate) fn entry(&self, launch: &Launch, name: &str, description: &str) -> Option<Value> {
-        let kind = match launch {
-            Launch::Program { .. } => ServerKind::Program,
-            Launch::Url { .. } => ServerKind::Url,
-        };
-        let keeps_empty = self.format == Format::Yaml;
-        let values = TemplateValues { launch, name, description, keeps_empty };
-        self.template(kind).map(|template| values.fill(template))
-    }
-}
-
-impl fmt::Display for System {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Linux => "Linux",
-            Self::Macos => "macOS",
-            Self::Windows => "Windows",
-        })
-    }
 }
 
 #[cfg(test)]

@@ -204,7 +204,7 @@ impl ServerEntry {
     ) -> Result<Value, String> {
         let launch = self.launch.clone().over(old.and_then(Launch::read_leniently));
         let launch = self.for_client(client, launch)?;
-        let Some(mut entry) = place.entry(&launch, &self.name, &self.description) else {
+        let Some(mut entry) = launch.entry(place, &self.name, &self.description) else {
             let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
             return Err(format!("{}: {} takes no server that is {how}", client.id, client.name));
         };

@@ -14,7 +14,7 @@ pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -
     let place = client.entries.iter().find(|place| place.scope == goal.scope);
     let place = place.or_else(|| client.entries.first());
     let entry =
-        place.and_then(|place| place.entry(&wanted.launch, &wanted.name, &wanted.description));
+        place.and_then(|place| wanted.launch.entry(place, &wanted.name, &wanted.description));
     if let Some(manual) = &client.manual {
         lines.push(format!("  {manual}"));
     }

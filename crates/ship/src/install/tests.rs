@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use mcp_runtime_protocol::client_apps::System;
 use serde_json::{Value, json};
 
 use super::edit::{Syntax, at};
 use super::{EntryAction, Goal, ServerEntry, existing_entries, plan, plan_removal};
-use crate::clients::{ClientApp, Format, Home, Launch, System, all};
+use crate::clients::{ClientApp, Format, Home, Launch, all};
 
 /// A directory that is removed when it is dropped.
 struct Folder(PathBuf);

@@ -96,7 +96,9 @@ mod tests {
     use std::fs;
     use std::process;
 
-    use crate::clients::{self, Home, System};
+    use mcp_runtime_protocol::client_apps::System;
+
+    use crate::clients::{self, Home};
     use crate::doctor::{EntriesOf, check_entries};
 
     #[test]

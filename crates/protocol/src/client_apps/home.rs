@@ -9,15 +9,15 @@ use super::System;
 
 /// The environment of the person, and the project.
 #[derive(Clone, Debug)]
-pub(crate) struct Home {
-    pub(crate) system: System,
-    pub(crate) variables: BTreeMap<String, String>,
-    pub(crate) project: PathBuf,
+pub struct Home {
+    pub system: System,
+    pub variables: BTreeMap<String, String>,
+    pub project: PathBuf,
 }
 
 impl Home {
     /// The one of the person who runs this program, in the current directory.
-    pub(crate) fn of_process() -> Self {
+    pub fn of_process() -> Self {
         let system = match env::consts::OS {
             "macos" => System::Macos,
             "windows" => System::Windows,
@@ -31,18 +31,18 @@ impl Home {
     }
 
     /// A variable that is set, and not empty.
-    pub(crate) fn variable(&self, name: &str) -> Option<&str> {
+    pub fn variable(&self, name: &str) -> Option<&str> {
         self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
     /// The home directory.
-    pub(crate) fn directory(&self) -> &str {
+    pub fn directory(&self) -> &str {
         let of_windows = || self.variable("USERPROFILE");
         self.variable("HOME").or_else(of_windows).unwrap_or(".")
     }
 
     /// Expands a path of the table: to one path, or for `*` to those that exist.
-    pub(crate) fn paths(&self, path: &str, name: &str) -> Vec<PathBuf> {
+    pub fn paths(&self, path: &str, name: &str) -> Vec<PathBuf> {
         let project = self.project.display().to_string();
         let path = path.replace("$project_dir", &project).replace("$name", name);
         let path = self.with_default(&path);
@@ -74,18 +74,18 @@ impl Home {
     }
 
     /// Whether a program of this name is on the path.
-    pub(crate) fn finds(&self, command: &str) -> bool {
+    pub fn finds(&self, command: &str) -> bool {
         self.find(command).is_some()
     }
 
     /// The program of this name on the path.
-    pub(crate) fn find(&self, command: &str) -> Option<PathBuf> {
+    pub fn find(&self, command: &str) -> Option<PathBuf> {
         find_in(self.variable("PATH").unwrap_or_default(), command)
     }
 }
 
 /// The first program of this name in the directories of a path.
-pub(crate) fn find_in(path: &str, command: &str) -> Option<PathBuf> {
+pub fn find_in(path: &str, command: &str) -> Option<PathBuf> {
     let names = [command.to_owned(), format!("{command}.exe"), format!("{command}.cmd")];
     let names = if cfg!(windows) { &names[..] } else { &names[..1] };
     let directories = env::split_paths(path);
@@ -96,7 +96,7 @@ pub(crate) fn find_in(path: &str, command: &str) -> Option<PathBuf> {
 
 /// Whether a file can be started.
 #[cfg(unix)]
-pub(crate) fn is_program(file: &Path) -> bool {
+pub fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
 
     fs::metadata(file).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
@@ -104,7 +104,7 @@ pub(crate) fn is_program(file: &Path) -> bool {
 
 /// Whether a file can be started.
 #[cfg(not(unix))]
-pub(crate) fn is_program(file: &Path) -> bool {
+pub fn is_program(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|file| file.is_file())
 }
 
