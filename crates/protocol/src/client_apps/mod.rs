@@ -1,4 +1,5 @@
-//! The programs that start servers, and the files in which they keep them. The table is data.
+//! The programs that start servers, and the files in which they keep them. Another one is
+//! added in the table, `clients.json`.
 
 mod home;
 mod place;

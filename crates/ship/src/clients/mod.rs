@@ -1,5 +1,5 @@
-//! The known clients: where and how a server is added to each. The table is `clients.json`, where
-//! another client is added.
+//! The known clients: how a server is added to each. Another one is added in the table,
+//! `clients.json` of the protocol crate.
 
 mod entry;
 mod reference;
