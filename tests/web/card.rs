@@ -205,7 +205,13 @@ async fn a_catalog_lists_it() {
     for path in [CARD, CATALOG] {
         assert_eq!(client.send(get(path)).await.header("link"), Some(link), "{path}");
     }
-    assert_eq!(client.send(get("/other")).await.header("link"), None);
+    let nothing = client.send(get("/other")).await;
+    assert_eq!((nothing.status, nothing.header("link")), (404, Some(link)));
+    // Nobody is pointed to it who may not use the server, or who uses it.
+    let foreign = client.send(get("/other").with("Host", "evil.example")).await;
+    assert_eq!((foreign.status, foreign.header("link")), (403, None));
+    let used = client.modern("server/discover", json!({})).await;
+    assert_eq!((used.status, used.header("link")), (200, None));
 }
 
 #[tokio::test]

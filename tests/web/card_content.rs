@@ -71,6 +71,46 @@ fn what_is_not_known_is_not_in_it() {
 }
 
 #[test]
+fn a_catalog_lists_other_servers_in_order() {
+    let card = card().name("com.example/notes");
+    let card = card.catalog_entry("com.example/Mail", "https://mail.example.com/mcp/server-card");
+    let card = card.catalog_entry("net.other/maps", "https://other.net/card");
+    let catalog = card.catalog_json(&server("Keeps notes")).unwrap();
+    let entries: Vec<[&str; 3]> = catalog["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| ["identifier", "displayName", "url"].map(|key| entry[key].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        entries,
+        [
+            [
+                "urn:air:example.com:mcp:notes",
+                "My notes",
+                "https://mcp.example.com/mcp/server-card"
+            ],
+            ["urn:air:example.com:mcp:mail", "Mail", "https://mail.example.com/mcp/server-card"],
+            ["urn:air:other.net:mcp:maps", "maps", "https://other.net/card"],
+        ]
+    );
+}
+
+#[test]
+fn entries_that_nobody_could_use_are_found_at_the_start() {
+    let error = |name: &str, url: &str| {
+        let card = card().name("com.example/notes").catalog_entry(name, url);
+        card.add_to(server("Keeps notes").into_http()).unwrap_err().to_string()
+    };
+    let url = "https://mail.example.com/card";
+    let twice = error("com.example/NOTES", url);
+    assert!(twice.contains("called `urn:air:example.com:mcp:notes`"), "{twice}");
+    assert!(error("mail", url).contains("`Card::catalog_entry`"));
+    assert!(error("com.example/mail", "http://mail.example.com/card").contains("is not https"));
+    assert!(error("com.example/mail", "/card").contains("is not a URL"));
+}
+
+#[test]
 fn a_description_is_needed_and_short() {
     let description =
         |text: &str| card().to_json(&server(text)).map(|card| card["description"].clone());

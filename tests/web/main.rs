@@ -4,6 +4,8 @@
 
 mod card;
 mod card_content;
+mod card_reader;
+mod client_authorities;
 mod reload;
 #[cfg(target_os = "linux")]
 mod systemd;
@@ -28,8 +30,9 @@ const WEB: &str = env!("CARGO_BIN_EXE_web-server");
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// The variables that the options are read from, too.
-const VARIABLES: [&str; 6] = [
+const VARIABLES: [&str; 7] = [
     "MCP_TLS_CERT",
+    "MCP_TLS_CLIENT_CA",
     "MCP_TLS_KEY",
     "MCP_PUBLIC_URL",
     "MCP_AUDIENCE",

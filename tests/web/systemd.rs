@@ -134,6 +134,12 @@ fn systemd_is_told_once_that_the_server_is_ready() {
     let _served = Served::spawn(started);
     assert_told(&ready);
 
+    let address = format!("unix:{}", folder.join("named.sock").display());
+    let mut started = command(&["--http", &address, "-v"]);
+    started.env("NOTIFY_SOCKET", &path);
+    let _served = Served::spawn(started);
+    assert_told(&ready);
+
     let mut nowhere = command(&["--http", "0", "-v"]);
     nowhere.env("NOTIFY_SOCKET", folder.join("nowhere"));
     let (_, served) = Served::run(nowhere);

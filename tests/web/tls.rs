@@ -1,6 +1,7 @@
 //! Connections that are encrypted.
 
 use std::fs;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,11 +9,12 @@ use http_body_util::{BodyExt as _, Empty};
 use hyper::client::conn::http2::handshake;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use mcp_tests::http::{Client, Request};
+use rustls::client::WantsClientCert;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::version::{TLS12, TLS13};
-use rustls::{ClientConfig, RootCertStore, SupportedProtocolVersion};
+use rustls::{ClientConfig, ConfigBuilder, RootCertStore, SupportedProtocolVersion};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -21,7 +23,7 @@ use tokio_rustls::client::TlsStream;
 use super::{Served, command, complaint, data, folder, refused};
 
 /// The words for a certificate and its key.
-fn words<'a>(certificate: &'a str, key: &'a str) -> [&'a str; 4] {
+pub(super) fn words<'a>(certificate: &'a str, key: &'a str) -> [&'a str; 4] {
     ["--tls-cert", certificate, "--tls-key", key]
 }
 
@@ -30,20 +32,42 @@ fn start() -> (Client, Served) {
     Served::start(&words(&data("tls/server.pem"), &data("tls/server.key")))
 }
 
+/// A chain of certificates, and the key of the first.
+pub(super) type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
 /// A client that trusts both authorities of the tests.
-fn connector(versions: &[&'static SupportedProtocolVersion], protocols: &[&[u8]]) -> TlsConnector {
+pub(super) fn connector(
+    versions: &[&'static SupportedProtocolVersion],
+    protocols: &[&[u8]],
+) -> TlsConnector {
+    let mut config = trusting(versions).with_no_client_auth();
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    Arc::new(config).into()
+}
+
+/// The same client with an identity.
+pub(super) fn connector_of(
+    versions: &[&'static SupportedProtocolVersion],
+    (chain, key): Identity,
+) -> TlsConnector {
+    Arc::new(trusting(versions).with_client_auth_cert(chain, key).unwrap()).into()
+}
+
+fn trusting(
+    versions: &[&'static SupportedProtocolVersion],
+) -> ConfigBuilder<ClientConfig, WantsClientCert> {
     let mut roots = RootCertStore::empty();
     for file in ["tls/ca.pem", "keys/ca.pem"] {
         roots.add(CertificateDer::from_pem_file(data(file)).unwrap()).unwrap();
     }
     let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()));
-    let config = config.with_protocol_versions(versions).unwrap();
-    let mut config = config.with_root_certificates(roots).with_no_client_auth();
-    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
-    Arc::new(config).into()
+    config.with_protocol_versions(versions).unwrap().with_root_certificates(roots)
 }
 
-async fn connect(client: Client, connector: TlsConnector) -> std::io::Result<TlsStream<TcpStream>> {
+pub(super) async fn connect(
+    client: Client,
+    connector: TlsConnector,
+) -> io::Result<TlsStream<TcpStream>> {
     let name = ServerName::try_from("localhost").unwrap();
     connector.connect(name, client.connect().await).await
 }
@@ -55,17 +79,19 @@ pub(super) async fn shown(client: Client) -> CertificateDer<'static> {
 }
 
 /// A request whose response closes the connection, and that response.
-async fn asked(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> String {
+pub(super) async fn asked(
+    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+) -> io::Result<String> {
     let request = Request::new("GET").at("/nothing").header("Connection", "close");
-    stream.write_all(&request.to_bytes()).await.unwrap();
-    let mut text = Vec::new();
-    stream.read_to_end(&mut text).await.unwrap();
-    String::from_utf8(text).unwrap()
+    stream.write_all(&request.to_bytes()).await?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await?;
+    Ok(text)
 }
 
-async fn assert_serves(client: Client) {
+pub(super) async fn assert_serves(client: Client) {
     let mut stream = connect(client, connector(&[&TLS13], &[])).await.unwrap();
-    assert!(asked(&mut stream).await.starts_with("HTTP/1.1 404 "));
+    assert!(asked(&mut stream).await.unwrap().starts_with("HTTP/1.1 404 "));
 }
 
 #[tokio::test]
@@ -76,7 +102,7 @@ async fn a_client_chooses_the_version_and_the_protocol() {
         for protocols in [&[][..], &[&b"http/1.1"[..]]] {
             let mut stream = connect(client, connector(&[version], protocols)).await.unwrap();
             assert_eq!(stream.get_ref().1.alpn_protocol(), protocols.first().copied());
-            assert!(asked(&mut stream).await.starts_with("HTTP/1.1 404 "), "{version:?}");
+            assert!(asked(&mut stream).await.unwrap().starts_with("HTTP/1.1 404 "), "{version:?}");
         }
         let connector = connector(&[version], &[b"h2", b"http/1.1"]);
         let stream = connect(client, connector).await.unwrap();

@@ -118,7 +118,9 @@ pub use subscription::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
 pub use transport::Stdio;
 #[cfg(feature = "http")]
-pub use transport::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingRequest};
+pub use transport::{
+    Authorize, AuthorizeFuture, CardRemote, HttpRefusal, HttpTransport, OutgoingRequest, ServerCard,
+};
 #[doc(hidden)]
 pub use {
     elicitation::result as elicit_result,

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::revisions::ProtocolVersion;
+use super::protocol_version::ProtocolVersion;
 
 /// The identifier of an extension, such as `com.example/batch`, and the first revision that the
 /// extension applies to.

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::base::MethodKind;
 use super::extension::{ExtensionDeclaration, ExtensionId};
-use super::revisions::ProtocolVersion;
+use super::protocol_version::ProtocolVersion;
 
 /// An extension of the protocol: `#[extension]` on a type implements it,
 /// and the methods are those of a `#[handlers]` block.

@@ -84,6 +84,8 @@ pub mod prompt_content;
 #[doc(hidden)]
 pub mod prompts;
 #[doc(hidden)]
+pub mod protocol_version;
+#[doc(hidden)]
 pub mod quota;
 #[doc(hidden)]
 pub mod random;
@@ -186,15 +188,14 @@ pub use prompt_content::IntoPrompt;
 pub use prompts::{
     GetPromptParams, GetPromptResult, ListPromptsResult, Prompt, PromptArgument, PromptMessage,
 };
+pub use protocol_version::{Era, ProtocolVersion, UnknownProtocolVersion};
 pub use resource_contents::{BlobResourceContents, ResourceContents, TextResourceContents};
 pub use resources::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceParams, ReadResourceResult,
     Resource, ResourceTemplate, ResourceUpdatedParams,
 };
 pub use result::SendResult;
-pub use revisions::{
-    Era, NotExpressible, ProtocolVersion, Revise, TryRevise, UnknownProtocolVersion,
-};
+pub use revisions::{NotExpressible, Revise, TryRevise};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,

@@ -9,7 +9,7 @@ use super::{
         ClientCapability, ServerCapability,
     },
     extension_parts::ExtensionMethod,
-    revisions::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
+    protocol_version::ProtocolVersion::{self, V2024_11_05, V2025_06_18, V2025_11_25, V2026_07_28},
 };
 
 /// The direction in which a method is sent.

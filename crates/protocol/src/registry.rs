@@ -19,6 +19,11 @@ pub fn is_registry_name(name: &str) -> bool {
     is_name && name.len() <= LONGEST_NAME
 }
 
+/// Whether a title or a description has an accepted length.
+pub fn is_short(text: &str) -> bool {
+    (1..=LONGEST_TEXT).contains(&text.chars().count())
+}
+
 /// Shortens a title or a description to the accepted length, at a word boundary.
 pub fn shortened(text: &str) -> String {
     if text.chars().count() <= LONGEST_TEXT {

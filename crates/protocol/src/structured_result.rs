@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{
-    content::ContentBlock, meta::ServerInfo, result::SendResult as _, revisions::ProtocolVersion,
-    tool_result::CallToolResult,
+    content::ContentBlock, meta::ServerInfo, protocol_version::ProtocolVersion,
+    result::SendResult as _, tool_result::CallToolResult,
 };
 use crate::jsonrpc::write_string;
 

@@ -20,7 +20,8 @@
 //!
 //! A proxy in front of a server that encrypts connections is still the usual way, and the only one for
 //! several replicas. For one server, [`Tls`] is less to run. Certificates come from elsewhere: certbot
-//! renews them, and the server reads them again when they change, or on SIGHUP.
+//! renews them, and the server reads them again when they change, or on SIGHUP. With
+//! `--tls-client-ca ca.pem`, only clients that have a certificate of that authority may connect.
 //!
 //! # systemd
 //!

@@ -35,7 +35,7 @@ use mcp_runtime::{Error, Result};
 ///
 /// # async fn run() -> mcp_runtime::Result<()> {
 /// let http = mcp_runtime::server!().build()?.into_http();
-/// let http = http.on_listening(|_| systemd::notify_ready());
+/// let http = http.on_started(systemd::notify_ready);
 /// http.serve_on(systemd::sockets()?, std::future::pending()).await
 /// # }
 /// ```

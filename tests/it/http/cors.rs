@@ -5,9 +5,10 @@ use axum::http::header::WWW_AUTHENTICATE;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::routing::any;
-use mcp_runtime::Caller;
 use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http};
+use mcp_runtime::observe::Metrics;
 use mcp_runtime::protocol::ProtocolVersion;
+use mcp_runtime::{Caller, server};
 use mcp_tests::http::{Client, Request, Response, called, serve};
 use mcp_tests::peer::{initialize, request};
 use serde_json::json;
@@ -125,6 +126,30 @@ async fn a_preflight_that_is_not_allowed_is_refused() {
         let one_less = many.replacen("content-type,", "", 1);
         assert_eq!(client.send(preflight("POST", &one_less)).await.status, 204);
         assert_eq!(response.header("access-control-allow-methods"), None);
+    }
+}
+
+#[tokio::test]
+async fn metrics_say_that_it_was_the_origin_or_a_preflight_that_was_refused() {
+    let metrics = Metrics::new();
+    let server = server!().metrics(metrics.clone()).build().unwrap();
+    let client = serve(server.into_http().allow_origins([PAGE])).await;
+    let evil = |request: Request| request.with("Origin", "https://evil.example");
+    let ask = || preflight("POST", "content-type");
+    for request in [
+        ask(),
+        evil(ask()),
+        preflight("POST", &vec!["content-type"; 65].join(",")),
+        evil(Request::modern("tools/call", called("add", json!({})))),
+        Request::new("OPTIONS").header("Origin", "null"),
+        ask().with("Host", "evil.example"),
+    ] {
+        client.send(request).await;
+    }
+    let text = metrics.to_string();
+    for counted in ["origin\"} 2", "preflight\"} 2", "forbidden\"} 1"] {
+        let line = format!("mcp_server_refused_total{{reason=\"{counted}\n");
+        assert!(text.contains(&line), "{line}{text}");
     }
 }
 

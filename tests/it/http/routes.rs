@@ -289,9 +289,12 @@ async fn a_layer_does_not_break_streams_and_sessions() {
 #[tokio::test]
 async fn the_address_is_told_once_the_server_listens() {
     let (tell, told) = std::sync::mpsc::channel();
+    let (start, started) = std::sync::mpsc::channel();
     let http = bare().on_listening(move |address| tell.send(address).unwrap());
+    let http = http.on_started(move || start.send(()).unwrap());
     let client = serve(http).await;
     assert_serves(client).await;
     assert_eq!(told.try_recv(), Ok(client.0));
     assert!(told.try_recv().is_err());
+    assert!(started.try_recv().is_ok() && started.try_recv().is_err(), "it is told once");
 }

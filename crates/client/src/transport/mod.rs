@@ -19,7 +19,9 @@ use crate::protocol::connect::{OpenedKind, OpenedStreams};
 use lines::{Elsewhere, Streams};
 
 #[cfg(feature = "http")]
-pub use http::{Authorize, AuthorizeFuture, HttpRefusal, HttpTransport, OutgoingRequest};
+pub use http::{
+    Authorize, AuthorizeFuture, CardRemote, HttpRefusal, HttpTransport, OutgoingRequest, ServerCard,
+};
 pub use process::Stdio;
 
 /// A transport of this crate, which is more than a pair of streams.

@@ -9,7 +9,7 @@ use super::{
     take_object, take_presence,
 };
 use crate::extension::ExtensionId;
-use crate::revisions::ProtocolVersion;
+use crate::protocol_version::ProtocolVersion;
 
 /// A capability that a client declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

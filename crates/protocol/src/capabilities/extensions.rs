@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::extension::{ExtensionId, first_version};
-use crate::revisions::ProtocolVersion;
+use crate::protocol_version::ProtocolVersion;
 
 /// The first revisions of extensions that specify one.
 pub(super) type Floors = BTreeMap<&'static str, ProtocolVersion>;

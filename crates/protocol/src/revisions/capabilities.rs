@@ -3,7 +3,7 @@
 use super::steps;
 use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
-    revisions::ProtocolVersion,
+    protocol_version::ProtocolVersion,
 };
 
 impl ClientCapabilities {

@@ -1,11 +1,13 @@
-//! The revisions of the protocol, their two eras, and what older ones do not have.
+//! What older revisions do not have: small typed edits of the newest model.
 //!
-//! A new revision begins here, with a variant of [`ProtocolVersion`], and has a file of its own for
-//! what changes: one step, a small typed edit of the newest model, from the next newer revision to
-//! its own. `steps` chains them, and `walk` defines which parts a value has, once for all steps.
+//! A new revision begins in `protocol_version.rs`. Here, each has a file with one step: from the next
+//! newer revision to its own. `steps` chains them, and `walk` defines which parts a value has, once
+//! for all steps.
+//!
+//! Every response of a server can be expressed in every revision: [`Revise`]. A content block that
+//! a revision lacks becomes one that it has. A question may have no older form: [`TryRevise`].
 
 mod capabilities;
-mod revise;
 mod v2024_11_05;
 mod v2025_03_26;
 mod v2025_06_18;
@@ -14,181 +16,81 @@ mod v2026_07_28;
 mod walk;
 mod wrap;
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use crate::{
+    base::{Annotations, CacheScope, Icon, Implementation, ResultType},
+    capabilities::{ClientCapabilities, ServerCapabilities},
+    completion::CompleteParams,
+    content::ContentBlock,
+    elicitation::{ElicitParams, PrimitiveSchema},
+    jsonrpc::ErrorCode,
+    meta::{Meta, ResultMeta},
+    progress::ProgressParams,
+    protocol_version::ProtocolVersion,
+    sampling::{CreateMessageParams, SamplingMessage},
+    tool_definition::Tool,
+    tool_result::CallToolResult,
+};
 
-pub use self::revise::{NotExpressible, Revise, RevisionStep, TryRevise};
-use crate::jsonrpc::ErrorCode;
+/// A value that can be shaped for any revision. This trait is not implemented outside this crate.
+///
+/// ```
+/// use mcp_runtime_protocol::{ContentBlock, ProtocolVersion, Revise};
+///
+/// let mut block = ContentBlock::resource_link("file:///notes.md", "notes");
+/// block.revise(ProtocolVersion::V2025_03_26);
+/// assert_eq!(block.as_text(), Some("[notes](file:///notes.md)"));
+/// ```
+pub trait Revise {
+    /// Applies one step to the value and its parts.
+    #[doc(hidden)]
+    fn step(&mut self, step: &dyn RevisionStep);
 
-/// A revision of the protocol; a newer one is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ProtocolVersion {
-    /// The first revision.
-    V2024_11_05,
-    /// Adds audio, tool annotations and batches.
-    V2025_03_26,
-    /// Adds elicitation, structured output and resource links; drops batches.
-    V2025_06_18,
-    /// Adds icons, URL elicitation, tools in sampling and core tasks.
-    V2025_11_25,
-    /// Drops the handshake: every request carries what the server needs to know.
-    V2026_07_28,
-}
-
-impl ProtocolVersion {
-    /// Every revision, the oldest first.
-    pub const ALL: &'static [Self] = &[
-        Self::V2024_11_05,
-        Self::V2025_03_26,
-        Self::V2025_06_18,
-        Self::V2025_11_25,
-        Self::V2026_07_28,
-    ];
-
-    /// The newest revision.
-    pub const LATEST: Self = Self::V2026_07_28;
-
-    /// The newest revision that starts with `initialize`.
-    pub const LATEST_LEGACY: Self = Self::V2025_11_25;
-
-    /// The revision that is assumed for a legacy HTTP request that does not name one.
-    ///
-    /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
-    pub const ASSUMED: Self = Self::V2025_03_26;
-
-    /// Returns the date that names the revision on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V2024_11_05 => "2024-11-05",
-            Self::V2025_03_26 => "2025-03-26",
-            Self::V2025_06_18 => "2025-06-18",
-            Self::V2025_11_25 => "2025-11-25",
-            Self::V2026_07_28 => "2026-07-28",
+    /// Shapes the value for a revision.
+    fn revise(&mut self, version: ProtocolVersion) {
+        for step in steps(version) {
+            self.step(*step);
         }
     }
+}
 
-    /// Returns the era of the revision.
-    #[inline]
-    pub const fn era(self) -> Era {
-        match self {
-            Self::V2024_11_05 | Self::V2025_03_26 | Self::V2025_06_18 | Self::V2025_11_25 => {
-                Era::Legacy
-            }
-            Self::V2026_07_28 => Era::Modern,
-        }
-    }
-
-    /// Returns whether the revision is stateless, without a handshake.
-    #[inline]
-    pub const fn is_modern(self) -> bool {
-        matches!(self.era(), Era::Modern)
-    }
-
-    /// Returns whether messages may come in batches; only in 2025-03-26.
-    #[doc(hidden)]
-    #[inline]
-    pub const fn has_batches(self) -> bool {
-        matches!(self, Self::V2025_03_26)
-    }
-
-    /// Returns whether an event stream starts with an empty event, which gives the client an id.
-    #[doc(hidden)]
-    #[inline]
-    pub fn has_priming_events(self) -> bool {
-        self >= Self::V2025_11_25
-    }
-
-    /// Returns whether there is a dedicated error for a request that needs capabilities that the
-    /// client did not declare.
+/// A question to the client, which an older revision may be unable to express. This trait is not
+/// implemented outside this crate.
+pub trait TryRevise {
+    /// Applies one step to the value and its parts.
     ///
-    /// Source: [2026-07-28, "Error Handling"](https://modelcontextprotocol.io/specification/2026-07-28/basic#error-handling).
-    #[doc(hidden)]
-    #[inline]
-    pub fn has_capability_errors(self) -> bool {
-        self >= Self::V2026_07_28
-    }
-
-    /// Returns whether results say for how long, and for whom, they may be cached: in `ttlMs` and
-    /// `cacheScope`.
+    /// # Errors
     ///
-    /// Source: [2026-07-28, "Caching"](https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching).
-    #[inline]
-    pub fn has_cache_hints(self) -> bool {
-        self >= Self::V2026_07_28
-    }
-
-    /// Returns whether the results of tools may have structured content: before 2026-07-28 only
-    /// objects.
+    /// If the revision cannot express this.
     #[doc(hidden)]
-    #[inline]
-    pub fn has_structured_content(self) -> bool {
-        self >= Self::V2025_06_18
-    }
+    fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible>;
 
-    /// Returns whether the id of an error without a known id is null; in later revisions it is
-    /// absent.
-    #[doc(hidden)]
-    #[inline]
-    pub fn has_null_ids(self) -> bool {
-        self <= Self::V2025_06_18
+    /// Shapes the value for a revision.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot express this; the value must not be sent.
+    fn try_revise(&mut self, version: ProtocolVersion) -> Result<(), NotExpressible> {
+        steps(version).iter().try_for_each(|step| self.try_step(*step))
     }
 }
 
-impl fmt::Display for ProtocolVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for ProtocolVersion {
-    type Err = UnknownProtocolVersion;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|version| version.as_str() == text)
-            .ok_or(UnknownProtocolVersion)
-    }
-}
-
-impl Serialize for ProtocolVersion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for ProtocolVersion {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
-
-/// The two ways in which a client and a server establish a common revision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Era {
-    /// A session that starts with `initialize`.
-    Legacy,
-    /// Every request names its sender and revision in its `_meta`.
-    Modern,
-}
-
-/// The error for a revision that this crate does not know.
+/// The error of a question that a revision cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct UnknownProtocolVersion;
+pub struct NotExpressible {
+    /// What the revision lacks.
+    pub what: &'static str,
+}
 
-impl fmt::Display for UnknownProtocolVersion {
+impl fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown protocol version")
+        write!(f, "the revision of the client has no {}", self.what)
     }
 }
 
-impl std::error::Error for UnknownProtocolVersion {}
+impl std::error::Error for NotExpressible {}
 
 /// The steps that lead from the newest model to a revision, in order.
 ///
@@ -216,16 +118,86 @@ pub fn resource_not_found(version: ProtocolVersion) -> ErrorCode {
     if version.is_modern() { ErrorCode::INVALID_PARAMS } else { ErrorCode::RESOURCE_NOT_FOUND }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// One step from the next newer revision to another: an edit for each kind of part.
+///
+/// A step edits the part that it is given, not the parts inside it.
+#[expect(unused_variables, reason = "a step edits few parts")]
+pub trait RevisionStep: Sync {
+    /// The title of anything.
+    fn title(&self, title: &mut Option<String>) {}
 
-    #[test]
-    fn revisions_are_ordered_and_read_back() {
-        assert!(ProtocolVersion::ALL.is_sorted());
-        for &version in ProtocolVersion::ALL {
-            assert_eq!(version.as_str().parse(), Ok(version));
-        }
-        assert_eq!("draft".parse::<ProtocolVersion>(), Err(UnknownProtocolVersion));
+    /// The icons of anything.
+    fn icons(&self, icons: &mut Vec<Icon>) {}
+
+    /// The `_meta` of anything but parameters and results.
+    fn object_meta(&self, meta: &mut Option<Meta>) {}
+
+    /// The annotations of content and resources.
+    fn annotations(&self, annotations: &mut Annotations) {}
+
+    /// An identity.
+    fn implementation(&self, implementation: &mut Implementation) {}
+
+    /// The capabilities of a client.
+    fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {}
+
+    /// The capabilities of a server.
+    fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {}
+
+    /// The definition of a tool.
+    fn tool(&self, tool: &mut Tool) {}
+
+    /// A content block.
+    fn content_block(&self, block: &mut ContentBlock) {}
+
+    /// The result of a tool.
+    fn call_tool_result(&self, result: &mut CallToolResult) {}
+
+    /// The common members of all results.
+    fn result(&self, result_type: &mut Option<ResultType>, meta: &mut ResultMeta) {}
+
+    /// The common members of all cacheable results.
+    fn cache(&self, ttl_ms: &mut Option<u64>, cache_scope: &mut Option<CacheScope>) {}
+
+    /// A progress report.
+    fn progress(&self, params: &mut ProgressParams) {}
+
+    /// A request for completion.
+    fn complete(&self, params: &mut CompleteParams) {}
+
+    /// A question to the user.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot ask this.
+    fn elicit(&self, params: &mut ElicitParams) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A field of a form.
+    ///
+    /// # Errors
+    ///
+    /// If the revision has no such field.
+    fn primitive_schema(&self, schema: &mut PrimitiveSchema) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A question to the client's model.
+    ///
+    /// # Errors
+    ///
+    /// If the revision cannot ask this.
+    fn create_message(&self, params: &mut CreateMessageParams) -> Result<(), NotExpressible> {
+        Ok(())
+    }
+
+    /// A message of a conversation with the model.
+    ///
+    /// # Errors
+    ///
+    /// If the revision has no such message.
+    fn sampling_message(&self, message: &mut SamplingMessage) -> Result<(), NotExpressible> {
+        Ok(())
     }
 }

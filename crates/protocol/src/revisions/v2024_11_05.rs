@@ -7,8 +7,8 @@ use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     content::{ContentBlock, EmbeddedResource},
     progress::ProgressParams,
+    protocol_version::ProtocolVersion,
     resource_contents::ResourceContents,
-    revisions::ProtocolVersion,
     sampling::SamplingMessage,
     tool_definition::Tool,
 };

@@ -9,7 +9,7 @@ use crate::{
     content::{ContentBlock, ResourceLink, TextContent},
     elicitation::{ElicitParams, PrimitiveSchema},
     meta::Meta,
-    revisions::ProtocolVersion,
+    protocol_version::ProtocolVersion,
     tool_definition::Tool,
     tool_result::CallToolResult,
 };

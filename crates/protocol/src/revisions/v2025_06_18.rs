@@ -10,7 +10,7 @@ use crate::{
     capabilities::{ClientCapabilities, ClientCapability, ServerCapabilities},
     content::ContentBlock,
     elicitation::{ElicitParams, PrimitiveSchema, TitledSelectSchema, UntitledSelectSchema},
-    revisions::ProtocolVersion,
+    protocol_version::ProtocolVersion,
     sampling::{CreateMessageParams, SamplingContent, SamplingMessage},
     tool_definition::Tool,
 };

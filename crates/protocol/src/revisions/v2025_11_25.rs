@@ -10,7 +10,7 @@ use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     content::ContentBlock,
     meta::ResultMeta,
-    revisions::ProtocolVersion,
+    protocol_version::ProtocolVersion,
     tool_definition::Tool,
     tool_result::CallToolResult,
 };

@@ -8,7 +8,7 @@ use crate::{
     capabilities::{ClientCapabilities, ServerCapabilities},
     elicitation::ElicitParams,
     extension::ExtensionId,
-    revisions::ProtocolVersion,
+    protocol_version::ProtocolVersion,
     sampling::CreateMessageParams,
     tool_definition::Tool,
 };

@@ -1,4 +1,4 @@
-//! What a card and a catalog say.
+//! What a card says.
 //!
 //! Source: [the schema of cards](https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/8924e08682b4a936e6464b57845ec2ff17dc8776/schema.ts)
 //! and [its "Discovery"](https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/8924e08682b4a936e6464b57845ec2ff17dc8776/docs/discovery.md).
@@ -8,8 +8,8 @@ use mcp_runtime_protocol::Icon;
 use mcp_runtime_protocol::registry::{is_registry_name, shortened};
 use serde_json::{Value, json};
 
-use super::public_url::{PublicUrl, reversed};
-use super::{CARD_PATH, CARD_TYPE, Card, CardHeader};
+use super::public_url::PublicUrl;
+use super::{Card, CardHeader};
 
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 
@@ -71,33 +71,7 @@ fn remote(card: &Card, server: &Server, url: &PublicUrl) -> Value {
     remote
 }
 
-/// The content of a catalog that lists the card.
-///
-/// # Errors
-///
-/// As those of [`card`].
-pub(super) fn catalog(card: &Card, server: &Server) -> Result<Value> {
-    let url = public_url(card)?;
-    let name = name(card, server, &url)?;
-    let (namespace, own) = name.split_once('/').unwrap_or_default();
-    let publisher = if namespace == url.host { namespace.to_owned() } else { reversed(namespace) };
-    let identifier = format!("urn:air:{publisher}:mcp:{own}").to_ascii_lowercase();
-    let info = server.info();
-    // The catalog's own draft names the type `mediaType` and wants a name for people; that of cards
-    // names it `type`. Both allow what the other wants.
-    Ok(json!({
-        "specVersion": "1.0",
-        "entries": [{
-            "identifier": identifier,
-            "displayName": present(info.title.as_deref()).unwrap_or(&info.name),
-            "type": CARD_TYPE,
-            "mediaType": CARD_TYPE,
-            "url": format!("{}{CARD_PATH}", url.url),
-        }],
-    }))
-}
-
-fn public_url(card: &Card) -> Result<PublicUrl> {
+pub(super) fn public_url(card: &Card) -> Result<PublicUrl> {
     let Some(url) = &card.public_url else {
         return Err(Error::other(
             "a card needs the URL at which clients know the server: --public-url, or \
@@ -108,16 +82,20 @@ fn public_url(card: &Card) -> Result<PublicUrl> {
 }
 
 /// The name that was chosen, or that of the host and the server.
-fn name(card: &Card, server: &Server, url: &PublicUrl) -> Result<String> {
+pub(super) fn name(card: &Card, server: &Server, url: &PublicUrl) -> Result<String> {
     let name = card.name.clone().unwrap_or_else(|| {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         let own = server.info().name.replace(|c| !is_allowed(c), "-");
         format!("{}/{own}", url.namespace())
     });
+    checked_name(name, "say another by --card, or `Card::name`")
+}
+
+/// A name, if it is one; otherwise an error that says `how` to mend it.
+pub(super) fn checked_name(name: String, how: &str) -> Result<String> {
     if is_registry_name(&name) {
         Ok(name)
     } else {
-        let how = "say another by --card, or `Card::name`";
         Err(Error::other(format!("`{name}` is not a name such as com.example/notes: {how}")))
     }
 }
@@ -141,7 +119,7 @@ fn source(repository: &str) -> Result<&str> {
     })
 }
 
-fn present(text: Option<&str>) -> Option<&str> {
+pub(super) fn present(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 

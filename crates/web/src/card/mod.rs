@@ -1,5 +1,6 @@
 //! Server cards, and the catalog that lists one.
 
+mod catalog;
 mod content;
 mod header;
 mod public_url;
@@ -20,6 +21,7 @@ const CARD_PATH: &str = "/server-card";
 const CARD_TYPE: &str = "application/mcp-server-card+json";
 const CATALOG_PATH: &str = "/.well-known/ai-catalog.json";
 const CATALOG_TYPE: &str = "application/ai-catalog+json";
+const CATALOG_RELATION: &str = "ai-catalog";
 
 /// How long everybody may keep them, which the draft recommends.
 const MAX_AGE: Duration = Duration::from_secs(3600);
@@ -62,6 +64,8 @@ pub struct Card {
     wrong_keys: Vec<String>,
     max_age: Option<Duration>,
     has_catalog: bool,
+    /// The other servers in the catalog: their names, and where their cards are.
+    others: Vec<(String, String)>,
 }
 
 impl Card {
@@ -125,18 +129,37 @@ impl Card {
         Self { has_catalog: true, ..self }
     }
 
+    /// Also lists another server in the [`catalog`](Self::catalog), behind this one: its name, such as
+    /// `com.example/billing`, and the URL of its card.
+    ///
+    /// ```
+    /// use mcp_runtime_web::Card;
+    ///
+    /// let card = Card::new().public_url("https://notes.example.com/mcp");
+    /// let billing = "https://billing.example.com/mcp/server-card";
+    /// let card = card.catalog_entry("com.example/billing", billing);
+    /// ```
+    #[must_use]
+    pub fn catalog_entry(self, name: impl Into<String>, card: impl Into<String>) -> Self {
+        let mut listing = self.catalog();
+        listing.others.push((name.into(), card.into()));
+        listing
+    }
+
     /// Serves the card at `/server-card` below the path of MCP.
     ///
     /// # Errors
     ///
     /// When the public URL is missing or not such a one, the name is none, the server has no
-    /// description, or a key of `_meta` is not a name, or reserved for the specification.
+    /// description, or a key of `_meta` is not a name, or reserved for the specification; when two
+    /// entries of the catalog have the same name, or one of them is not as it has to be.
     pub fn add_to(&self, http: Http) -> Result<Http> {
         let card = self.document(CARD_TYPE, &self.to_json(http.server())?)?;
         let path = format!("{}{CARD_PATH}", http.served_path().trim_end_matches('/'));
         let http = if self.has_catalog {
             let catalog = self.catalog_json(http.server())?;
-            http.document(CATALOG_PATH, self.document(CATALOG_TYPE, &catalog)?)
+            let catalog = self.document(CATALOG_TYPE, &catalog)?;
+            http.document(CATALOG_PATH, catalog.linked_as(CATALOG_RELATION))
         } else {
             http
         };
@@ -158,7 +181,7 @@ impl Card {
     ///
     /// As [`add_to`](Self::add_to).
     pub fn catalog_json(&self, server: &Server) -> Result<Value> {
-        content::catalog(self, server)
+        catalog::catalog(self, server)
     }
 
     fn document(&self, media_type: &'static str, content: &Value) -> Result<Document> {
@@ -167,7 +190,7 @@ impl Card {
         if !self.has_catalog {
             return Ok(document);
         }
-        let link = format!("<{CATALOG_PATH}>; rel=\"ai-catalog\"");
+        let link = format!("<{CATALOG_PATH}>; rel=\"{CATALOG_RELATION}\"");
         Ok(document.header(LINK, HeaderValue::try_from(link).map_err(Error::other)?))
     }
 }

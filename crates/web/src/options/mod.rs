@@ -32,6 +32,7 @@ type Named = (&'static str, &'static str);
 /// | option | what for |
 /// |---|---|
 /// | `--tls-cert FILE`, `--tls-key FILE` | encrypts connections; see `Tls` |
+/// | `--tls-client-ca FILE` | takes only clients with a certificate of these authorities |
 /// | `--http systemd` | serves on the sockets of [systemd]; also tells it when the server is ready |
 /// | `--card [NAME]`, `--catalog`, `--public-url URL` | serves a [`Card`] |
 /// | `--well-known NAME=TEXT` | serves a [`WellKnown`](crate::WellKnown) file; `NAME=@FILE` reads it |
@@ -61,19 +62,12 @@ pub fn options_with(card: Card) -> HttpOptions {
         let http = card::apply(&card, http, line)?;
         let http = well_known::apply(http, line)?;
         Ok(if env::var_os("NOTIFY_SOCKET").is_some() {
-            http.on_listening(|_| systemd::notify_ready())
+            http.on_started(systemd::notify_ready)
         } else {
             http
         })
     });
-    options.opens("systemd", || {
-        let listener = systemd::sockets()?;
-        // A server tells the addresses that it has, and those of Unix are none.
-        if listener.addresses().next().is_none() {
-            systemd::notify_ready();
-        }
-        Ok(listener)
-    })
+    options.opens("systemd", systemd::sockets)
 }
 
 fn option((name, _): Named, value: &'static str, help: &'static str) -> Arg {

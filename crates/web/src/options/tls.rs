@@ -9,22 +9,32 @@ use crate::Tls;
 
 const CERTIFICATE: Named = ("tls-cert", "MCP_TLS_CERT");
 const KEY: Named = ("tls-key", "MCP_TLS_KEY");
+const AUTHORITIES: Named = ("tls-client-ca", "MCP_TLS_CLIENT_CA");
 
 pub(super) fn args() -> Vec<Arg> {
     let certificate = "Encrypt connections with this certificate, a PEM file [env: MCP_TLS_CERT]";
     let key = "The key of the certificate, a PEM file [env: MCP_TLS_KEY]";
+    let authorities =
+        "Take only clients with a certificate of these authorities [env: MCP_TLS_CLIENT_CA]";
     vec![
         option(CERTIFICATE, "FILE", certificate).requires(KEY.0),
         option(KEY, "FILE", key).requires(CERTIFICATE.0),
+        option(AUTHORITIES, "FILE", authorities),
     ]
 }
 
 /// Encrypts connections, if a certificate and its key are given.
 pub(super) fn apply(http: Http, line: &ArgMatches) -> Result<Http> {
+    let authorities = said(line, AUTHORITIES);
     match (said(line, CERTIFICATE), said(line, KEY)) {
-        (None, None) => Ok(http),
+        (None, None) if authorities.is_none() => Ok(http),
         (Some(certificate), Some(key)) => {
-            Ok(http.encrypted(Tls::files(certificate, key)?.acceptor()))
+            let tls = Tls::files(certificate, key)?;
+            let tls = match authorities {
+                Some(file) => tls.client_authorities(file)?,
+                None => tls,
+            };
+            Ok(http.encrypted(tls.acceptor()))
         }
         _ => Err(Error::other("to encrypt connections, set both: MCP_TLS_CERT and MCP_TLS_KEY")),
     }

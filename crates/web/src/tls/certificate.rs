@@ -11,7 +11,8 @@ use rustls::client::verify_server_cert_signed_by_trust_anchor;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
-use rustls::server::{ClientHello, ParsedCertificate, ResolvesServerCert};
+use rustls::server::danger::ClientCertVerifier;
+use rustls::server::{ClientHello, ParsedCertificate, ResolvesServerCert, WebPkiClientVerifier};
 use rustls::sign::CertifiedKey;
 use rustls::{CertificateError, InconsistentKeys, RootCertStore};
 
@@ -83,12 +84,7 @@ fn stamp(file: &Path) -> Option<Stamp> {
 
 /// Reads a certificate and its key, and warns of what is unwise but works.
 fn load(certificate: &Path, key: &Path) -> Result<CertifiedKey> {
-    let chain = CertificateDer::pem_file_iter(certificate).and_then(Iterator::collect);
-    let chain: Vec<CertificateDer<'static>> =
-        chain.map_err(|error| unreadable(certificate, error))?;
-    if chain.is_empty() {
-        return Err(unreadable(certificate, pem::Error::NoItemsFound));
-    }
+    let chain = certificates(certificate)?;
     let private = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, error))?;
     let provider = aws_lc_rs::default_provider();
     if let Some(problem) = expiry(&chain, &provider) {
@@ -107,6 +103,29 @@ fn load(certificate: &Path, key: &Path) -> Result<CertifiedKey> {
             other => format!("the certificate in {certificate} and the key in {key}: {other}"),
         })
     })
+}
+
+/// The certificates in a file, of which there is at least one.
+fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>> {
+    let read = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
+    let read: Vec<_> = read.map_err(|error| unreadable(file, error))?;
+    if read.is_empty() { Err(unreadable(file, pem::Error::NoItemsFound)) } else { Ok(read) }
+}
+
+/// Takes clients that have a certificate of the authorities in a file.
+///
+/// # Errors
+///
+/// When they cannot be used.
+pub(super) fn client_verifier(file: &Path) -> Result<Arc<dyn ClientCertVerifier>> {
+    let mut roots = RootCertStore::empty();
+    for authority in certificates(file)? {
+        let added = roots.add(authority);
+        added.map_err(|error| Error::other(format!("{}: {error}", file.display())))?;
+    }
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider);
+    verifier.build().map_err(Error::other)
 }
 
 fn unreadable(file: &Path, error: pem::Error) -> Error {

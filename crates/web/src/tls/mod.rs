@@ -13,6 +13,8 @@ use mcp_runtime::http::BoxIo;
 use mcp_runtime::{Error, Result};
 use rustls::ServerConfig;
 use rustls::crypto::aws_lc_rs;
+use rustls::server::WebPkiClientVerifier;
+use rustls::server::danger::ClientCertVerifier;
 use tokio_rustls::TlsAcceptor;
 
 use certificate::CertificateFiles;
@@ -67,13 +69,22 @@ impl Tls {
     /// expired, and a key that other users can read, are warnings in the log.
     pub fn files(certificate: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Result<Self> {
         let files = Arc::new(CertificateFiles::read(certificate.into(), key.into())?);
-        let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(Error::other)?;
-        let resolver = Arc::<CertificateFiles>::clone(&files);
-        let mut config = config.with_no_client_auth().with_cert_resolver(resolver);
-        config.alpn_protocols = PROTOCOLS.map(<[u8]>::to_vec).into();
-        Ok(Self { files, interval: INTERVAL, acceptor: Arc::new(config).into() })
+        let acceptor = acceptor(&files, WebPkiClientVerifier::no_client_auth())?;
+        Ok(Self { files, interval: INTERVAL, acceptor })
+    }
+
+    /// Takes only clients that have a certificate of one of these authorities, a PEM file: all others
+    /// fail in the handshake (mutual TLS). The file is read once.
+    ///
+    /// It decides who may connect, not who a caller is: handlers are not told whose certificate it
+    /// was, and a server that the network reaches needs authorization all the same.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or has no certificate of an authority.
+    pub fn client_authorities(self, file: impl Into<PathBuf>) -> Result<Self> {
+        let verifier = certificate::client_verifier(&file.into())?;
+        Ok(Self { acceptor: acceptor(&self.files, verifier)?, ..self })
     }
 
     /// Looks this often whether the files have changed (1 minute).
@@ -97,4 +108,19 @@ impl Tls {
             Box::new(TlsConnection::new(&acceptor, stream))
         }
     }
+}
+
+/// What encrypts connections with the certificate in these files, for the clients that `verifier`
+/// takes.
+fn acceptor(
+    files: &Arc<CertificateFiles>,
+    verifier: Arc<dyn ClientCertVerifier>,
+) -> Result<TlsAcceptor> {
+    let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(Error::other)?;
+    let resolver = Arc::<CertificateFiles>::clone(files);
+    let mut config = config.with_client_cert_verifier(verifier).with_cert_resolver(resolver);
+    config.alpn_protocols = PROTOCOLS.map(<[u8]>::to_vec).into();
+    Ok(Arc::new(config).into())
 }

@@ -197,6 +197,17 @@ impl Http {
     /// one at which this machine reaches it, with the port that the system has chosen for port 0.
     #[must_use]
     pub fn on_listening(self, tell: impl Fn(SocketAddr) + Send + Sync + 'static) -> Self {
+        self.when_listening(move |addresses| addresses.iter().copied().for_each(&tell))
+    }
+
+    /// Calls this once the server listens, when [serving](Self::serve) standalone, whatever it listens
+    /// on: Unix sockets have no address that [`on_listening`](Self::on_listening) could tell.
+    #[must_use]
+    pub fn on_started(self, tell: impl Fn() + Send + Sync + 'static) -> Self {
+        self.when_listening(move |_| tell())
+    }
+
+    fn when_listening(self, tell: impl Fn(&[SocketAddr]) + Send + Sync + 'static) -> Self {
         self.set(|options| options.on_listening.push(Arc::new(tell)))
     }
 

@@ -5,15 +5,15 @@
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
-    ACCESS_CONTROL_REQUEST_METHOD, HOST, ORIGIN, VARY,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, HOST,
+    ORIGIN, VARY,
 };
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::Http;
-use super::head::Head;
-use super::refusal::Refusal;
+use super::head::{Head, asks_before};
+use super::refusal::{PREFLIGHT, Refusal};
 use super::response_body::Body;
 
 /// What a page may read of a response beside what every page may.
@@ -69,9 +69,7 @@ impl Cors {
 
     /// Whether a browser asks for it before it sends a request: a preflight, which has no token.
     pub(super) fn is_asked_by(&self, head: &Parts) -> bool {
-        matches!(self, Self::Shared(_))
-            && head.method == Method::OPTIONS
-            && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+        matches!(self, Self::Shared(_)) && asks_before(head)
     }
 
     fn add_to_headers(&self, headers: &mut HeaderMap) {
@@ -144,7 +142,7 @@ impl Http {
         let names: Vec<&str> = names.map(str::trim).filter(|name| !name.is_empty()).collect();
         if names.len() > MAX_REQUESTED {
             let message = format!("a preflight asks for at most {MAX_REQUESTED} headers");
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, message).because(PREFLIGHT));
         }
         let is_allowed = |name: &&&str| {
             let name = name.to_ascii_lowercase();

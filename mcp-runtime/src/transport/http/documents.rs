@@ -10,7 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK,
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::request::Parts;
@@ -18,6 +18,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::Http;
+use super::refusal::Refusal;
 use super::response_body::Body;
 use super::routes::{NO_PATH, TAKEN};
 use crate::error::{Error, Result};
@@ -32,6 +33,8 @@ pub struct Document {
     tag: HeaderValue,
     /// What every response has.
     headers: HeaderMap,
+    /// What it is to the server, if clients are pointed to it.
+    relation: Option<&'static str>,
 }
 
 impl Document {
@@ -66,7 +69,7 @@ impl Document {
         ] {
             headers.insert(name, HeaderValue::from_static(value));
         }
-        Self { text, tag, headers }
+        Self { text, tag, headers, relation: None }
     }
 
     /// Lets everybody keep it for this long before they ask for it again.
@@ -84,6 +87,13 @@ impl Document {
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
+    }
+
+    /// Points clients to it where nothing is served: a 404 has a `Link` header with its path and this
+    /// relation, such as `ai-catalog`.
+    #[must_use]
+    pub fn linked_as(self, relation: &'static str) -> Self {
+        Self { relation: Some(relation), ..self }
     }
 
     fn respond(&self, head: &Parts) -> Response<Body> {
@@ -153,6 +163,17 @@ impl Http {
             return Err(Error::other(format!("document `{path}`: {problem}")));
         }
         Ok(())
+    }
+
+    /// Points a client that has found nothing to the documents that say where to look.
+    pub(super) fn link_documents(&self, mut refusal: Refusal) -> Refusal {
+        for (path, document) in &*self.documents {
+            let link = document.relation.map(|relation| format!("<{path}>; rel=\"{relation}\""));
+            if let Some(Ok(link)) = link.map(HeaderValue::try_from) {
+                refusal = refusal.header(LINK, link);
+            }
+        }
+        refusal
     }
 
     /// The response to a request for a document.

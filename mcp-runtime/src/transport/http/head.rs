@@ -8,9 +8,9 @@ pub(super) mod tests;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use http::header::{AsHeaderName, CONTENT_TYPE};
+use http::header::{ACCESS_CONTROL_REQUEST_METHOD, AsHeaderName, CONTENT_TYPE};
 use http::request::Parts;
-use http::{HeaderName, HeaderValue, Request, StatusCode, Version};
+use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Version};
 
 use super::principal::{Principal, RemoteAddress, Scopes};
 use super::refusal::Refusal;
@@ -241,6 +241,11 @@ impl<'h> Head<'h> {
     fn has_repeated(&self) -> bool {
         self.parts.headers.len() > self.parts.headers.keys_len()
     }
+}
+
+/// Whether a browser asks whether a page may send a request, before it sends it.
+pub(super) fn asks_before(head: &Parts) -> bool {
+    head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
 fn repeated(name: &HeaderName) -> Refusal {

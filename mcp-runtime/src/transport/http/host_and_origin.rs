@@ -15,8 +15,8 @@ use http::uri::Authority;
 use http::{HeaderValue, StatusCode, Version};
 
 use super::Http;
-use super::head::Head;
-use super::refusal::Refusal;
+use super::head::{Head, asks_before};
+use super::refusal::{PREFLIGHT, Refusal};
 use crate::jsonrpc::truncate_for_display;
 
 /// Admits requests that reach the server under a loopback name or an allowed one, unless they name
@@ -109,21 +109,20 @@ impl HostOriginPolicy {
 
     /// Only browsers send an origin, and they send it with every POST from a page.
     fn check_origin(&self, head: &Head<'_>, own: Site<'_>) -> Result<(), Refusal> {
-        match head.headers.origin {
-            None => Ok(()),
+        let message = match head.headers.origin {
+            None => return Ok(()),
             Some(_) if head.is_repeated(ORIGIN) => {
-                Err(Refusal::new(StatusCode::FORBIDDEN, "a request has at most one Origin header"))
+                "a request has at most one Origin header".to_owned()
             }
-            Some(origin) if self.allows_origin(origin, own) => Ok(()),
-            Some(origin) => Err(Refusal::new(
-                StatusCode::FORBIDDEN,
-                format!(
-                    "the origin {:?} is not allowed; the operator of the server can allow it with \
-                     `allow_origins`",
-                    shown(origin.as_bytes())
-                ),
-            )),
-        }
+            Some(origin) if self.allows_origin(origin, own) => return Ok(()),
+            Some(origin) => format!(
+                "the origin {:?} is not allowed; the operator of the server can allow it with \
+                 `allow_origins`",
+                shown(origin.as_bytes())
+            ),
+        };
+        let reason = if asks_before(head.parts) { PREFLIGHT } else { "origin" };
+        Err(Refusal::new(StatusCode::FORBIDDEN, message).because(reason))
     }
 
     fn allows_origin(&self, origin: &HeaderValue, own: Site<'_>) -> bool {

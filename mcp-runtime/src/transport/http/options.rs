@@ -9,6 +9,9 @@ use super::limits::HttpLimits;
 use super::peer::BoxIo;
 use super::proxies::TrustedProxies;
 
+/// What is done with the addresses of a server that listens.
+type TellAddresses = dyn Fn(&[SocketAddr]) + Send + Sync;
+
 #[derive(Clone)]
 pub(crate) struct HttpSettings {
     pub(crate) host_and_origin: HostOriginPolicy,
@@ -27,7 +30,8 @@ pub(crate) struct HttpSettings {
     /// The mode of a Unix socket.
     pub(crate) socket_mode: u32,
     pub(crate) encrypt: Option<Arc<dyn Fn(BoxIo) -> BoxIo + Send + Sync>>,
-    pub(crate) on_listening: Vec<Arc<dyn Fn(SocketAddr) + Send + Sync>>,
+    /// Whom to tell that the server listens, and at which addresses.
+    pub(crate) on_listening: Vec<Arc<TellAddresses>>,
     /// What clients have to send: names and values.
     pub(crate) client_headers: Vec<(String, String)>,
 }

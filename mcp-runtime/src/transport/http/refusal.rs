@@ -7,6 +7,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use crate::jsonrpc::{ErrorCode, ErrorObject, Malformed, RemainsKind, RequestId};
 
+/// The reason of a preflight that is refused, in metrics.
+pub(super) const PREFLIGHT: &str = "preflight";
+
 /// An error response, boxed to keep `Result`s small.
 #[derive(Debug)]
 pub(crate) struct Refusal(Box<Refused>);
@@ -22,6 +25,8 @@ pub(crate) struct Refused {
     pub(crate) headers: HeaderMap,
     /// Whether it concerns HTTP alone: no message was read yet.
     is_of_http: bool,
+    /// The label for metrics, where the status does not say enough.
+    reason: Option<&'static str>,
 }
 
 impl Refusal {
@@ -35,7 +40,14 @@ impl Refusal {
     /// Creates a refusal with a protocol error.
     pub(crate) fn with_error(status: StatusCode, error: ErrorObject) -> Self {
         let headers = HeaderMap::new();
-        Self(Box::new(Refused { status, error, id: None, headers, is_of_http: false }))
+        let is_of_http = false;
+        Self(Box::new(Refused { status, error, id: None, headers, is_of_http, reason: None }))
+    }
+
+    /// The same refusal, counted in metrics by a reason of its own.
+    pub(crate) fn because(mut self, reason: &'static str) -> Self {
+        self.reason = Some(reason);
+        self
     }
 
     /// The same refusal, with one more header.
@@ -66,7 +78,7 @@ impl Refusal {
 
     /// The reason, as a label for metrics.
     pub(crate) fn reason(&self) -> &'static str {
-        match self.status.as_u16() {
+        let of_status = match self.status.as_u16() {
             400 => "bad_request",
             401 => "unauthorized",
             403 => "forbidden",
@@ -79,7 +91,8 @@ impl Refusal {
             429 => "rate",
             503 => "busy",
             _ => "other",
-        }
+        };
+        self.reason.unwrap_or(of_status)
     }
 
     /// `503`: the state that replicas share is unavailable.

@@ -64,23 +64,32 @@ pub(super) async fn success(response: Response) -> Result<Response> {
 /// # Errors
 ///
 /// When it is longer, or is not received.
-pub(super) async fn text(mut response: Response, limit: usize) -> Result<String> {
-    let too_long = || {
+pub(super) async fn text(response: Response, limit: usize) -> Result<String> {
+    let body = bytes(response, limit).await?.ok_or_else(|| {
         Error::other(format!(
             "the server sent a body of more than {limit} bytes: the client's `max_message_size` allows more"
         ))
-    };
+    })?;
+    String::from_utf8(body).map_err(|_| Error::other("the server sent a body that is not UTF-8"))
+}
+
+/// Reads a body, unless it is longer than `limit` bytes.
+///
+/// # Errors
+///
+/// When it is not received.
+pub(super) async fn bytes(mut response: Response, limit: usize) -> Result<Option<Vec<u8>>> {
     if response.content_length().is_some_and(|length| length > limit as u64) {
-        return Err(too_long());
+        return Ok(None);
     }
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await.map_err(was_cut)? {
         if body.len() + piece.len() > limit {
-            return Err(too_long());
+            return Ok(None);
         }
         body.extend_from_slice(&piece);
     }
-    String::from_utf8(body).map_err(|_| Error::other("the server sent a body that is not UTF-8"))
+    Ok(Some(body))
 }
 
 /// The error for a body that ended early.

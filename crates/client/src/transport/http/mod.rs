@@ -11,6 +11,7 @@ mod follow;
 mod http_sse;
 mod link;
 mod post;
+mod server_card;
 mod session;
 mod session_lifecycle;
 mod spawned;
@@ -28,6 +29,7 @@ use endpoint::{Endpoint, shown};
 use mcp_runtime_https::Network;
 
 pub use authorize::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
+pub use server_card::{CardRemote, ServerCard};
 
 /// A server over Streamable HTTP, in all its revisions.
 ///

@@ -73,7 +73,7 @@ impl Http {
             Err(refusal) => refusal,
             Ok(()) => {
                 let message = format!("nothing is served here; MCP is at {}", self.options.path);
-                Refusal::new(StatusCode::NOT_FOUND, message)
+                self.link_documents(Refusal::new(StatusCode::NOT_FOUND, message))
             }
         };
         cors.add_to(self.refused(refusal))

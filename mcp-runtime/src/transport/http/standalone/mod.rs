@@ -161,9 +161,8 @@ impl Http {
     }
 
     fn tell_addresses(&self, listener: &Listener) {
-        for reached in listener.addresses().map(reached_at) {
-            self.options.on_listening.iter().for_each(|tell| tell(reached));
-        }
+        let addresses: Vec<SocketAddr> = listener.addresses().map(reached_at).collect();
+        self.options.on_listening.iter().for_each(|tell| tell(&addresses));
     }
 
     /// Ends the streams that would otherwise continue indefinitely, so that the server in which the

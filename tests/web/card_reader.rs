@@ -1,0 +1,127 @@
+//! Cards as our client reads them.
+
+use mcp_runtime::server;
+use mcp_runtime_client::{HttpTransport, ServerCard};
+use mcp_runtime_web::{Card, CardHeader};
+use mcp_tests::http::serve;
+use serde_json::{Value, json};
+
+use super::Served;
+use super::card::URL;
+
+fn minimal() -> Value {
+    json!({
+        "$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+        "name": "example-org/minimal",
+        "version": "1.0.0",
+        "description": "Smallest valid Server Card.",
+    })
+}
+
+/// The minimal card with a member that has this value, or lacks it.
+fn with(key: &str, value: Value) -> String {
+    let mut card = minimal();
+    if value.is_null() {
+        card.as_object_mut().unwrap().remove(key);
+    } else {
+        card[key] = value;
+    }
+    card.to_string()
+}
+
+/// The examples of
+/// [the draft](https://github.com/modelcontextprotocol/experimental-ext-server-card/tree/8924e08682b4a936e6464b57845ec2ff17dc8776/examples/ServerCard).
+#[test]
+fn the_examples_of_the_draft_are_read_or_refused() {
+    let card = ServerCard::read(&minimal().to_string()).unwrap();
+    assert_eq!((&*card.name, &*card.version), ("example-org/minimal", "1.0.0"));
+    assert_eq!((card.title, card.remotes.len(), card.icons.len()), (None, 0, 0));
+
+    let remotes = json!([{
+        "type": "streamable-http",
+        "url": "https://{tenant}.example.com/mcp",
+        "headers": [{"name": "Authorization", "isRequired": true, "value": "Bearer {token}"}],
+        "variables": {"tenant": {"isRequired": true, "default": "default"}},
+        "supportedProtocolVersions": ["2025-06-18", "2025-11-25"],
+    }]);
+    let card = ServerCard::read(&with("remotes", remotes)).unwrap();
+    let [remote] = &card.remotes[..] else { panic!("{card:?}") };
+    assert_eq!(remote.transport, "streamable-http");
+    assert_eq!(remote.url, "https://{tenant}.example.com/mcp");
+    assert_eq!(remote.supported_protocol_versions, ["2025-06-18", "2025-11-25"]);
+    assert_eq!(remote.headers[0]["name"], "Authorization");
+
+    let schema =
+        |name: &str| json!(format!("https://static.modelcontextprotocol.io/schemas/{name}"));
+    for (key, value, problem) in [
+        ("name", json!("no-slash-in-name"), "`name` is not one"),
+        ("$schema", schema("2025-11-25/server-card.schema.json"), "`$schema` is not"),
+        ("name", Value::Null, "missing field `name`"),
+        ("$schema", Value::Null, "missing field `$schema`"),
+        ("$schema", schema("v1/server.schema.json"), "`$schema` is not"),
+    ] {
+        assert_refused(&with(key, value), problem);
+    }
+}
+
+#[track_caller]
+fn assert_refused(text: &str, problem: &str) {
+    let error = ServerCard::read(text).unwrap_err().to_string();
+    assert!(error.starts_with("the text is not a server card: "), "{error}");
+    assert!(error.contains(problem), "{problem}: {error}");
+}
+
+#[test]
+fn what_a_host_could_not_show_is_refused() {
+    let remote = |url: &str| json!([{"type": "streamable-http", "url": url}]);
+    for (key, value, problem) in [
+        ("version", Value::Null, "missing field `version`"),
+        ("version", json!("1".repeat(256)), "255 characters"),
+        ("description", json!(""), "1 to 100 characters"),
+        ("description", json!("ä".repeat(101)), "1 to 100 characters"),
+        ("title", json!("ä".repeat(101)), "1 to 100 characters"),
+        ("websiteUrl", json!("javascript:alert(1)"), "not on the web"),
+        ("remotes", remote("file:///etc/passwd"), "not on the web"),
+        ("remotes", json!([{"type": "sse"}]), "missing field `url`"),
+        ("remotes", json!("https://example.com"), "invalid type"),
+    ] {
+        assert_refused(&with(key, value), problem);
+    }
+    assert_refused("[]", "invalid");
+    assert_refused("<html>", "expected value");
+    assert_refused(&with("x", json!("x".repeat(64 * 1024))), "longer than 64 KiB");
+    assert!(ServerCard::read(&with("description", json!("ä".repeat(100)))).is_ok());
+    assert!(ServerCard::read(&with("remotes", remote("{origin}/mcp"))).is_ok());
+}
+
+#[tokio::test]
+async fn a_client_reads_the_card_of_a_server() {
+    let (client, _served) = Served::start(&["--public-url", URL, "--card", "com.example/notes"]);
+    let server = HttpTransport::new(format!("http://{}/mcp", client.0));
+    let card = server.header("Authorization", "Bearer hunter2").server_card().await.unwrap();
+    assert_eq!(card.name, "com.example/notes");
+    assert_eq!((&*card.remotes[0].transport, &*card.remotes[0].url), ("streamable-http", URL));
+    assert_eq!(card.remotes[0].supported_protocol_versions[0], "2026-07-28");
+
+    let key = CardHeader::new("X-API-Key", "The key of your account").required().secret();
+    let card = Card::new().public_url(URL).header(key).meta("com.example/region", "eu");
+    let http = server!().description("Keeps notes").build().unwrap().into_http();
+    let client = serve(card.add_to(http.path("/a/mcp")).unwrap()).await;
+    let server = HttpTransport::new(format!("http://{}/a/mcp/?tenant=1", client.0));
+    let card = server.server_card().await.unwrap();
+    assert_eq!(
+        (&*card.description, &card.meta["com.example/region"]),
+        ("Keeps notes", &json!("eu"))
+    );
+    assert_eq!(card.remotes[0].headers[0]["name"], "X-API-Key");
+}
+
+#[tokio::test]
+async fn a_server_without_a_card_is_an_error_that_says_so() {
+    let (client, _served) = Served::start(&[]);
+    let server = HttpTransport::new(format!("http://{}/mcp", client.0));
+    let error = server.server_card().await.unwrap_err().to_string();
+    assert!(error.contains("nothing is served here"), "{error}");
+    let error = HttpTransport::new("http://mcp.example.com/mcp").server_card().await.unwrap_err();
+    assert!(error.to_string().contains("is not encrypted"), "{error}");
+}
