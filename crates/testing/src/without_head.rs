@@ -7,7 +7,7 @@ use mcp_runtime_protocol::Result;
 
 /// What is known of a client before it sends anything: nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Head;
+pub(super) struct Head {}
 
 impl Head {
     /// Serves one connection to the client.
