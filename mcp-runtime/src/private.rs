@@ -7,7 +7,7 @@ pub use schemars;
 
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
-pub use crate::protocol::revisions::RevisionStep;
+pub use crate::protocol::older_revisions::RevisionStep;
 pub use crate::protocol::structured_result::StructuredResult;
 pub use crate::protocol::{
     Completes, ExtensionDeclaration, ExtensionId, ExtensionMethod, ExtensionTopic, IntoPrompt,

@@ -293,6 +293,18 @@ async fn a_subscription_that_is_not_granted_is_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_server_that_never_agrees_to_tell_of_changes_is_connected_all_the_same() {
+    let server = scripted(|message| {
+        let changes = json!({ "tools": { "listChanged": true } });
+        let discovered = json!({ "supportedVersions": ["2026-07-28"], "capabilities": changes });
+        (message["method"] == "server/discover").then(|| result(message, &discovered)).flatten()
+    });
+    let started = tokio::time::Instant::now();
+    client().on_change(|_| {}).connect(server).await.unwrap();
+    assert_eq!(started.elapsed().as_secs(), 3);
+}
+
+#[tokio::test(start_paused = true)]
 async fn time_has_two_limits() {
     let client = reporting().await;
     let started = tokio::time::Instant::now();

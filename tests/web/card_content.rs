@@ -106,7 +106,9 @@ fn entries_that_nobody_could_use_are_found_at_the_start() {
     let twice = error("com.example/NOTES", url);
     assert!(twice.contains("called `urn:air:example.com:mcp:notes`"), "{twice}");
     assert!(error("mail", url).contains("`Card::catalog_entry`"));
-    assert!(error("com.example/mail", "http://mail.example.com/card").contains("is not https"));
+    let plain = error("com.example/mail", "http://mail.example.com/card");
+    assert!(plain.starts_with("the card of `com.example/mail`, `http:"), "{plain}");
+    assert!(plain.contains("is not https"), "{plain}");
     assert!(error("com.example/mail", "/card").contains("is not a URL"));
 }
 

@@ -5,6 +5,8 @@ use mcp_runtime_client::{HttpTransport, ServerCard};
 use mcp_runtime_web::{Card, CardHeader};
 use mcp_tests::http::serve;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
 
 use super::Served;
 use super::card::URL;
@@ -50,6 +52,9 @@ fn the_examples_of_the_draft_are_read_or_refused() {
     assert_eq!(remote.url, "https://{tenant}.example.com/mcp");
     assert_eq!(remote.supported_protocol_versions, ["2025-06-18", "2025-11-25"]);
     assert_eq!(remote.headers[0]["name"], "Authorization");
+    assert_eq!(remote.variables["tenant"]["default"], "default");
+    let card = ServerCard::read(&with("repository", json!({"url": "https://a.example"}))).unwrap();
+    assert_eq!(card.repository.unwrap()["url"], "https://a.example");
 
     let schema =
         |name: &str| json!(format!("https://static.modelcontextprotocol.io/schemas/{name}"));
@@ -114,6 +119,36 @@ async fn a_client_reads_the_card_of_a_server() {
         ("Keeps notes", &json!("eu"))
     );
     assert_eq!(card.remotes[0].headers[0]["name"], "X-API-Key");
+}
+
+#[tokio::test]
+async fn nothing_secret_is_sent_for_a_card_and_no_long_one_is_read() {
+    let long = with("x", json!("x".repeat(64 * 1024)));
+    for (body, problem) in [(minimal().to_string(), None), (long, Some("longer than 64 KiB"))] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(stream.read_u8().await.unwrap());
+            }
+            let length = body.len();
+            let response = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{body}");
+            // The client does not read what is too long.
+            let _ = stream.write_all(response.as_bytes()).await;
+            String::from_utf8(head).unwrap().to_ascii_lowercase()
+        });
+        let server = HttpTransport::new(format!("http://me:pw@{address}/mcp?key=k"));
+        let card = server.header("Authorization", "Bearer hunter2").server_card().await;
+        let head = serving.await.unwrap();
+        assert!(head.starts_with("get /mcp/server-card http/1.1"), "{head}");
+        assert!(!head.contains("authorization") && !head.contains("hunter2"), "{head}");
+        match problem {
+            Some(problem) => assert!(card.unwrap_err().to_string().contains(problem)),
+            None => assert_eq!(card.unwrap().name, "example-org/minimal"),
+        }
+    }
 }
 
 #[tokio::test]

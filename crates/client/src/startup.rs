@@ -1,22 +1,27 @@
 //! What a client does after it is connected, before the first request of its user.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::time::sleep;
+use tokio::sync::oneshot;
+use tokio::time::{sleep, timeout};
 
 use super::call::ClientCall;
 use super::connection::Connection;
 use super::link::dropped;
 use super::send_request::fetch;
-use super::subscription::{Subscription, listen};
+use super::subscription::listen;
 use crate::error::Result;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
 /// How long to wait before a lost subscription is renewed: initially, and at most.
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
+
+/// How long connecting waits for a server to agree that it tells of changes.
+const AGREEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Sets up what the handlers need.
 pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
@@ -54,13 +59,15 @@ pub(super) fn restore(connection: &Arc<Connection>) {
     }
 }
 
-/// Subscribes to the lists of a modern server, which does not notify of them otherwise. Waits until
-/// the server has agreed, so that no change is missed once the client is connected.
+/// Subscribes to the lists of a modern server, which does not notify of them otherwise. Waits for the
+/// server to agree, so that no change is missed once the client is connected.
 async fn follow_changes(connection: &Arc<Connection>) {
     let filter = connection.server().list_changes();
     if connection.handlers.change.is_some() && filter != SubscriptionFilter::default() {
-        let first = listen(connection, filter.clone()).await;
-        tokio::spawn(follow(Arc::downgrade(connection), filter, first));
+        let (asked, was_asked) = oneshot::channel();
+        tokio::spawn(follow(Arc::downgrade(connection), filter, asked));
+        // A server that never agrees can be used all the same.
+        let _ = timeout(AGREEMENT_TIMEOUT, was_asked).await;
     }
 }
 
@@ -86,16 +93,21 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     });
 }
 
-/// Follows changes for the lifetime of the connection; renews the subscription when it ends.
+/// Subscribes to changes for the lifetime of the connection; renews the subscription when it ends.
+/// `asked` is dropped when the server has answered the first time.
 async fn follow(
     connection: Weak<Connection>,
     filter: SubscriptionFilter,
-    mut subscribed: Result<Subscription>,
+    asked: oneshot::Sender<Infallible>,
 ) {
+    let mut asked = Some(asked);
     let mut pause = RETRY_DELAYS.0;
-    loop {
+    while let Some(connection) = connection.upgrade().filter(|connection| !connection.has_ended()) {
+        let subscribed = listen(&connection, filter.clone()).await;
+        drop(asked.take());
         match subscribed {
             Ok(mut subscription) => {
+                drop(connection);
                 pause = RETRY_DELAYS.0;
                 // The handler is called where changes arrive; this loop only drains the
                 // subscription.
@@ -110,8 +122,5 @@ async fn follow(
         }
         sleep(pause).await;
         pause = RETRY_DELAYS.1.min(pause * 2);
-        let connection = connection.upgrade().filter(|connection| !connection.has_ended());
-        let Some(connection) = connection else { return };
-        subscribed = listen(&connection, filter.clone()).await;
     }
 }

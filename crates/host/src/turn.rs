@@ -1,6 +1,7 @@
 //! All calls of one turn of a model.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::CallToolResult;
@@ -107,8 +108,12 @@ fn changes_nothing(call: &ModelCall) -> bool {
     hints.and_then(|hints| hints.read_only_hint) == Some(true)
 }
 
-async fn answer(clients: Clients, (place, call): PlacedCall) -> (usize, CallAnswer) {
-    let result = HostCall::new(clients.group(), Ok(Arc::clone(&call.tool)), &call.arguments).await;
+async fn answer(clients: Clients, (place, mut call): PlacedCall) -> (usize, CallAnswer) {
+    // They are encoded by then, and may be large.
+    let arguments = mem::take(&mut call.arguments);
+    let made = HostCall::new(clients.group(), Ok(Arc::clone(&call.tool)), &arguments);
+    drop(arguments);
+    let result = made.await;
     let result = result.unwrap_or_else(|error| CallToolResult::error(error.to_string()));
     (place, call.answer(result))
 }

@@ -1,4 +1,5 @@
-//! The table of rules that everything else reads.
+//! The table of rules that everything else reads. What a rule finds is in the file of its subject,
+//! and a case that breaks it in `tests/lint`.
 
 use super::{Level, Target};
 

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use super::{
     base::ResultType,
     meta::{ServerInfo, keys},
+    older_revisions::{Revise, RevisionStep},
     result::SendResult,
-    revisions::{Revise, RevisionStep},
 };
 
 /// The result of a method that an extension defines, or one of an extension's own type.

@@ -73,6 +73,8 @@ pub mod oauth;
 #[doc(hidden)]
 pub mod offers;
 #[doc(hidden)]
+pub mod older_revisions;
+#[doc(hidden)]
 #[cfg(feature = "otel")]
 pub mod otel;
 #[doc(hidden)]
@@ -97,8 +99,6 @@ pub mod resource_contents;
 pub mod resources;
 #[doc(hidden)]
 pub mod result;
-#[doc(hidden)]
-pub mod revisions;
 #[doc(hidden)]
 pub mod roots;
 #[doc(hidden)]
@@ -182,6 +182,7 @@ pub use logging::{LoggingLevel, LoggingMessageParams, SetLevelParams};
 pub use meta::{Meta, ResultMeta, ServerInfo, keys as meta_keys};
 pub use method::{Direction, Method};
 pub use offers::{Offers, ToolRequirements};
+pub use older_revisions::{NotExpressible, Revise, TryRevise};
 pub use params::{EmptyResult, NotificationParams, PaginatedParams, RequestParams};
 pub use progress::{ProgressParams, ProgressToken};
 pub use prompt_content::IntoPrompt;
@@ -195,7 +196,6 @@ pub use resources::{
     Resource, ResourceTemplate, ResourceUpdatedParams,
 };
 pub use result::SendResult;
-pub use revisions::{NotExpressible, Revise, TryRevise};
 pub use roots::{ListRootsResult, Root};
 pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,

@@ -1,5 +1,7 @@
-//! The revisions of the protocol and their two eras. A new one begins here; what changes in it is a
-//! file in `revisions`.
+//! The revisions of the protocol and their two eras.
+//!
+//! A new one begins here. What the one before does not have is a file in `older_revisions`; methods
+//! that came or went are in `method.rs`, and the macros have a list of the names of their own.
 
 use std::{fmt, str::FromStr};
 

@@ -2,6 +2,16 @@
 //!
 //! Source: [the schema of `server.json`, 2025-12-11](https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json).
 
+/// The schema of server cards, as they name it.
+pub const CARD_SCHEMA: &str =
+    "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+
+/// The media type of server cards.
+pub const CARD_MEDIA_TYPE: &str = "application/mcp-server-card+json";
+
+/// Where a server card is, below the URL of its server.
+pub const CARD_PATH: &str = "server-card";
+
 /// The maximum length of a title or a description, in characters.
 const LONGEST_TEXT: usize = 100;
 

@@ -77,7 +77,7 @@ macro_rules! amounts {
     )*};
 }
 
-amounts!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64);
+amounts!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 
 #[derive(Clone)]
 struct ProgressTarget {

@@ -14,7 +14,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, write_error, write_resul
 use crate::protocol::{
     CallToolResult, CompleteResult, EmptyResult, ExtensionResult, GetPromptResult,
     InputRequiredResult, ProtocolVersion, ReadResourceResult, SendResult, ServerInfo,
-    StructuredResult, SubscriptionsListenResult, revisions,
+    StructuredResult, SubscriptionsListenResult, older_revisions,
 };
 
 /// The response to a request: a result, or a protocol error.
@@ -117,7 +117,7 @@ pub(crate) fn write_response(
     let written = match response {
         Err(error) => {
             if error.code == ErrorCode::RESOURCE_NOT_FOUND {
-                error.code = revisions::resource_not_found(version);
+                error.code = older_revisions::resource_not_found(version);
             }
             return write_error(out, Some(id), false, error);
         }

@@ -257,8 +257,8 @@ impl ClientBuilder {
 
     /// Calls `handler` with changes at the server. Those of its lists need no
     /// [`listen`](Client::listen): to a server of 2026-07-28, which announces nothing unasked, the
-    /// client subscribes by itself, and is connected once the server has agreed or its
-    /// [timeout](Self::timeout) has passed. Those of resources and tasks are only the ones that are
+    /// client subscribes by itself, and is connected once the server has agreed, or after 3
+    /// seconds. Those of resources and tasks are only the ones that are
     /// [subscribed to](Client::subscribe).
     ///
     /// ```no_run

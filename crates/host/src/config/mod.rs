@@ -19,7 +19,7 @@ use file::ConfigFile;
 pub(crate) use launch::ConfigLaunch;
 use variables::Variables;
 
-/// The servers of a file: `mcpServers` in JSON, or the file of any other known client, which is told
+/// The servers of a file, or of several: `mcpServers` in JSON, or the file of any other known client, which is told
 /// by what is in it.
 ///
 /// ```no_run
@@ -102,7 +102,7 @@ impl Config {
         self
     }
 
-    /// The names of the servers, in the order of the file.
+    /// The names of the servers, in the order of the files.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().flat_map(|file| file.entries.keys()).map(String::as_str)
     }

@@ -1,21 +1,26 @@
 //! The servers that the user has entered with a known client.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use mcp_runtime_client::{Error, Result};
-use mcp_runtime_protocol::client_apps::{ClientFiles, Home, LOCAL, PROJECT, USER};
+use mcp_runtime_protocol::client_apps::{ClientFiles, Home, LOCAL, PROJECT, USER, USER_LEGACY};
 
 use super::file::{ConfigFile, parsed};
 use super::{Config, wrong};
+
+/// The scopes of a user, the one that counts most last.
+const OF_USER: [&str; 2] = [USER_LEGACY, USER];
 
 /// The scopes of a project, the one that counts most last.
 const OF_PROJECT: [&str; 2] = [PROJECT, LOCAL];
 
 impl Config {
     /// Reads the servers that the user has entered with a known client, such as `cursor`,
-    /// `claude-code`, `vscode`, `codex` or `goose`, wherever that keeps them on this system. Those of
-    /// projects are not among them: see [`of_project`](Self::of_project).
+    /// `claude-code`, `vscode`, `codex` or `goose`, in the files that it has for them on this system.
+    /// Those of projects are not among them: see [`of_project`](Self::of_project). Relative paths and
+    /// `${workspaceFolder}` are meant from the folder of a file.
     ///
     /// ```no_run
     /// use mcp_runtime_host::{Clients, Config};
@@ -36,13 +41,16 @@ impl Config {
 
     /// As [`of_client`](Self::of_client), and also with the servers of a project, which replace those
     /// of the user that have the same name. A project names programs that are started: read those of
-    /// projects that the user trusts.
+    /// projects that the user trusts. Relative paths and `${workspaceFolder}` are meant from the
+    /// project, also those of the user.
     ///
     /// # Errors
     ///
     /// When the client is not known, has no file here, or one that cannot be read.
     pub fn of_project(client: &str, project: impl AsRef<Path>) -> Result<Self> {
-        let project = std::path::absolute(project).map_err(Error::other)?;
+        let project = project.as_ref();
+        let project = fs::canonicalize(project).or_else(|_| std::path::absolute(project));
+        let project = project.map_err(Error::other)?;
         let home = Home { project, ..Home::of_process() };
         Self::of_home(client, &home, &OF_PROJECT)
     }
@@ -50,9 +58,12 @@ impl Config {
     /// Reads the files of the user, and those of more scopes over them.
     fn of_home(client: &str, home: &Home, more: &[&str]) -> Result<Self> {
         let client = ClientFiles::named(client).map_err(Error::other)?;
+        if !home.is_known() {
+            return Err(Error::other("the home directory of the user is not known: set `HOME`"));
+        }
         let mut config = Self { files: Vec::new(), inputs: BTreeMap::new() };
         let mut looked = Vec::new();
-        for scope in [USER].iter().chain(more) {
+        for scope in OF_USER.iter().chain(more) {
             for place in client.entries.iter().filter(|place| place.scope == *scope) {
                 let mut key = place.key(home, "");
                 key.pop();
@@ -61,7 +72,7 @@ impl Config {
                         let file = parsed(&path).map_err(|error| wrong(&path, &error))?;
                         let folder = if more.is_empty() { path.parent() } else { None };
                         let folder = folder.unwrap_or(&home.project).to_owned();
-                        config.add(ConfigFile::at(file, &key, folder), scope);
+                        config.add(ConfigFile::at(file, &key, folder), &path);
                     } else {
                         looked.push(path.display().to_string());
                     }
@@ -80,12 +91,13 @@ impl Config {
     }
 
     /// Adds a file over those that are there.
-    fn add(&mut self, file: ConfigFile, scope: &str) {
+    fn add(&mut self, file: ConfigFile, path: &Path) {
         for earlier in &mut self.files {
             earlier.entries.retain(|name, _| {
                 let is_replaced = file.entries.contains_key(name);
                 if is_replaced {
-                    tracing::warn!(server = name, "replaced by the one of the scope {scope}");
+                    let by = path.display();
+                    tracing::warn!(server = name, %by, "a server is replaced by that of another file");
                 }
                 !is_replaced
             });
@@ -96,8 +108,6 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-    use std::fs;
     use std::path::PathBuf;
 
     use mcp_runtime_protocol::client_apps::System;
@@ -190,6 +200,29 @@ mod tests {
     }
 
     #[test]
+    fn a_project_is_the_folder_that_is_called_so() {
+        let text = r#"{ "mcpServers": { "a": {} } }"#;
+        let folder = Folder::new("star", &[("other/x/.cursor/mcp.json", text)]);
+        let home = Home { project: folder.0.join("ot*/x"), ..folder.home() };
+        assert!(Config::of_home("cursor", &home, &OF_PROJECT).is_err());
+        let home = Home { project: folder.0.join("other/x"), ..home };
+        let config = Config::of_home("cursor", &home, &OF_PROJECT).unwrap();
+        assert_eq!(config.names().collect::<Vec<_>>(), ["a"]);
+    }
+
+    #[test]
+    fn only_files_of_bounded_length_are_read() {
+        let folder = Folder::new("bounded", &[("home/.cursor/x", "")]);
+        let path = folder.0.join("home/.cursor/mcp.json");
+        let error = || Config::of_home("cursor", &folder.home(), &[]).unwrap_err().to_string();
+        fs::create_dir(&path).unwrap();
+        assert!(error().ends_with("mcp.json: it is not a file"), "{}", error());
+        fs::remove_dir(&path).unwrap();
+        fs::write(&path, " ".repeat(4 * 1024 * 1024 + 1)).unwrap();
+        assert!(error().ends_with("the file is longer than 4194304 bytes"), "{}", error());
+    }
+
+    #[test]
     fn what_is_missing_or_broken_is_named() {
         let folder = Folder::new("missing", &[("home/.cursor/mcp.json", "{")]);
         let error = |client| Config::of_home(client, &folder.home(), &[]).unwrap_err().to_string();
@@ -197,5 +230,8 @@ mod tests {
         assert!(error("cursor").contains("mcp.json: "), "{}", error("cursor"));
         assert!(error("codex").ends_with("config.toml"), "{}", error("codex"));
         assert_eq!(error("chatgpt"), "ChatGPT has no file of servers on this system");
+        let nowhere = Home { variables: BTreeMap::new(), ..folder.home() };
+        let error = Config::of_home("cursor", &nowhere, &[]).unwrap_err().to_string();
+        assert_eq!(error, "the home directory of the user is not known: set `HOME`");
     }
 }

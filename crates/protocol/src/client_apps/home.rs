@@ -26,8 +26,20 @@ impl Home {
         let variables = env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
+        let mut variables: BTreeMap<String, String> = variables.collect();
+        // A service may have no `HOME`; the system knows it all the same.
+        if !["HOME", "USERPROFILE"].iter().any(|name| variables.contains_key(*name))
+            && let Some(home) = env::home_dir()
+        {
+            variables.insert("HOME".to_owned(), home.display().to_string());
+        }
         let project = env::current_dir().unwrap_or_default();
-        Self { system, variables: variables.collect(), project }
+        Self { system, variables, project }
+    }
+
+    /// Whether it is known where the files of the person are.
+    pub fn is_known(&self) -> bool {
+        self.directory() != "."
     }
 
     /// A variable that is set, and not empty.
@@ -43,8 +55,12 @@ impl Home {
 
     /// Expands a path of the table: to one path, or for `*` to those that exist.
     pub fn paths(&self, path: &str, name: &str) -> Vec<PathBuf> {
-        let project = self.project.display().to_string();
-        let path = path.replace("$project_dir", &project).replace("$name", name);
+        let path = path.replace("$name", name);
+        // The folder is taken as it is, whatever it is called.
+        if let Some(rest) = path.strip_prefix("$project_dir") {
+            let parts = rest.split(['/', '\\']).filter(|part| !part.is_empty());
+            return vec![parts.fold(self.project.clone(), |path, part| path.join(part))];
+        }
         let path = self.with_default(&path);
         let path = match path.strip_prefix("~/") {
             Some(rest) => format!("{}/{rest}", self.directory()),

@@ -1,5 +1,6 @@
-//! The programs that start servers, and the files in which they keep them. Another one is
-//! added in the table, `clients.json`.
+//! The programs that start servers, and the files in which they keep them. Another one is added in
+//! the table, `clients.json`; what its members mean is said by [`Place`], and by `ClientApp` of the
+//! crate `ship`.
 
 mod home;
 mod place;
@@ -16,6 +17,9 @@ pub const TABLE: &str = include_str!("clients.json");
 
 /// The scope of the files of a person.
 pub const USER: &str = "user";
+
+/// The scope of files that a person may have from an earlier version of a client.
+pub const USER_LEGACY: &str = "user-legacy";
 
 /// The scope of the files of a project.
 pub const PROJECT: &str = "project";

@@ -3,12 +3,15 @@
 //! Source: [the draft of catalogs](https://github.com/Agent-Card/ai-catalog/blob/634a09d/specification/ai-catalog.md)
 //! and ["Discovery" of cards](https://github.com/modelcontextprotocol/experimental-ext-server-card/blob/8924e08682b4a936e6464b57845ec2ff17dc8776/docs/discovery.md).
 
+use std::collections::BTreeSet;
+
 use mcp_runtime::{Error, Result, Server};
+use mcp_runtime_protocol::registry::{CARD_MEDIA_TYPE, CARD_PATH};
 use serde_json::{Value, json};
 
+use super::Card;
 use super::content::{checked_name, name, present, public_url};
 use super::public_url::{PublicUrl, reversed};
-use super::{CARD_PATH, CARD_TYPE, Card};
 
 /// The content of a catalog that lists the card, and those of other servers.
 ///
@@ -23,7 +26,7 @@ pub(super) fn catalog(card: &Card, server: &Server) -> Result<Value> {
     let own = Entry {
         identifier: identifier(&own, Some(&url.host)),
         shown: shown.to_owned(),
-        card: format!("{}{CARD_PATH}", url.url),
+        card: format!("{}/{CARD_PATH}", url.url),
     };
     let others = card.others.iter().map(|(name, card)| other(name, card));
     let entries = [Ok(own)].into_iter().chain(others).collect::<Result<Vec<_>>>()?;
@@ -49,8 +52,8 @@ impl Entry {
         json!({
             "identifier": self.identifier,
             "displayName": self.shown,
-            "type": CARD_TYPE,
-            "mediaType": CARD_TYPE,
+            "type": CARD_MEDIA_TYPE,
+            "mediaType": CARD_MEDIA_TYPE,
             "url": self.card,
         })
     }
@@ -59,7 +62,7 @@ impl Entry {
 /// The entry of another server.
 fn other(name: &str, card: &str) -> Result<Entry> {
     let name = checked_name(name.to_owned(), "it is that of `Card::catalog_entry`")?;
-    PublicUrl::parse(card)?;
+    PublicUrl::of(&format!("the card of `{name}`,"), card)?;
     let shown = name.split('/').next_back().unwrap_or_default().to_owned();
     Ok(Entry { identifier: identifier(&name, None), shown, card: card.to_owned() })
 }
@@ -74,10 +77,6 @@ fn identifier(name: &str, host: Option<&str>) -> String {
 
 /// The first identifier that an entry before it has, too.
 fn repeated(entries: &[Entry]) -> Option<&str> {
-    let identifiers = entries.iter().map(|entry| &*entry.identifier);
-    let mut numbered = identifiers.enumerate();
-    let is_repeated = |(place, identifier): &(usize, &str)| {
-        entries[..*place].iter().any(|earlier| earlier.identifier == *identifier)
-    };
-    numbered.find(is_repeated).map(|(_, identifier)| identifier)
+    let mut earlier = BTreeSet::new();
+    entries.iter().map(|entry| &*entry.identifier).find(|identifier| !earlier.insert(*identifier))
 }

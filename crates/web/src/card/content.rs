@@ -5,13 +5,11 @@
 
 use mcp_runtime::{Error, Result, Server};
 use mcp_runtime_protocol::Icon;
-use mcp_runtime_protocol::registry::{is_registry_name, shortened};
+use mcp_runtime_protocol::registry::{CARD_SCHEMA, is_registry_name, shortened};
 use serde_json::{Value, json};
 
 use super::public_url::PublicUrl;
 use super::{Card, CardHeader};
-
-const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 
 /// The longest picture that a card contains itself, in characters of its URI.
 const LONGEST_PICTURE: usize = 8 * 1024;
@@ -31,7 +29,7 @@ pub(super) fn card(card: &Card, server: &Server) -> Result<Value> {
     let url = public_url(card)?;
     let info = server.info();
     let mut json = json!({
-        "$schema": SCHEMA,
+        "$schema": CARD_SCHEMA,
         "name": name(card, server, &url)?,
         "version": info.version,
         "description": shortened(description(server)?),

@@ -12,13 +12,11 @@ use http::header::LINK;
 use mcp_runtime::http::{Document, Http};
 use mcp_runtime::{Error, Result, Server};
 use mcp_runtime_protocol::ExtensionId;
+use mcp_runtime_protocol::registry::{CARD_MEDIA_TYPE, CARD_PATH};
 use serde_json::{Map, Value};
 
 pub use header::CardHeader;
 
-/// Where a card is, below the URL of its server.
-const CARD_PATH: &str = "/server-card";
-const CARD_TYPE: &str = "application/mcp-server-card+json";
 const CATALOG_PATH: &str = "/.well-known/ai-catalog.json";
 const CATALOG_TYPE: &str = "application/ai-catalog+json";
 const CATALOG_RELATION: &str = "ai-catalog";
@@ -154,8 +152,8 @@ impl Card {
     /// description, or a key of `_meta` is not a name, or reserved for the specification; when two
     /// entries of the catalog have the same name, or one of them is not as it has to be.
     pub fn add_to(&self, http: Http) -> Result<Http> {
-        let card = self.document(CARD_TYPE, &self.to_json(http.server())?)?;
-        let path = format!("{}{CARD_PATH}", http.served_path().trim_end_matches('/'));
+        let card = self.document(CARD_MEDIA_TYPE, &self.to_json(http.server())?)?;
+        let path = format!("{}/{CARD_PATH}", http.served_path().trim_end_matches('/'));
         let http = if self.has_catalog {
             let catalog = self.catalog_json(http.server())?;
             let catalog = self.document(CATALOG_TYPE, &catalog)?;

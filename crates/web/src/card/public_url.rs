@@ -19,7 +19,16 @@ impl PublicUrl {
     ///
     /// When it is not https, nor http on this machine, or says more than where the server is.
     pub(super) fn parse(url: &str) -> Result<Self> {
-        let wrong = |problem: &str| Err(Error::other(format!("the public URL `{url}` {problem}")));
+        Self::of("the public URL", url)
+    }
+
+    /// Reads a URL that an error calls this.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`parse`](Self::parse).
+    pub(super) fn of(what: &str, url: &str) -> Result<Self> {
+        let wrong = |problem: &str| Err(Error::other(format!("{what} `{url}` {problem}")));
         let Ok(parsed) = url.parse::<Uri>() else { return wrong("is not a URL") };
         let (Some(scheme), Some(authority)) = (parsed.scheme_str(), parsed.authority()) else {
             return wrong("is not a URL such as https://notes.example.com/mcp");

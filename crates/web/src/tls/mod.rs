@@ -77,11 +77,12 @@ impl Tls {
     /// fail in the handshake (mutual TLS). The file is read once.
     ///
     /// It decides who may connect, not who a caller is: handlers are not told whose certificate it
-    /// was, and a server that the network reaches needs authorization all the same.
+    /// was, and a server that the network reaches needs authorization all the same. Certificates are
+    /// not looked up in lists of revoked ones, and probes of an orchestrator have none.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or has no certificate of an authority.
+    /// When the file cannot be read, or has no certificate.
     pub fn client_authorities(self, file: impl Into<PathBuf>) -> Result<Self> {
         let verifier = certificate::client_verifier(&file.into())?;
         Ok(Self { acceptor: acceptor(&self.files, verifier)?, ..self })

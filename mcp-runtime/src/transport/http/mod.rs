@@ -15,8 +15,9 @@
 //!         ─▶ response_body    the HTTP response, with its body
 //! ```
 //!
-//! Every response leaves by one of two functions: `Http::call` where the service is mounted, and
-//! `standalone::connection::respond` on connections of our own.
+//! The response to every request of this service leaves by one of two functions: `Http::call` where
+//! it is mounted, and `standalone::connection::respond` on connections of our own. What a program
+//! puts around all of them is in `routes`.
 //!
 //! What one request can leave to the next on its connection, such as the host that was allowed, is
 //! in `recent`.

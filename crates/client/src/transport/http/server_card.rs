@@ -14,14 +14,11 @@ use super::HttpTransport;
 use super::body::{bytes, success};
 use super::endpoint::Endpoint;
 use crate::error::{Error, Result};
+use crate::jsonrpc::truncate_for_display;
 use crate::protocol::Icon;
-use crate::protocol::registry::{is_registry_name, is_short};
-
-const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
-const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/mcp-server-card+json");
-
-/// Where a card is, below the URL of its server.
-const PATH: &str = "server-card";
+use crate::protocol::registry::{
+    CARD_MEDIA_TYPE, CARD_PATH, CARD_SCHEMA, is_registry_name, is_short,
+};
 
 /// The longest card that is read, in bytes.
 const MAX_CARD_BYTES: usize = 64 * 1024;
@@ -59,6 +56,8 @@ pub struct ServerCard {
     /// Where the server is.
     #[serde(default)]
     pub remotes: Vec<CardRemote>,
+    /// Where its source is, as its publisher describes it.
+    pub repository: Option<Map<String, Value>>,
     /// What else its publisher says.
     #[serde(default, rename = "_meta")]
     pub meta: Map<String, Value>,
@@ -77,6 +76,9 @@ pub struct CardRemote {
     /// The revisions of the protocol that are spoken there.
     #[serde(default)]
     pub supported_protocol_versions: Vec<String>,
+    /// What is in braces in the URL: each name, and what describes its values.
+    #[serde(default)]
+    pub variables: Map<String, Value>,
     /// The headers that clients have to send, as they are described.
     #[serde(default)]
     pub headers: Vec<Map<String, Value>>,
@@ -109,7 +111,8 @@ impl ServerCard {
         if text.len() > MAX_CARD_BYTES {
             return Err(wrong("it is longer than 64 KiB"));
         }
-        let card: Self = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+        let card: Self = serde_json::from_str(text)
+            .map_err(|error| wrong(&truncate_for_display(&error.to_string())))?;
         match card.problem() {
             Some(problem) => Err(wrong(problem)),
             None => Ok(card),
@@ -122,7 +125,7 @@ impl ServerCard {
         // A template begins with the part that names the scheme.
         let is_place = |url: &str| is_web(url) || url.starts_with('{');
         let is_text = |text: &String| is_short(text);
-        if self.schema != SCHEMA {
+        if self.schema != CARD_SCHEMA {
             Some("`$schema` is not that of version 1")
         } else if !is_registry_name(&self.name) {
             Some("`name` is not one such as com.example/notes")
@@ -169,15 +172,15 @@ impl HttpTransport {
     }
 
     async fn card_text(&self) -> Result<String> {
-        let mut url = Url::parse(&self.url).map_err(Error::other)?;
+        let no_url = || Error::other("the URL is not that of a server over HTTP");
+        let mut url = Url::parse(&self.url).map_err(|_| no_url())?;
         url.set_query(None);
-        url.path_segments_mut()
-            .map_err(|()| Error::other("the URL has no path"))?
-            .pop_if_empty()
-            .push(PATH);
+        // They would be sent as authorization.
+        url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| no_url())?;
+        url.path_segments_mut().map_err(|()| no_url())?.pop_if_empty().push(CARD_PATH);
         let (headers, authorize) = (Vec::new(), None);
         let card = Self { url: url.into(), headers, authorize, ..self.clone() };
-        let accepted = HeaderMap::from_iter([(ACCEPT, MEDIA_TYPE)]);
+        let accepted = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(CARD_MEDIA_TYPE))]);
         let response = Endpoint::open(&card)?.ask(Method::GET, accepted).await?;
         let card = bytes(success(response).await?, MAX_CARD_BYTES).await?;
         let card = card.ok_or_else(|| Error::other("the server card is longer than 64 KiB"))?;

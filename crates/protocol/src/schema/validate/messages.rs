@@ -38,7 +38,8 @@ pub(super) fn unknown_key(name: &str, known: Option<&Object>) -> String {
     }
 }
 
-/// Describes a missing value, with the unknown key that may have been meant for it.
+/// Describes a missing value, with the unknown key that may have been meant for it: at the end, where
+/// [`Violation::names`](super::super::Violation::names) looks for it.
 pub(super) fn is_missing(expected: &str, meant: Option<&str>) -> String {
     let meant = meant.map(is_meant).unwrap_or_default();
     format!("missing, expected {expected}{meant}")

@@ -1,7 +1,7 @@
 //! Services of the program's own beside MCP, and layers around both.
 
 mod body;
-mod respond;
+mod serve;
 mod service;
 
 use std::sync::Arc;

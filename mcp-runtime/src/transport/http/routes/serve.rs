@@ -1,4 +1,4 @@
-//! Responds to requests on paths of the program's own.
+//! Serves requests on paths of the program's own.
 
 use bytes::Buf;
 use http::{Request, Response, StatusCode};

@@ -1,8 +1,9 @@
 //! What older revisions do not have: small typed edits of the newest model.
 //!
-//! A new revision begins in `protocol_version.rs`. Here, each has a file with one step: from the next
-//! newer revision to its own. `steps` chains them, and `walk` defines which parts a value has, once
-//! for all steps.
+//! A new revision begins in `protocol_version.rs`. Here, each older one has a file with one step: from
+//! the next newer revision to its own. 2026-07-28 has a step of another kind, which drops what only
+//! 2025-11-25 had; when it is no longer the newest, its differences from the next one are a step
+//! before that. `steps` chains them, and `walk` defines which parts a value has, once for all steps.
 //!
 //! Every response of a server can be expressed in every revision: [`Revise`]. A content block that
 //! a revision lacks becomes one that it has. A question may have no older form: [`TryRevise`].
