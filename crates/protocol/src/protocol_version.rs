@@ -1,7 +1,8 @@
 //! The revisions of the protocol and their two eras.
 //!
 //! A new one begins here. What the one before does not have is a file in `older_revisions`; methods
-//! that came or went are in `method.rs`, and the macros have a list of the names of their own.
+//! that came or went are in `method.rs`, and the macros have a list of the names of their own, in
+//! `attr/version.rs`. Rules that it alone has are those of a new `Target` of the lint.
 
 use std::{fmt, str::FromStr};
 

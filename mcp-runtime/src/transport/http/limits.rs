@@ -114,7 +114,8 @@ impl Http {
         self.set(|options| options.limits.max_sessions_per_caller = limit)
     }
 
-    /// Ends sessions that have been idle for this long (1 hour).
+    /// Ends sessions that have been idle for this long (1 hour). One that was opened and never used
+    /// ends after a minute.
     #[must_use]
     pub fn session_timeout(self, limit: Duration) -> Self {
         self.set(|options| options.limits.session_idle = limit)

@@ -277,8 +277,8 @@ impl Http {
         refusal.into_response()
     }
 
-    /// Completes a response: a refusal is reported to observers, and a stream ends when its token
-    /// expires.
+    /// Completes a response to a request for MCP: a refusal is reported to observers, and a stream
+    /// ends when its token expires.
     #[inline]
     fn finish(
         &self,

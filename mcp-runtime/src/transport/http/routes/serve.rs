@@ -1,4 +1,5 @@
-//! Serves requests on paths of the program's own.
+//! Serves requests on paths of the program's own. Where all responses leave is said in the module
+//! above `routes`.
 
 use bytes::Buf;
 use http::{Request, Response, StatusCode};

@@ -1,5 +1,5 @@
 //! The legacy sessions of a server: their number, names, and expiry. When one has expired is in
-//! `session`; with a store, `replicas` has its time as well.
+//! `session`; with a store, `replicas::refresh` has its time as well.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Once, Weak};
