@@ -130,7 +130,7 @@ def test_sessions_refusals_and_the_server_itself(counted):
     assert families["mcp_server_sessions"].samples[0].value == 3
     assert families["mcp_server_parked_questions"].samples[0].value == 0
     refused = {sample.labels["reason"]: sample.value for sample in families["mcp_server_refused"].samples}
-    assert refused == {"forbidden": 2}
+    assert refused == {"origin": 2}
     [info] = families["mcp_server_info"].samples
     assert (info.labels["name"], info.value) == ("counted-server", 1)
 
