@@ -1,9 +1,8 @@
 //! A file with servers.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use mcp_runtime_lint::files::read_text;
 use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
 
@@ -75,7 +74,7 @@ impl ConfigFile {
 
 /// Parses a file: TOML or YAML if it is called so, or else JSON.
 pub(super) fn parsed(path: &Path) -> Result<Value, String> {
-    let text = read_text(path).map_err(|error| error.to_string())?;
+    let text = read_text(path, MAX_FILE).map_err(|error| error.to_string())?;
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("toml") => toml::parse(&text),
         Some("yaml" | "yml") => {
@@ -83,19 +82,6 @@ pub(super) fn parsed(path: &Path) -> Result<Value, String> {
         }
         _ => json(&text),
     }
-}
-
-/// Reads a file that is one, and no longer than is allowed: a project may have a link to any other.
-fn read_text(path: &Path) -> io::Result<String> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let mut text = String::new();
-    File::open(path)?.take(MAX_FILE + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_FILE {
-        return Err(io::Error::other(format!("the file is longer than {MAX_FILE} bytes")));
-    }
-    Ok(text)
 }
 
 /// Whether an entry is an extension that is part of Goose, and no server.

@@ -19,8 +19,8 @@ use file::ConfigFile;
 pub(crate) use launch::ConfigLaunch;
 use variables::Variables;
 
-/// The servers of a file, or of several: `mcpServers` in JSON, or the file of any other known client, which is told
-/// by what is in it.
+/// The servers of a file, or of several: `mcpServers` in JSON, or the file of any other known
+/// client, which is told by what is in it.
 ///
 /// ```no_run
 /// use mcp_runtime_host::{Clients, Config};

@@ -216,10 +216,10 @@ mod tests {
         let path = folder.0.join("home/.cursor/mcp.json");
         let error = || Config::of_home("cursor", &folder.home(), &[]).unwrap_err().to_string();
         fs::create_dir(&path).unwrap();
-        assert!(error().ends_with("mcp.json: it is not a file"), "{}", error());
+        assert!(error().ends_with("mcp.json: this is not a regular file"), "{}", error());
         fs::remove_dir(&path).unwrap();
         fs::write(&path, " ".repeat(4 * 1024 * 1024 + 1)).unwrap();
-        assert!(error().ends_with("the file is longer than 4194304 bytes"), "{}", error());
+        assert!(error().ends_with("mcp.json: it has more than 4194304 bytes"), "{}", error());
     }
 
     #[test]

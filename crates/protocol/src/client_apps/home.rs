@@ -26,20 +26,24 @@ impl Home {
         let variables = env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
-        let mut variables: BTreeMap<String, String> = variables.collect();
-        // A service may have no `HOME`; the system knows it all the same.
-        if !["HOME", "USERPROFILE"].iter().any(|name| variables.contains_key(*name))
-            && let Some(home) = env::home_dir()
-        {
-            variables.insert("HOME".to_owned(), home.display().to_string());
-        }
         let project = env::current_dir().unwrap_or_default();
-        Self { system, variables, project }
+        let mut home = Self { system, variables: variables.collect(), project };
+        // A service may have no `HOME`; the system knows it all the same.
+        if !home.is_known()
+            && let Some(directory) = env::home_dir()
+        {
+            home.variables.insert("HOME".to_owned(), directory.display().to_string());
+        }
+        home
     }
 
     /// Whether it is known where the files of the person are.
     pub fn is_known(&self) -> bool {
-        self.directory() != "."
+        self.known_directory().is_some()
+    }
+
+    fn known_directory(&self) -> Option<&str> {
+        self.variable("HOME").or_else(|| self.variable("USERPROFILE"))
     }
 
     /// A variable that is set, and not empty.
@@ -47,10 +51,9 @@ impl Home {
         self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// The home directory.
+    /// The home directory, or the current one if it is not known.
     pub fn directory(&self) -> &str {
-        let of_windows = || self.variable("USERPROFILE");
-        self.variable("HOME").or_else(of_windows).unwrap_or(".")
+        self.known_directory().unwrap_or(".")
     }
 
     /// Expands a path of the table: to one path, or for `*` to those that exist.
