@@ -105,6 +105,7 @@ COMMANDS = [
     Example("card --public-url https://kettle.example/mcp --name com.example/kettle --catalog", "urn:air:example.com:mcp:kettle"),
     Example("card", "--public-url", status=1),
     Example("--http 127.0.0.1:0 --tls-cert no.pem --tls-key no.pem", "reading no.pem", status=1),
+    Example("--http 127.0.0.1:0 --tls-client-ca no.pem", "MCP_TLS_CERT", status=1),
     Example("--http unix:kettle.sock --socket-mode 999", "octal digits, such as 660", status=2),
     # Not `mcpb`: what is not optimised takes long to pack a program that is not.
     Example("manifest server.json --author me --repository https://github.com/me/kettle", "io.github.me/kettle"),
