@@ -17,8 +17,6 @@ mod audited;
 mod authenticated;
 mod callers;
 mod circles;
-mod cli;
-mod containment;
 mod debug;
 mod elicit;
 mod extensions;

@@ -39,12 +39,15 @@ def documented():
 
 
 def build(target, features, profile):
-    """The program with these features."""
+    """The program with these features, of which nothing is warned."""
     # What is a crate of its own is a feature of the program.
     wanted = [feature if feature in OWN else f"mcp-runtime/{feature}" for feature in features.split(",") if feature]
     command = ["cargo", "build", "--quiet", "--locked", "--manifest-path", HERE / "program/Cargo.toml", "--profile", profile,
                "--target-dir", target, "--features", ",".join(wanted)]
-    subprocess.run(command, check=True)
+    built = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+    print(built.stderr, end="", flush=True)
+    if built.returncode or "warning" in built.stderr:
+        sys.exit(f"with features {features or '(default)'}, profile {profile}: it does not compile without a warning")
     return Program(target / {"dev": "debug"}.get(profile, profile) / "kettle", target / "tried")
 
 
@@ -82,7 +85,7 @@ def check(target, features):
     if dockerfile and ("--http" in dockerfile.output) != ((None, "--http") in offered):
         wrong.append("manifest docker: the container has to serve in the way that the program can")
     if features in COMPARED:
-        debug, _ = attempt(build(target, features, "dev"), commands)
+        debug, _ = attempt(build(target.parent / "beside", features, "dev"), commands)
         differ = sorted({words.removesuffix(" at a terminal") for words in said if said[words].plainly() != debug[words].plainly()})
         if differ != [PLANTED]:
             wrong.append(f"answers that depend on debug assertions: {differ}, and not just that of `{PLANTED}`")
