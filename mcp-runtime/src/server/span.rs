@@ -74,12 +74,15 @@ impl Server {
         }
         let session = transport.filter(|_| request.back.outgoing().is_some());
         if let Some(id) = session.and_then(|transport| transport.header("mcp-session-id")) {
-            // The id itself grants access to the session.
-            let digest = Sha256::digest(id);
-            let short = digest.iter().take(8).map(|byte| format!("{byte:02x}"));
-            span.record("mcp.session.id", short.collect::<String>());
+            span.record("mcp.session.id", shown_session(id));
         }
     }
+}
+
+/// How a session is named in logs: its id itself grants access to it.
+pub(crate) fn shown_session(id: &str) -> String {
+    let digest = Sha256::digest(id);
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn address(caller: &Caller) -> Option<IpAddr> {

@@ -1,6 +1,7 @@
 //! Pages of allowed origins, as their browsers see the server. The numbers of cases are those of
 //! the design of what a standalone server does on the web.
 
+use axum::Router;
 use axum::http::header::WWW_AUTHENTICATE;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
@@ -9,9 +10,10 @@ use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http};
 use mcp_runtime::observe::Metrics;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Caller, server};
-use mcp_tests::http::{Client, Request, Response, called, serve};
-use mcp_tests::peer::{initialize, request};
+use mcp_tests::http::{Client, Request, Response, called, listener, serve};
+use mcp_tests::peer::{initialize, notification, request};
 use serde_json::json;
+use tower::layer::util::Identity;
 
 use super::{assert_serves, http};
 
@@ -153,54 +155,115 @@ async fn metrics_say_that_it_was_the_origin_or_a_preflight_that_was_refused() {
     }
 }
 
-/// Cases 6, 7, 8.
-#[tokio::test]
-async fn every_response_says_that_the_page_may_read_it() {
-    let http = open_to_pages()
-        .max_body_size(2000)
-        .route("/panics", any(async || -> String { panic!("on purpose") }));
-    let client = serve(http).await;
-    let opening = || Request::post(request(0, "initialize", initialize("2025-11-25")));
-    let page = |request: Request| request.header("Origin", PAGE);
-    let opened = client.send(page(opening())).await;
-    assert_shared(&opened, "initialize");
-    let id = opened.header("mcp-session-id").unwrap().to_owned();
-    let in_session = |request: Request| {
-        page(request).header("Mcp-Session-Id", &id).header("Mcp-Protocol-Version", "2025-11-25")
-    };
-    let batch = json!([request(1, "ping", json!({})), request(2, "ping", json!({}))]);
-    for (name, request, status) in [
-        (
-            "a call",
-            page(Request::modern("tools/call", called("add", json!({"a": 1, "b": 2})))),
-            200,
-        ),
-        ("a stream", in_session(Request::get()), 200),
-        ("too long", page(Request::post("x".repeat(2001))), 413),
-        ("not JSON", page(Request::post("x")), 400),
-        ("a batch", in_session(Request::post(batch)), 400),
-        ("no session", page(Request::get()).header("Mcp-Session-Id", "none"), 404),
-        ("no path", page(Request::new("GET")).at("/none"), 404),
-        ("no method", page(Request::new("PUT")), 405),
-        ("no media type", page(Request::post("{}")).with("Content-Type", "text/plain"), 415),
-        ("a panic", page(Request::new("GET").at("/panics")), 500),
-        ("the end of the session", in_session(Request::new("DELETE")), 204),
-    ] {
-        let response = client.send(request).await;
-        assert_eq!(response.status, status, "{name}");
-        assert_shared(&response, name);
+/// How the service of a test is served: each way has some code of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Standalone,
+    WithRoutes,
+    WithLayers,
+    Mounted,
+}
+
+const WAYS: [Way; 4] = [Way::Standalone, Way::WithRoutes, Way::WithLayers, Way::Mounted];
+
+impl Way {
+    async fn serve(self, http: Http) -> Client {
+        let http = match self {
+            Self::Standalone => http,
+            Self::WithLayers => http.layer(Identity::new()).layer(Identity::new()),
+            Self::WithRoutes | Self::Mounted => {
+                http.route("/panics", any(async || -> String { panic!("on purpose") }))
+            }
+        };
+        if self != Self::Mounted {
+            return serve(http).await;
+        }
+        let (client, listener) = listener().await;
+        let app = Router::new().fallback_service(http);
+        tokio::spawn(async { axum::serve(listener, app).await });
+        client
     }
-    for status in [401, 403, 429, 503] {
-        let denied = Nobody(StatusCode::from_u16(status).unwrap());
-        let protected = serve(open_to_pages().protect(denied).unwrap()).await;
-        let response = protected.send(page(Request::modern("tools/list", json!({})))).await;
-        assert_eq!(response.status, status);
-        assert_shared(&response, "a refusal");
-        assert!(response.header("www-authenticate").unwrap().contains("resource_metadata"));
+
+    /// Whether there is something of this service at a path.
+    fn has(self, path: &str) -> bool {
+        match path {
+            "/panics" => matches!(self, Self::WithRoutes | Self::Mounted),
+            // Mounted in another server, it is MCP at any path.
+            _ => self != Self::Mounted,
+        }
     }
 }
 
-/// Cases 9, 10, 12, 13.
+fn page(request: Request) -> Request {
+    request.header("Origin", PAGE)
+}
+
+/// Cases 6, 7, 8, and 13.
+#[tokio::test]
+async fn every_response_says_that_the_page_may_read_it() {
+    for way in WAYS {
+        let http = open_to_pages().max_body_size(2000).health("/health").ready("/ready");
+        let http = http.deprecated_http_sse("/sse");
+        let client = way.serve(http).await;
+        let opening = || Request::post(request(0, "initialize", initialize("2025-11-25")));
+        let opened = client.send(page(opening())).await;
+        assert_shared(&opened, "initialize");
+        let id = opened.header("mcp-session-id").unwrap().to_owned();
+        let in_session = |request: Request| {
+            page(request).header("Mcp-Session-Id", &id).header("Mcp-Protocol-Version", "2025-11-25")
+        };
+        let batch = json!([request(1, "ping", json!({})), request(2, "ping", json!({}))]);
+        let sum = || Request::modern("tools/call", called("add", json!({"a": 1, "b": 2})));
+        let initialized = notification("notifications/initialized", json!({}));
+        let none = page(Request::get()).header("Mcp-Session-Id", "none");
+        for (name, request, status) in [
+            ("a call", page(sum()), 200),
+            ("a notification", in_session(Request::post(initialized)), 202),
+            ("a stream", in_session(Request::get()), 200),
+            ("a stream of HTTP+SSE", page(Request::get().at("/sse")), 200),
+            ("a preflight", preflight("POST", "content-type"), 204),
+            ("too long", page(Request::post("x".repeat(2001))), 413),
+            ("not JSON", page(Request::post("x")), 400),
+            ("a batch", in_session(Request::post(batch)), 400),
+            ("no tool", page(Request::modern("tools/call", called("none", json!({})))), 400),
+            ("no session", none, 404),
+            ("another host", page(sum()).with("Host", "evil.example"), 403),
+            ("no method", page(Request::new("PUT")), 405),
+            ("no media type", page(Request::post("{}")).with("Content-Type", "text/plain"), 415),
+            ("the end of the session", in_session(Request::new("DELETE")), 204),
+        ] {
+            let response = client.send(request).await;
+            assert_eq!(response.status, status, "{way:?}: {name}");
+            assert_shared(&response, &format!("{way:?}: {name}"));
+        }
+        for (path, status) in [("/none", 404), ("/health", 200), ("/ready", 200), ("/panics", 500)]
+        {
+            if way.has(path) {
+                let response = client.send(page(Request::new("GET").at(path))).await;
+                assert_eq!(response.status, status, "{way:?}: {path}");
+                assert_shared(&response, &format!("{way:?}: {path}"));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_may_read_why_it_is_not_authorized() {
+    for (way, status) in WAYS.into_iter().flat_map(|way| [401, 403, 429, 503].map(|it| (way, it))) {
+        let denied = Nobody(StatusCode::from_u16(status).unwrap());
+        let http = open_to_pages().protect(denied).unwrap();
+        let http = http.protected_route("/private", any(async || "never"));
+        let client = way.serve(http).await;
+        for request in [Request::modern("tools/list", json!({})), Request::get().at("/private")] {
+            let response = client.send(page(request)).await;
+            assert_eq!(response.status, status, "{way:?}");
+            assert_shared(&response, &format!("{way:?}: {status}"));
+            assert!(response.header("www-authenticate").unwrap().contains("resource_metadata"));
+        }
+    }
+}
+
+/// Cases 9, 10, 12.
 #[tokio::test]
 async fn nobody_else_is_told_anything() {
     let (http, probe) = http();
@@ -220,7 +283,8 @@ async fn nobody_else_is_told_anything() {
         assert_eq!(response.header("vary"), varies);
     }
     for path in ["/health", "/ready"] {
-        let response = client.send(Request::new("GET").at(path).header("Origin", PAGE)).await;
+        let probe = Request::new("GET").at(path).header("Origin", "https://evil.example");
+        let response = client.send(probe).await;
         assert_eq!(response.status, 200);
         assert_hidden(&response, path);
     }

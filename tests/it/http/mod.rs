@@ -22,6 +22,7 @@ mod proxies;
 mod routes;
 mod security;
 mod serving;
+mod session_ends;
 mod sessions;
 mod shutdown;
 #[cfg(unix)]

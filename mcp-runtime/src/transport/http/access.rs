@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::time::Instant;
 
 use super::principal::{Principal, Scopes};
 use super::refusal::Refusal;
-use super::response_body::Body;
 
 /// What an authorized request may do, and on whose behalf.
 #[derive(Clone, Debug, Default)]
@@ -113,9 +112,9 @@ struct ResponseHeaders(Box<HeaderMap>);
 #[derive(Clone, Copy, Debug)]
 pub struct BesideEndpoint;
 
-/// Adds what the authorizer of a request has to say to its response.
-pub(super) fn add_headers(head: &Parts, response: &mut Response<Body>) {
+/// Adds what the authorizer of a request has to say to the headers of its response.
+pub(super) fn add_headers(head: &Parts, response: &mut HeaderMap) {
     if let Some(ResponseHeaders(headers)) = head.extensions.get() {
-        response.headers_mut().extend(HeaderMap::clone(headers));
+        response.extend(HeaderMap::clone(headers));
     }
 }

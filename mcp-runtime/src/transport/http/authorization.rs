@@ -195,26 +195,25 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// The response to a request that may not be served.
+    /// The refusal of a request that may not be served.
     pub(super) async fn authorize<B>(
         &self,
         authorizer: &dyn DynAuthorizer,
         head: &mut OwnedHead,
         body: B,
-    ) -> Result<B, Response<Body>>
+    ) -> Result<B, Refusal>
     where
         B: http_body::Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let read = Head::read(head);
-        self.check_host_and_origin(&read).map_err(|refusal| self.refused(refusal))?;
+        self.check_host_and_origin(&read)?;
         let caller = self.caller(&read);
         let parts = head.parts_mut();
         if self.options.http_sse.as_deref() == Some(parts.uri.path()) {
             parts.extensions.insert(BesideEndpoint);
         }
-        let access = authorizer.authorize(parts, &caller).await;
-        let access = access.map_err(|denied| self.refused(denied.into()))?;
+        let access = authorizer.authorize(parts, &caller).await?;
         let required = authorizer.required_scopes();
         let scopes = access.granted();
         let is_granted = required.is_empty()
@@ -234,24 +233,9 @@ impl Http {
         };
         let text = read.as_ref().and_then(|(body, _)| std::str::from_utf8(body).ok());
         let scopes = text.map_or(&[][..], |text| self.scopes_of(text));
-        let mut response = self.refused(self.lacking(head.parts, scopes));
-        add_headers(head.parts, &mut response);
-        Err(response)
-    }
-
-    /// Completes the response to an authorized request. One that is long-lived ends when the
-    /// authorization expires: the client comes back with a new token. Calls were authorized when
-    /// they started, and continue.
-    pub(super) fn complete(&self, head: &OwnedHead, response: &mut Response<Body>) {
-        add_headers(head.parts(), response);
-        let head = Head::read(head);
-        let listens = protocol::Method::SubscriptionsListen.name();
-        let continues = head.parts.method == Method::GET
-            || head.headers.method.is_some_and(|method| method == listens);
-        let until = head.parts.extensions.get::<AuthorizedUntil>().filter(|_| continues);
-        if let Some(AuthorizedUntil(end)) = until {
-            response.body_mut().end_at(*end);
-        }
+        let mut refusal = self.lacking(head.parts, scopes);
+        add_headers(head.parts, &mut refusal.headers);
+        Err(refusal)
     }
 
     /// Refuses an HTTP+SSE message whose own request lacks scopes, regardless of the request that
@@ -319,6 +303,24 @@ impl Http {
         };
         let method = self.server.session_config().method(&method);
         method.map_or(&[], |method| self.server.needed_scopes(method, params))
+    }
+}
+
+/// Completes the response to an authorized request. One that is long-lived ends when the
+/// authorization expires: the client comes back with a new token. Calls were authorized when they
+/// started, and continue.
+pub(super) fn complete(head: &Head<'_>, response: &mut Result<Response<Body>, Refusal>) {
+    let response = match response {
+        Ok(response) => response,
+        Err(refusal) => return add_headers(head.parts, &mut refusal.headers),
+    };
+    add_headers(head.parts, response.headers_mut());
+    let listens = protocol::Method::SubscriptionsListen.name();
+    let continues = head.parts.method == Method::GET
+        || head.headers.method.is_some_and(|method| method == listens);
+    let until = head.parts.extensions.get::<AuthorizedUntil>().filter(|_| continues);
+    if let Some(AuthorizedUntil(end)) = until {
+        response.body_mut().end_at(*end);
     }
 }
 

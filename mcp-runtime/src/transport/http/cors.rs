@@ -9,7 +9,7 @@ use http::header::{
     ORIGIN, VARY,
 };
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 
 use super::Http;
 use super::head::{Head, asks_before};
@@ -41,6 +41,14 @@ const ALLOWED: [&str; 12] = [
 /// Source: [2026-07-28, "Transports", Custom Headers](https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters).
 const MIRRORED: &str = "mcp-param-";
 
+/// What pages are told of a document that all of them may read.
+const PUBLIC: [(HeaderName, &str); 4] = [
+    (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+    (ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, If-None-Match, MCP-Protocol-Version"),
+    (ACCESS_CONTROL_EXPOSE_HEADERS, "ETag"),
+];
+
 /// How many headers a preflight may ask for.
 const MAX_REQUESTED: usize = 64;
 
@@ -55,16 +63,17 @@ pub(super) enum Cors {
     Varies,
     /// That pages of this origin, as it was sent, may read it.
     Shared(HeaderValue),
+    /// That all pages may read it, unless the document says otherwise.
+    Public,
 }
 
 impl Cors {
     /// Adds its headers to a response.
     #[inline]
-    pub(super) fn add_to(&self, mut response: Response<Body>) -> Response<Body> {
+    pub(super) fn add_to(&self, response: &mut Response<Body>) {
         if !matches!(self, Self::Off) {
             self.add_to_headers(response.headers_mut());
         }
-        response
     }
 
     /// Whether a browser asks for it before it sends a request: a preflight, which has no token.
@@ -73,6 +82,12 @@ impl Cors {
     }
 
     fn add_to_headers(&self, headers: &mut HeaderMap) {
+        if matches!(self, Self::Public) {
+            for (name, value) in PUBLIC {
+                headers.entry(name).or_insert(HeaderValue::from_static(value));
+            }
+            return;
+        }
         headers.append(VARY, HeaderValue::from_static("Origin"));
         if let Self::Shared(origin) = self {
             headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());

@@ -9,9 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK,
-    X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LINK, X_CONTENT_TYPE_OPTIONS,
 };
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
@@ -62,10 +60,6 @@ impl Document {
             (CONTENT_TYPE, media_type),
             (CACHE_CONTROL, "no-store"),
             (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
-            (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
-            (ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, If-None-Match, MCP-Protocol-Version"),
-            (ACCESS_CONTROL_EXPOSE_HEADERS, "ETag"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
         }
@@ -96,7 +90,7 @@ impl Document {
         Self { relation: Some(relation), ..self }
     }
 
-    fn respond(&self, head: &Parts) -> Response<Body> {
+    pub(super) fn respond(&self, head: &Parts) -> Response<Body> {
         let mut response = match head.method {
             Method::GET | Method::HEAD if self.is_known(&head.headers) => {
                 Body::empty(StatusCode::NOT_MODIFIED)
@@ -140,11 +134,6 @@ impl Http {
         self
     }
 
-    /// Whether a document is served at a path.
-    pub(super) fn has_document(&self, path: &str) -> bool {
-        self.documents.iter().any(|(served, _)| served == path)
-    }
-
     /// Checks that each document can be read.
     ///
     /// # Errors
@@ -176,11 +165,9 @@ impl Http {
         refusal
     }
 
-    /// The response to a request for a document.
-    #[inline]
-    pub(super) fn respond_document(&self, head: &Parts) -> Option<Response<Body>> {
-        let (_, document) = self.documents.iter().find(|(path, _)| path == head.uri.path())?;
-        Some(document.respond(head))
+    /// The document that is served at a path.
+    pub(super) fn document_at(&self, path: &str) -> Option<&Document> {
+        self.documents.iter().find(|(served, _)| served == path).map(|(_, document)| document)
     }
 }
 

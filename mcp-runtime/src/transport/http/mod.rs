@@ -13,11 +13,11 @@
 //!                             of no use to a response that is ready at once
 //!         ─▶ charged_response its text, charged to the caller if it is long
 //!         ─▶ response_body    the HTTP response, with its body
+//!         ─▶ outgoing         what all responses have
 //! ```
 //!
-//! The response to every request of this service leaves by one of two functions: `Http::call` where
-//! it is mounted, and `standalone::connection::respond` on connections of our own. What a program
-//! puts around all of them is in `routes`.
+//! Every response leaves by one function, `Http::send` in `outgoing`. What a program puts around all
+//! of them is in `routes`.
 //!
 //! What one request can leave to the next on its connection, such as the host that was allowed, is
 //! in `recent`.
@@ -45,6 +45,7 @@ mod metrics;
 mod mirrored_headers;
 mod modern;
 mod options;
+mod outgoing;
 mod peer;
 mod poll_on_wake;
 mod principal;
@@ -101,8 +102,8 @@ use sessions::{HttpSession, HttpSessions};
 
 pub use access::{Access, AccessDenied, BesideEndpoint};
 pub(crate) use admission::caller_of;
-use authorization::DynAuthorizer;
 pub use authorization::{Authorizer, IntoAuthorizer};
+use authorization::{DynAuthorizer, complete};
 pub use documents::Document;
 use peer::Peer;
 pub use peer::{BoxIo, Io};
@@ -201,23 +202,13 @@ where
         Box::pin(async move {
             let (parts, body) = request.into_parts();
             let head = OwnedHead::new(parts, http.shares_heads);
-            // A layer around a connection of ours sends all requests here.
-            if http.peer.is_some() {
-                return Ok(http.respond_standalone(head, body).await);
-            }
-            if let Some(response) = http.respond_document(head.parts()) {
-                return Ok(response);
-            }
-            Ok(match http.respond_route(head, body).await {
-                Ok(response) => response,
-                Err((mut head, body)) => http.answer(&mut head, body).await,
-            })
+            Ok(http.respond_within_layers(head, body).await)
         })
     }
 }
 
 impl Http {
-    /// Responds to a request for MCP: authorizes it, serves it, and completes the response.
+    /// Responds to a request for MCP: authorizes it and serves it.
     async fn answer<B>(&self, head: &mut OwnedHead, mut body: B) -> Response<Body>
     where
         B: http_body::Body,
@@ -229,13 +220,15 @@ impl Http {
         {
             match Box::pin(self.authorize(&**authorizer, head, body)).await {
                 Ok(unread) => body = unread,
-                Err(response) => return self.cors_of(head.parts()).add_to(response),
+                Err(refusal) => return self.send(&self.cors_of(head.parts()), Err(refusal)),
             }
         }
         let read = Head::read(head);
-        let response = self.respond(&read, body).await;
-        let response = self.finish(head, response);
-        self.cors(read.parts, || read.headers.origin).add_to(response)
+        let mut response = self.respond(&read, body).await;
+        if self.authorizer.is_some() {
+            complete(&read, &mut response);
+        }
+        self.send(&self.cors(read.parts, || read.headers.origin), response)
     }
 
     /// Serves an authorized request.
@@ -269,27 +262,6 @@ impl Http {
                 Ok(Box::pin(self.follow(exchange, session, body, accepts)).await)
             }
         }
-    }
-
-    /// Returns the response to a refused request, and reports the refusal to observers.
-    fn refused(&self, refusal: Refusal) -> Response<Body> {
-        self.server.refused(refusal.reason());
-        refusal.into_response()
-    }
-
-    /// Completes a response to a request for MCP: a refusal is reported to observers, and a stream
-    /// ends when its token expires.
-    #[inline]
-    fn finish(
-        &self,
-        head: &OwnedHead,
-        response: Result<Response<Body>, Refusal>,
-    ) -> Response<Body> {
-        let mut response = response.unwrap_or_else(|refusal| self.refused(refusal));
-        if self.authorizer.is_some() {
-            self.complete(head, &mut response);
-        }
-        response
     }
 
     fn kind(&self, head: &Head<'_>) -> Result<RequestKind<'_>, Refusal> {

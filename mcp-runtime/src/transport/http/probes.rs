@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
+use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::{Map, Value, json};
 use tower_service::Service;
@@ -52,20 +53,22 @@ impl Http {
         self.is_draining.store(true, Ordering::Relaxed);
     }
 
-    /// Answers a request if it is a probe. This precedes authentication, since a probe knows
-    /// neither the host name nor a token of the server. Pages of other sites see only the status;
-    /// only callers that may use the server from this machine see the checks.
-    pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
+    /// Whether a request is a probe.
+    pub(super) fn is_probe(&self, head: &Parts) -> bool {
         let HttpSettings { health, ready, .. } = &*self.options;
-        let is = |path: &Option<String>| path.as_deref() == Some(head.parts.uri.path());
-        if !matches!(head.parts.method, Method::GET | Method::HEAD) {
+        let paths = [health, ready].map(Option::as_deref);
+        matches!(head.method, Method::GET | Method::HEAD) && paths.contains(&Some(head.uri.path()))
+    }
+
+    /// Answers a request if it is a probe. This precedes authentication, since a probe knows
+    /// neither the host name nor a token of the server. Only callers that may use the server from
+    /// this machine see the checks.
+    pub(super) async fn probed(&self, head: &Head<'_>) -> Option<Response<Body>> {
+        if !self.is_probe(head.parts) {
             return None;
         }
-        if is(health) {
+        if self.options.health.as_deref() == Some(head.parts.uri.path()) {
             return Some(Body::text(StatusCode::OK, "ok"));
-        }
-        if !is(ready) {
-            return None;
         }
         // A request forwarded by a local proxy is not local.
         let is_passed_on = ["forwarded", "x-forwarded-for", "via"]

@@ -13,7 +13,7 @@ use super::head::{Head, SESSION_ID};
 use super::principal::Principal;
 use super::refusal::Refusal;
 use super::response_body::Body;
-use super::sessions::{HttpSession, HttpSessions};
+use super::sessions::{EndReason, HttpSession, HttpSessions};
 use super::{Http, Received, RequestKind};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
@@ -110,7 +110,7 @@ impl Http {
         let session = self.sessions.add(session, &self.options)?;
         if let (Some(shared), Some(params)) = (&self.shared, params) {
             let created = shared.create(&session, &params, &self.options).await;
-            created.inspect_err(|_| self.sessions.end(&session))?;
+            created.inspect_err(|_| self.sessions.end(&session, EndReason::StoreFailed))?;
         }
         Ok(HeaderValue::from_str(&id).ok())
     }
@@ -168,7 +168,7 @@ impl Http {
             if let Some(shared) = &self.shared {
                 shared.end(&session).await?;
             }
-            self.sessions.end(&session);
+            self.sessions.end(&session, EndReason::Deleted);
             Ok(Body::empty(StatusCode::NO_CONTENT))
         })))
     }

@@ -8,14 +8,14 @@ use super::SharedSessions;
 use crate::jsonrpc::{Incoming, NoPeer, RequestId};
 use crate::negotiation::{Params, Source};
 use crate::server::replicas::{SessionHint, SessionHintHandler};
-use crate::transport::http::sessions::HttpSession;
+use crate::transport::http::sessions::{EndReason, HttpSession};
 
 impl SessionHintHandler for SharedSessions {
     fn on_hint(self: Arc<Self>, from: &Arc<str>, hint: SessionHint) {
         let Some(session) = self.sessions.known(hint.session()) else { return };
         match hint {
             SessionHint::Changed(_) => self.has_changed(session),
-            SessionHint::Ended(_) => self.sessions.end(&session),
+            SessionHint::Ended(_) => self.sessions.end(&session, EndReason::DeletedElsewhere),
             SessionHint::Cancelled { request, .. } => {
                 if let Some(request) = RequestId::read(request.get()) {
                     let calls = session.with(|session| session.in_flight().cancel(&request));
@@ -81,7 +81,7 @@ impl SharedSessions {
                 let Some(copy) = &session.shared else { return };
                 match self.look(&session, copy).await {
                     Ok(true) => {}
-                    Ok(false) => self.sessions.end(&session),
+                    Ok(false) => self.sessions.end(&session, EndReason::NotInStore),
                     Err(error) => {
                         tracing::warn!(%error, "what has changed of a session is seen later");
                     }

@@ -13,7 +13,9 @@ use crate::transport::http::Http;
 use crate::transport::http::head::Head;
 use crate::transport::http::options::HttpSettings;
 use crate::transport::http::refusal::Refusal;
-use crate::transport::http::sessions::{HttpSession, OpenedSession, SharedCopy, StoreClock, key};
+use crate::transport::http::sessions::{
+    EndReason, HttpSession, OpenedSession, SharedCopy, StoreClock, key,
+};
 
 /// The parts of a record that are read.
 const PARTS: &[&str] = &["opened", "settings", "prolonged"];
@@ -129,7 +131,7 @@ impl SharedSessions {
             Ok(true) => Ok(()),
             // A later lookup then finds none.
             Ok(false) => {
-                self.sessions.end(session);
+                self.sessions.end(session, EndReason::NotInStore);
                 Ok(())
             }
             Err(error) => {

@@ -7,7 +7,7 @@ use super::SharedSessions;
 use crate::jsonrpc::ErrorObject;
 use crate::server::replicas::SessionHint;
 use crate::store::{RecordWrite, StoreError, WriteOutcome};
-use crate::transport::http::sessions::{HttpSession, SessionChange};
+use crate::transport::http::sessions::{EndReason, HttpSession, SessionChange};
 
 /// How many bytes of resource URIs the client of a session may be subscribed to across replicas.
 const MAX_SUBSCRIBED_BYTES: usize = 64 * 1024;
@@ -91,7 +91,7 @@ impl SharedSessions {
     pub(crate) async fn save_or_warn(&self, session: &Arc<HttpSession>, idle: Duration) {
         match self.save(session, idle).await {
             Ok(true) => {}
-            Ok(false) => self.sessions.end(session),
+            Ok(false) => self.sessions.end(session, EndReason::NotInStore),
             Err(error) => {
                 tracing::warn!(%error, "other replicas do not know yet what a client has said");
             }

@@ -215,7 +215,7 @@ impl Http {
                 NO_PATH
             } else if is_taken {
                 TAKEN
-            } else if self.has_document(&route.path) {
+            } else if self.document_at(&route.path).is_some() {
                 "a document is served at this path"
             } else if route.access == RouteAccess::Protected && !self.is_protected() {
                 "it is for authorized requests, and nothing authorizes them: call `Http::protect`"

@@ -1,7 +1,7 @@
-//! Serves requests on paths of the program's own. Where all responses leave is said in the module
-//! above `routes`.
+//! Serves requests by their path: MCP, routes of the program's own, and what else is beside it.
 
 use bytes::Buf;
+use http::request::Parts;
 use http::{Request, Response, StatusCode};
 
 use super::{RequestBody, RouteAccess, StoredService};
@@ -25,8 +25,8 @@ impl Http {
         self.routes.is_some()
     }
 
-    /// Responds to a request on a connection of ours: through the layers, or else by its path.
-    pub(in crate::transport::http) async fn respond_standalone<B>(
+    /// Responds to a request through the layers, if there are some, and by its path.
+    pub(in crate::transport::http) async fn respond_within_layers<B>(
         &self,
         head: OwnedHead,
         body: B,
@@ -54,56 +54,59 @@ impl Http {
         B::Data: Buf + Send,
         B::Error: Into<BoxError>,
     {
-        if self.serves(head.parts().uri.path()) {
-            return self.answer(&mut head, body).await;
-        }
-        if let Some(response) = self.respond_for_itself(&head).await {
-            return response;
-        }
-        match self.respond_route(head, body).await {
-            Ok(response) => response,
-            Err((head, _)) => self.nothing_here(&head),
+        let parts = head.parts();
+        if self.is_for_mcp(parts) {
+            self.answer(&mut head, body).await
+        } else if let Some((service, access)) = self.route_for(parts) {
+            self.respond_route(service, access, head, body).await
+        } else {
+            self.respond_beside(&head).await
         }
     }
 
-    /// Responds by a route of the program's own.
-    ///
-    /// # Errors
-    ///
-    /// The request, if there is no route for it.
-    pub(in crate::transport::http) async fn respond_route<B>(
+    fn is_for_mcp(&self, head: &Parts) -> bool {
+        let path = head.uri.path();
+        match self.peer {
+            Some(_) => self.serves(path),
+            // Mounted in another server, MCP is wherever nothing else is.
+            None => self.document_at(path).is_none() && self.route_for(head).is_none(),
+        }
+    }
+
+    /// The route that serves a request, unless it is for a document or a probe.
+    fn route_for(&self, head: &Parts) -> Option<(&StoredService, RouteAccess)> {
+        let (routes, path) = (self.routes.as_ref()?, head.uri.path());
+        let is_standalone = self.peer.is_some();
+        if self.document_at(path).is_some() || is_standalone && self.is_probe(head) {
+            return None;
+        }
+        let fallback = routes.fallback.as_ref().filter(|_| is_standalone);
+        routes.find(path).or(fallback.map(|service| (service, RouteAccess::Open)))
+    }
+
+    async fn respond_route<B>(
         &self,
-        mut head: OwnedHead,
+        service: &StoredService,
+        access: RouteAccess,
+        head: OwnedHead,
         body: B,
-    ) -> Result<Response<Body>, (OwnedHead, B)>
+    ) -> Response<Body>
     where
         B: http_body::Body + Send + 'static,
         B::Data: Buf + Send,
         B::Error: Into<BoxError>,
     {
-        let path = head.parts().uri.path();
-        let found = self.routes.as_ref().and_then(|routes| {
-            // Mounted in another server, MCP is at any path.
-            let fallback = routes.fallback.as_ref().filter(|_| self.peer.is_some());
-            routes.find(path).or(fallback.map(|service| (service, RouteAccess::Open)))
-        });
-        let Some((service, access)) = found else { return Err((head, body)) };
         let cors = match access {
             RouteAccess::CrossOrigin => Cors::Off,
             RouteAccess::Open | RouteAccess::Protected => self.cors_of(head.parts()),
         };
-        if cors.is_asked_by(head.parts()) {
+        let response = if cors.is_asked_by(head.parts()) {
             let asked = Head::read(&head);
-            let checked = self.check_host_and_origin(&asked);
-            let answer = checked.and_then(|()| self.allow(&asked, METHODS));
-            return Ok(cors.add_to(self.finish(&head, answer)));
-        }
-        let body = match self.admit_to_route(access, &mut head, body).await {
-            Ok(unread) => unread,
-            Err(response) => return Ok(cors.add_to(response)),
+            self.check_host_and_origin(&asked).and_then(|()| self.allow(&asked, METHODS))
+        } else {
+            self.call_route(service, access, head, body).await
         };
-        let response = self.call_route(service, head, body).await;
-        Ok(cors.add_to(response.unwrap_or_else(|refusal| self.refused(refusal))))
+        self.send(&cors, response)
     }
 
     /// Checks the host, the origin if the request may change something, and the authorization if the
@@ -113,14 +116,13 @@ impl Http {
         access: RouteAccess,
         head: &mut OwnedHead,
         body: B,
-    ) -> Result<B, Response<Body>>
+    ) -> Result<B, Refusal>
     where
         B: http_body::Body,
         B::Error: Into<BoxError>,
     {
         let any_origin = access == RouteAccess::CrossOrigin || head.parts().method.is_safe();
-        let checked = self.options.host_and_origin.check_unless(any_origin, &Head::read(head));
-        checked.map_err(|refusal| self.refused(refusal))?;
+        self.options.host_and_origin.check_unless(any_origin, &Head::read(head))?;
         if access != RouteAccess::Protected {
             return Ok(body);
         }
@@ -131,7 +133,7 @@ impl Http {
             }
             None => {
                 let message = "the route is for authorized requests, and nothing authorizes them";
-                Err(self.refused(Refusal::new(StatusCode::FORBIDDEN, message)))
+                Err(Refusal::new(StatusCode::FORBIDDEN, message))
             }
         }
     }
@@ -139,7 +141,8 @@ impl Http {
     async fn call_route<B>(
         &self,
         service: &StoredService,
-        head: OwnedHead,
+        access: RouteAccess,
+        mut head: OwnedHead,
         body: B,
     ) -> Result<Response<Body>, Refusal>
     where
@@ -147,6 +150,7 @@ impl Http {
         B::Data: Buf + Send,
         B::Error: Into<BoxError>,
     {
+        let body = self.admit_to_route(access, &mut head, body).await?;
         let read = Head::read(&head);
         let running = self.admit(&self.caller(&read), &read).map_err(Refusal::busy)?;
         let limit = self.options.limits.max_body;

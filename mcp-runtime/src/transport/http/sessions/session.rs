@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
@@ -21,9 +20,6 @@ use crate::transport::http::principal::Principal;
 use crate::transport::http::sse::EventId;
 use crate::transport::outbox::Outbox;
 
-/// A session that is never used after it was opened ends after this long.
-pub(crate) const UNUSED_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// How many ended streams of a session a client can still resume.
 const PAST_STREAMS: usize = 16;
 
@@ -38,20 +34,20 @@ pub(crate) struct HttpSession {
     principal: Option<Principal>,
     /// The local copy of its record, if replicas share it.
     pub(crate) shared: Option<SharedCopy>,
-    state: Mutex<HttpSessionState>,
+    pub(super) state: Mutex<HttpSessionState>,
     /// Locked by the one stream that carries notifications: a message is sent on one stream only.
     ///
     /// Source: [2025-11-25, "Transports", Multiple Connections](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#multiple-connections).
     pub(crate) notifications: tokio::sync::Mutex<NotificationStream>,
 }
 
-struct HttpSessionState {
-    session: Session,
+pub(super) struct HttpSessionState {
+    pub(super) session: Session,
     running: HashMap<CallId, AbortHandle>,
     streams: VecDeque<Arc<SessionStream>>,
     next_stream: u64,
-    used: Instant,
-    is_closed: bool,
+    pub(super) used: Instant,
+    pub(super) is_closed: bool,
 }
 
 impl HttpSession {
@@ -223,28 +219,6 @@ impl HttpSession {
         let mut state = self.state.lock();
         state.used = Instant::now();
         !state.is_closed
-    }
-
-    /// Ends the session if it has been idle for too long; a held reference counts as use.
-    pub(crate) fn expire_if_idle(self: &Arc<Self>, limit: Duration) -> bool {
-        let mut state = self.state.lock();
-        let limit = if state.session.is_initialized() { limit } else { limit.min(UNUSED_TIMEOUT) };
-        let is_idle = Arc::strong_count(self) == 1 && state.used.elapsed() > limit;
-        state.is_closed |= is_idle;
-        is_idle
-    }
-
-    /// Since when it has been idle; `None` if it is in use.
-    pub(crate) fn idle_since(self: &Arc<Self>) -> Option<Instant> {
-        (Arc::strong_count(self) == 1).then(|| self.state.lock().used)
-    }
-
-    /// Ends the session unless it is in use.
-    pub(crate) fn retire(self: &Arc<Self>) -> bool {
-        let mut state = self.state.lock();
-        let is_idle = Arc::strong_count(self) == 1;
-        state.is_closed |= is_idle;
-        is_idle
     }
 
     /// Runs what must not be done after the session has ended.

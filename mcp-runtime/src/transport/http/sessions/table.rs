@@ -1,9 +1,8 @@
-//! The legacy sessions of a server: their number, names, and expiry. When one has expired is in
-//! `session`; with a store, `replicas::refresh` has its time as well.
+//! The legacy sessions of a server: their names and their number. When and why they end is in
+//! `expiry`; with a store, `replicas::refresh` has their time as well.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Once, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Once};
 
 use super::replay::Replay;
 use super::session::HttpSession;
@@ -15,16 +14,16 @@ use crate::transport::http::principal::Principal;
 use crate::transport::http::refusal::Refusal;
 
 pub(crate) struct HttpSessions {
-    table: Mutex<Table>,
+    pub(super) table: Mutex<Table>,
     pub(crate) replay: Arc<Replay>,
     sweeper: Once,
 }
 
 #[derive(Default)]
-struct Table {
-    sessions: HashMap<Arc<str>, Arc<HttpSession>>,
+pub(super) struct Table {
+    pub(super) sessions: HashMap<Arc<str>, Arc<HttpSession>>,
     /// The number of sessions of each caller.
-    callers: HashMap<Caller, usize>,
+    pub(super) callers: HashMap<Caller, usize>,
 }
 
 impl HttpSessions {
@@ -54,7 +53,7 @@ impl HttpSessions {
         options: &HttpSettings,
     ) -> Result<Arc<HttpSession>, Refusal> {
         let idle = options.limits.session_idle;
-        self.sweeper.call_once(|| drop(tokio::spawn(sweep(Arc::downgrade(self), idle))));
+        self.sweeper.call_once(|| drop(tokio::spawn(Self::sweep(Arc::downgrade(self), idle))));
         let mut table = self.table.lock();
         // Two requests may have loaded it from the store at the same time.
         if let Some(known) = table.sessions.get(&session.id) {
@@ -64,7 +63,7 @@ impl HttpSessions {
         let has_room = table.has_room(&session.caller, options);
         let added = has_room.then(|| table.insert(session));
         drop(table);
-        self.finish(&ended);
+        self.finish(ended);
         if let Some(added) = added {
             return Ok(added);
         }
@@ -86,29 +85,6 @@ impl HttpSessions {
     pub(crate) fn all(&self) -> Vec<Arc<HttpSession>> {
         self.table.lock().sessions.values().cloned().collect()
     }
-
-    pub(crate) fn end(&self, session: &HttpSession) {
-        let ended = self.table.lock().remove(&session.id);
-        self.finish(ended.as_slice());
-    }
-
-    fn end_idle(&self, limit: Duration) {
-        let mut table = self.table.lock();
-        let ended = table.take(|session| session.expire_if_idle(limit));
-        if table.sessions.len() < table.sessions.capacity() / 4 {
-            table.sessions.shrink_to_fit();
-            table.callers.shrink_to_fit();
-        }
-        drop(table);
-        self.finish(&ended);
-    }
-
-    fn finish(&self, ended: &[Arc<HttpSession>]) {
-        for session in ended {
-            session.close();
-            self.replay.forget(session);
-        }
-    }
 }
 
 impl Table {
@@ -119,20 +95,37 @@ impl Table {
         session
     }
 
-    fn remove(&mut self, id: &str) -> Option<Arc<HttpSession>> {
+    pub(super) fn remove(&mut self, id: &str) -> Option<Arc<HttpSession>> {
         let session = self.sessions.remove(id)?;
         self.forget_caller(&session.caller);
         Some(session)
     }
 
-    /// Removes and returns the sessions that should end.
-    fn take(&mut self, mut ends: impl FnMut(&Arc<HttpSession>) -> bool) -> Vec<Arc<HttpSession>> {
-        let ended = self.sessions.extract_if(|_, session| ends(session));
-        let ended: Vec<_> = ended.map(|(_, session)| session).collect();
-        for session in &ended {
+    /// Removes and returns the sessions that should end for a reason.
+    pub(super) fn take<Reason>(
+        &mut self,
+        why: impl Fn(&Arc<HttpSession>) -> Option<Reason>,
+    ) -> Vec<(Arc<HttpSession>, Reason)> {
+        let mut ended = Vec::new();
+        self.sessions.retain(|_, session| match why(session) {
+            Some(reason) => {
+                ended.push((Arc::clone(session), reason));
+                false
+            }
+            None => true,
+        });
+        for (session, _) in &ended {
             self.forget_caller(&session.caller);
         }
         ended
+    }
+
+    /// Frees memory when few sessions are left.
+    pub(super) fn shrink(&mut self) {
+        if self.sessions.len() < self.sessions.capacity() / 4 {
+            self.sessions.shrink_to_fit();
+            self.callers.shrink_to_fit();
+        }
     }
 
     fn forget_caller(&mut self, caller: &Caller) {
@@ -144,64 +137,12 @@ impl Table {
         }
     }
 
-    fn has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
+    pub(super) fn has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
         self.sessions.len() < options.limits.max_sessions && self.caller_has_room(caller, options)
     }
 
-    fn caller_has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
+    pub(super) fn caller_has_room(&self, caller: &Caller, options: &HttpSettings) -> bool {
         let own = self.callers.get(caller).copied().unwrap_or_default();
         !caller.is_somebody() || own < options.limits.max_sessions_per_caller
-    }
-
-    /// Removes and returns idle sessions if there is no room for another: of this caller if it has
-    /// reached its limit, otherwise of the caller with the most sessions.
-    fn make_room(&mut self, caller: &Caller, options: &HttpSettings) -> Vec<Arc<HttpSession>> {
-        if self.has_room(caller, options) {
-            return Vec::new();
-        }
-        if !self.caller_has_room(caller, options) {
-            let count = several(options.limits.max_sessions_per_caller);
-            return self.take_idle(count, |_, other| other == caller);
-        }
-        let (count, most) =
-            (several(options.limits.max_sessions), self.callers.values().copied().max());
-        let ended = self.take_idle(count, |callers, other| callers.get(other).copied() == most);
-        if ended.is_empty() { self.take_idle(count, |_, _| true) } else { ended }
-    }
-
-    /// Removes and returns the least recently used sessions.
-    fn take_idle(
-        &mut self,
-        count: usize,
-        of: impl Fn(&HashMap<Caller, usize>, &Caller) -> bool,
-    ) -> Vec<Arc<HttpSession>> {
-        let sessions = self.sessions.values().filter(|session| of(&self.callers, &session.caller));
-        let mut idle: Vec<_> = sessions
-            .filter_map(|session| Some((session.idle_since()?, Arc::clone(&session.id))))
-            .collect();
-        if idle.len() > count {
-            idle.select_nth_unstable(count);
-            idle.truncate(count);
-        }
-        let idle = idle
-            .into_iter()
-            .filter(|(_, id)| self.sessions.get(id).is_some_and(HttpSession::retire));
-        let idle: Vec<_> = idle.map(|(_, id)| id).collect();
-        idle.iter().filter_map(|id| self.remove(id)).collect()
-    }
-}
-
-/// How many sessions end at once: searching through all of them for each new one would be too slow.
-fn several(limit: usize) -> usize {
-    (limit / 128).max(1)
-}
-
-/// Ends idle sessions periodically, for as long as the server exists.
-async fn sweep(sessions: Weak<HttpSessions>, idle: Duration) {
-    let pause = (idle / 4).clamp(Duration::from_millis(100), Duration::from_secs(15));
-    loop {
-        tokio::time::sleep(pause).await;
-        let Some(sessions) = sessions.upgrade() else { return };
-        sessions.end_idle(idle);
     }
 }

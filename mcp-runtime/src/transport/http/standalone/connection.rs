@@ -19,6 +19,7 @@ use super::listener::Stream;
 use super::max_connections::ConnectionPermit;
 use crate::transport::http::Http;
 use crate::transport::http::activity::{Activity, HeadDeadline, ServedRequest};
+use crate::transport::http::cors::Cors;
 use crate::transport::http::head::{Head, OwnedHead};
 use crate::transport::http::peer::Peer;
 use crate::transport::http::poll_on_wake::PollOnWake;
@@ -55,28 +56,28 @@ impl Http {
         OwnedHead::Shared(Arc::new(parts))
     }
 
-    /// Responds to a request for what the server itself serves beside MCP.
-    pub(in crate::transport::http) async fn respond_for_itself(
+    /// Responds to a request that is neither for MCP nor for a route: by a document or a probe, if
+    /// there is one at its path.
+    pub(in crate::transport::http) async fn respond_beside(
         &self,
         head: &OwnedHead,
-    ) -> Option<Response<Body>> {
-        match self.respond_document(head.parts()) {
-            Some(document) => Some(document),
-            None => self.probed(&Head::read(head)).await,
+    ) -> Response<Body> {
+        let head = Head::read(head);
+        if let Some(document) = self.document_at(head.parts.uri.path()) {
+            return self.send(&Cors::Public, Ok(document.respond(head.parts)));
         }
+        let probed = self.probed(&head).await;
+        let response = probed.ok_or_else(|| self.nothing_here(&head));
+        self.send(&self.cors_of(head.parts), response)
     }
 
-    /// Refuses a request for a path at which nothing is served.
-    pub(in crate::transport::http) fn nothing_here(&self, head: &OwnedHead) -> Response<Body> {
-        let cors = self.cors_of(head.parts());
-        let refusal = match self.options.host_and_origin.check(&Head::read(head)) {
-            Err(refusal) => refusal,
-            Ok(()) => {
-                let message = format!("nothing is served here; MCP is at {}", self.options.path);
-                self.link_documents(Refusal::new(StatusCode::NOT_FOUND, message))
-            }
-        };
-        cors.add_to(self.refused(refusal))
+    /// The refusal of a request for a path at which nothing is served.
+    fn nothing_here(&self, head: &Head<'_>) -> Refusal {
+        if let Err(refusal) = self.options.host_and_origin.check(head) {
+            return refusal;
+        }
+        let message = format!("nothing is served here; MCP is at {}", self.options.path);
+        self.link_documents(Refusal::new(StatusCode::NOT_FOUND, message))
     }
 }
 
@@ -122,17 +123,14 @@ fn respond(
     async move {
         if http.has_routes() {
             // hyper reads or gives up what they leave of the body.
-            let mut response = Box::pin(http.respond_standalone(head, body)).await;
+            let mut response = Box::pin(http.respond_within_layers(head, body)).await;
             response.body_mut().set_served(served);
             return Ok(response);
         }
         let mut response = if http.serves(head.parts().uri.path()) {
             http.answer(&mut head, &mut body).await
         } else {
-            match http.respond_for_itself(&head).await {
-                Some(response) => response,
-                None => http.nothing_here(&head),
-            }
+            http.respond_beside(&head).await
         };
         if is_http1 && !body.is_end_stream() {
             end_unread(&mut body, &mut response, &served).await;
