@@ -5,6 +5,8 @@ mod connection;
 mod driver;
 #[cfg(feature = "http")]
 pub(crate) mod http;
+#[cfg(all(test, feature = "http"))]
+mod lookups;
 mod reply_to;
 #[cfg(feature = "signal")]
 mod signals;
