@@ -27,18 +27,15 @@ impl Server {
         Self(Arc::new(Handle { inner, session_config, network: *network }))
     }
 
-    /// The tool that a call names, if something has to be known of it before the call starts: the
-    /// scopes that it needs, where calls have scopes, or the headers that mirror its arguments.
-    pub(crate) fn tool_of(
-        &self,
-        call: &IncomingCall<'_>,
-        has_scopes: bool,
-    ) -> Option<Arc<ToolEntry>> {
-        let current = self.current();
-        if call.method != Method::CallTool || !(has_scopes || current.mirrors) {
-            return None;
-        }
-        current.catalog.tools.get(&string(call.params.name?)?).cloned()
+    /// The tool that a call names, if it is the call of one.
+    pub(crate) fn tool_of(&self, call: &IncomingCall<'_>) -> Option<Arc<ToolEntry>> {
+        let name = call.params.name.filter(|_| call.method == Method::CallTool);
+        self.current().catalog.tools.get(&string(name?)?).cloned()
+    }
+
+    /// Whether any tool mirrors arguments in headers.
+    pub(crate) fn mirrors(&self) -> bool {
+        self.current().mirrors
     }
 
     /// The arguments that a call of a tool mirrors in headers.

@@ -13,7 +13,7 @@ use crate::negotiation::{BackChannel, CachedMeta, ClientMessage, Params, Request
 use crate::protocol::{Method, MethodKind, ProtocolVersion};
 
 /// What a message is for; a response is for nothing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Purpose<'a> {
     /// The name of the method, as in the message.
     pub(crate) name: &'a str,
@@ -38,7 +38,7 @@ short_debug!(IncomingCall<'a> { context });
 impl Purpose<'_> {
     /// The method of a request, if it exists and its parameters are valid.
     #[inline]
-    fn of_request(self, params: &Params<'_>) -> Result<Method, ErrorObject> {
+    fn of_request(&self, params: &Params<'_>) -> Result<Method, ErrorObject> {
         let method = self.method.ok_or_else(|| unknown_method(self.name))?;
         params.check().map(|()| method)
     }
@@ -56,29 +56,29 @@ impl Session {
     pub(super) fn accept<'a>(
         &mut self,
         id: &RequestId,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
-        let version = self.version();
-        let method = purpose.of_request(params).map_err(|error| (version, error))?;
+        let method = purpose.of_request(params).map_err(|error| (self.version(), error))?;
         let stands_alone = purpose.stands_alone;
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
             Method::Initialize if !stands_alone => {
                 let context = self.initialize(id, params.raw, source);
-                let context = context.map_err(|error| (version, error))?;
+                let context = context.map_err(|error| (self.version(), error))?;
                 return Ok(Some(IncomingCall { method, params, context }));
             }
             _ => {
-                self.resolve(id, params, stands_alone, source).map_err(|error| (version, error))?
+                let context = self.resolve(id, params, stands_alone, source);
+                context.map_err(|error| (self.version(), error))?
             }
         };
         if !method.from_client(context.version) {
             return Err((context.version, unknown_method(purpose.name)));
         }
         if method == Method::SetLevel {
-            self.set_level(params.raw).map_err(|error| (version, error))?;
+            self.set_level(params.raw).map_err(|error| (self.version(), error))?;
             return Ok(None);
         }
         Ok(Some(IncomingCall { method, params, context }))
@@ -114,7 +114,7 @@ impl SessionConfig {
         &self,
         caller: &Caller,
         id: &RequestId,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
         cached_meta: &mut Option<Arc<CachedMeta>>,
@@ -131,7 +131,7 @@ impl SessionConfig {
     pub(crate) fn accept_notification<'a>(
         &self,
         caller: &Caller,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Option<IncomingCall<'a>> {

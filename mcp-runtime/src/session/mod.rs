@@ -119,7 +119,7 @@ impl Session {
     pub(crate) fn receive<'a>(
         &mut self,
         message: &'a ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         source: &Source,
     ) -> Action<'a> {
         match message {
@@ -174,7 +174,7 @@ impl Session {
     fn request<'a>(
         &mut self,
         id: &'a RequestId,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {
@@ -232,7 +232,7 @@ impl Session {
     /// Handles a notification. There is no response, so errors are not reported.
     fn notification<'a>(
         &mut self,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {

@@ -47,7 +47,7 @@ impl Batch {
     pub(super) fn refuses(
         &self,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
     ) -> Option<Malformed> {
         let Incoming::Request { id, .. } = message else { return None };
         let error = if purpose.stands_alone {

@@ -144,7 +144,7 @@ impl ServerConnection {
     fn single(&mut self, text: &str) {
         let (mut params, mut result) = (self.session.params(), None);
         match &Incoming::read(text, &mut params, &mut result) {
-            Ok(message) => self.message(message, self.session.purpose(message), None),
+            Ok(message) => self.message(message, &self.session.purpose(message), None),
             Err(malformed) => self.malformed(malformed, None),
         }
     }
@@ -165,7 +165,7 @@ impl ServerConnection {
         for message in &Incoming::read_all(texts, &mut parts) {
             match message {
                 Ok(message) => {
-                    let purpose = self.session.purpose(message);
+                    let purpose = &self.session.purpose(message);
                     match batch.refuses(message, purpose) {
                         None => self.message(message, purpose, Some(&batch)),
                         Some(refused) => self.refuse(&refused, Some(&batch)),
@@ -181,7 +181,7 @@ impl ServerConnection {
     fn other_client(
         &mut self,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
     ) -> Option<&mut OtherClient> {
         if let (Spoken::Undecided, Incoming::Request { method, params, .. }) =
             (&self.spoken, message)
@@ -209,7 +209,7 @@ impl ServerConnection {
     fn message(
         &mut self,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         batch: Option<&Arc<Batch>>,
     ) {
         if !matches!(self.spoken, Spoken::Mcp)
@@ -356,7 +356,7 @@ impl ServerConnection {
         malformed.error.log_refusal(None);
         let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
         let response = Incoming::Response(IncomingResponse { id, result, error });
-        self.message(&response, Purpose::default(), batch);
+        self.message(&response, &Purpose::default(), batch);
     }
 
     /// Answers a message that could not be read.

@@ -30,7 +30,7 @@ use crate::session::Purpose;
 /// `-32020`
 pub(crate) fn check(
     head: &Head<'_>,
-    purpose: Purpose<'_>,
+    purpose: &Purpose<'_>,
     params: &Params<'_>,
 ) -> Result<(), ErrorObject> {
     let headers = &head.headers;

@@ -355,7 +355,7 @@ impl Http {
         })?;
         let text = match Frame::split(text)? {
             Frame::Single(text) => text,
-            Frame::Batch(_) if self.is_modern(head, Purpose::default()) => {
+            Frame::Batch(_) if self.is_modern(head, &Purpose::default()) => {
                 let problem = "a body is one message; there are no batches";
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, problem));
             }
@@ -364,7 +364,7 @@ impl Http {
         let (mut params, mut result) = (Params::with_cached_meta(self.recent.meta()), None);
         let message = &Incoming::read(text, &mut params, &mut result)
             .map_err(|malformed| self.malformed(head, malformed, accepts))?;
-        let purpose = self.server.session_config().purpose(message);
+        let purpose = &self.server.session_config().purpose(message);
         if self.is_modern(head, purpose) {
             self.receive_modern(head, message, purpose, accepts)
         } else if self.opens_session(head, purpose) {
@@ -377,7 +377,7 @@ impl Http {
     /// Refuses a message that cannot be read. An answer ends its question all the same.
     #[cold]
     fn malformed(&self, head: &Head<'_>, malformed: Malformed, accepts: Accepts) -> Refusal {
-        if !self.is_modern(head, Purpose::default()) {
+        if !self.is_modern(head, &Purpose::default()) {
             self.end_question(head, &malformed, accepts);
         }
         malformed.into()
@@ -386,7 +386,7 @@ impl Http {
     /// Whether a message belongs to the modern era: its body decides, or else its header.
     ///
     /// For a server that supports one era, everything belongs to that.
-    fn is_modern(&self, head: &Head<'_>, purpose: Purpose<'_>) -> bool {
+    fn is_modern(&self, head: &Head<'_>, purpose: &Purpose<'_>) -> bool {
         let session_config = self.server.session_config();
         if !session_config.has_legacy() || purpose.stands_alone {
             return true;
@@ -396,7 +396,7 @@ impl Http {
     }
 
     /// Whether a request opens a session; within a session `initialize` is an error.
-    fn opens_session(&self, head: &Head<'_>, purpose: Purpose<'_>) -> bool {
+    fn opens_session(&self, head: &Head<'_>, purpose: &Purpose<'_>) -> bool {
         purpose.method == Some(protocol::Method::Initialize)
             && (self.options.is_stateless || head.headers.session_id.is_none())
     }

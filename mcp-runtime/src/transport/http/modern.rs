@@ -35,7 +35,7 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let (id, params) = match message {
@@ -63,7 +63,8 @@ impl Http {
         let mut observation = None;
         let (version, mut step) = match accepted {
             Ok(call) => {
-                let tool = self.server.tool_of(&call, head.is_shared());
+                let is_needed = head.is_shared() || self.server.mirrors();
+                let tool = is_needed.then(|| self.server.tool_of(&call)).flatten();
                 self.check_scopes(head, &call, tool.as_deref())?;
                 if let Some(tool) = &tool {
                     let mirrored = self.server.mirrored(&call, tool);
@@ -97,7 +98,7 @@ impl Http {
     }
 
     /// Handles a notification; for those of the core protocol, closing the stream is enough.
-    fn notified_modern(&self, head: &Head<'_>, purpose: Purpose<'_>, params: &Params<'_>) {
+    fn notified_modern(&self, head: &Head<'_>, purpose: &Purpose<'_>, params: &Params<'_>) {
         let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
         let session_config = self.server.session_config();
         if let Some(call) = session_config.accept_notification(&caller, purpose, params, &source) {

@@ -34,7 +34,7 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
@@ -54,7 +54,7 @@ impl Http {
             let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
             let response = Incoming::Response(IncomingResponse { id, result, error });
             // If there is no session, there is no question.
-            let _ = self.receive_legacy(head, &response, Purpose::default(), accepts);
+            let _ = self.receive_legacy(head, &response, &Purpose::default(), accepts);
         }
     }
 
@@ -62,7 +62,7 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
         session: Arc<HttpSession>,
     ) -> Result<Received, Refusal> {
@@ -214,7 +214,7 @@ impl<'a> Calls<'a> {
     }
 
     fn receive_batched(&self, message: &ClientMessage<'_, '_>) {
-        let purpose = self.http.server.session_config().purpose(message);
+        let purpose = &self.http.server.session_config().purpose(message);
         match self.batch.as_ref().and_then(|batch| batch.refuses(message, purpose)) {
             Some(refused) => self.refuse(&refused),
             None => self.receive_and_send(message, purpose),
@@ -222,7 +222,7 @@ impl<'a> Calls<'a> {
     }
 
     /// Handles a message, and sends its response or refusal if there is one at once.
-    fn receive_and_send(&self, message: &ClientMessage<'_, '_>, purpose: Purpose<'_>) {
+    fn receive_and_send(&self, message: &ClientMessage<'_, '_>, purpose: &Purpose<'_>) {
         match self.receive(message, purpose) {
             Ok(answer) => self.send(answer),
             Err(refusal) => self.refuse(&refusal.malformed()),
@@ -237,7 +237,7 @@ impl<'a> Calls<'a> {
     fn receive(
         &self,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
     ) -> Result<Option<ReadyAnswer>, Refusal> {
         let shared = self.session.shared.as_ref();
         let change = shared.and_then(|_| SessionChange::of(message, purpose));
@@ -258,7 +258,8 @@ impl<'a> Calls<'a> {
                 Some((self.reply_to(id.clone(), version), Reply::settled(error), None))
             }
             Action::Call(call) => {
-                let tool = self.http.server.tool_of(&call, self.head.is_shared());
+                let is_shared = self.head.is_shared();
+                let tool = is_shared.then(|| self.http.server.tool_of(&call)).flatten();
                 self.http.check_scopes(self.head, &call, tool.as_deref())?;
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
                 let mut observation = None;
@@ -342,7 +343,7 @@ impl<'a> Calls<'a> {
         malformed.error.log_refusal(None);
         let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
         let response = Incoming::Response(IncomingResponse { id, result, error });
-        self.receive_and_send(&response, Purpose::default());
+        self.receive_and_send(&response, &Purpose::default());
     }
 
     /// Answers a message that could not be read.

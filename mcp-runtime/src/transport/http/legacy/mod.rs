@@ -42,7 +42,7 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
-        purpose: Purpose<'_>,
+        purpose: &Purpose<'_>,
     ) -> Received {
         let mut session = Session::new(Arc::clone(self.server.session_config()), self.caller(head));
         let shared = self.shared.as_ref().filter(|_| !self.options.is_stateless);

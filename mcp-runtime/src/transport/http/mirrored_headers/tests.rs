@@ -19,7 +19,7 @@ fn refused(
     let checked = with_head(given, |head| {
         head.check_unique().map_err(|refusal| refusal.error.clone())?;
         let purpose = Purpose { name: method, method: Method::parse(method), stands_alone: true };
-        check(head, purpose, &params)?;
+        check(head, &purpose, &params)?;
         check_arguments(head, &params, mirrored)
     });
     let error = checked.err()?;

@@ -113,6 +113,6 @@ fn take_answer(session: &HttpSession, response: &RawValue) {
         Incoming::read(response.get(), &mut params, &mut result)
     {
         let source = Source { peer: Arc::new(NoPeer), transport: None };
-        session.with(|session| drop(session.receive(&message, Purpose::default(), &source)));
+        session.with(|session| drop(session.receive(&message, &Purpose::default(), &source)));
     }
 }

@@ -56,7 +56,7 @@ pub(crate) enum SessionChange {
 
 impl SessionChange {
     /// Returns the change that a message makes, if any.
-    pub(crate) fn of(message: &ClientMessage<'_, '_>, purpose: Purpose<'_>) -> Option<Self> {
+    pub(crate) fn of(message: &ClientMessage<'_, '_>, purpose: &Purpose<'_>) -> Option<Self> {
         let params = match message {
             Incoming::Request { params, .. } | Incoming::Notification { params, .. } => {
                 params.raw.unwrap_or("{}")
