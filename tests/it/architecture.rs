@@ -221,7 +221,7 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
     assert!(asked > 10, "the questions have other names now");
 }
 
-/// How often that happens for a call is counted in `transport/lookups.rs`.
+/// How often that happens for a call is counted in `transport/http/lookups.rs`.
 #[test]
 fn a_method_is_looked_up_by_its_name_in_one_place() {
     const PLACES: [&str; 2] = [

@@ -5,8 +5,6 @@ mod connection;
 mod driver;
 #[cfg(feature = "http")]
 pub(crate) mod http;
-#[cfg(all(test, feature = "http"))]
-mod lookups;
 mod reply_to;
 #[cfg(feature = "signal")]
 mod signals;

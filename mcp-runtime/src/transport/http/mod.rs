@@ -39,6 +39,8 @@ mod host_and_origin;
 mod http_sse;
 mod legacy;
 mod limits;
+#[cfg(test)]
+mod lookups;
 mod media;
 #[cfg(feature = "observe")]
 mod metrics;

@@ -1,4 +1,5 @@
-//! A call finds its method, its tool and its era once, whatever has to be known of them on its way.
+//! A call finds its method, its tool and its era once, whatever has to be known of them on its way,
+//! over HTTP and over streams.
 
 use std::future::pending;
 
@@ -8,11 +9,11 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, duplex};
 use tower_service::Service;
 
-use super::Opener;
-use super::http::Http;
+use super::Http;
 use crate::negotiation::lookups::{Lookups, take};
 use crate::protocol::{CallToolResult, ContentBlock, ProtocolVersion, Tool};
 use crate::server::{Server, ServerBuilder};
+use crate::transport::{self, Opener};
 
 /// A server that looks at a call at all places: its heads are shared, an argument is mirrored in a
 /// header, a tool needs scopes, and calls are observed.
@@ -55,7 +56,7 @@ fn call(version: ProtocolVersion) -> Value {
 async fn lookups_over_stdio(version: ProtocolVersion) -> Lookups {
     let (ours, theirs) = duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    tokio::spawn(super::serve(server(), input, output, Opener::default(), pending()));
+    tokio::spawn(transport::serve(server(), input, output, Opener::default(), pending()));
     let mut client = BufReader::new(ours);
     if !version.is_modern() {
         answered(&mut client, &initialize(version)).await;
