@@ -1,6 +1,6 @@
 //! What the source promises about itself, read from its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -219,6 +219,21 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
         }
     }
     assert!(asked > 10, "the questions have other names now");
+}
+
+/// How often that happens for a call is counted in `transport/http/lookups.rs`.
+#[test]
+fn a_method_is_looked_up_by_its_name_in_one_place() {
+    const PLACES: [&str; 2] = [
+        // While a server is built, for names that are taken.
+        "mcp-runtime/src/server/extensions/declared.rs",
+        "mcp-runtime/src/session/accept.rs",
+    ];
+    let looks_up = |source: &Source| source.code().any(|(_, line)| line.contains("Method::parse("));
+    let sources = sources(&["mcp-runtime/src"]).into_iter().filter(looks_up);
+    let paths = sources.map(|source| source.path).filter(|path| !path.ends_with("tests.rs"));
+    let paths: BTreeSet<String> = paths.collect();
+    assert_eq!(paths.iter().map(String::as_str).collect::<Vec<_>>(), PLACES);
 }
 
 /// What dependencies do so is in `clippy.toml`; `tests/shipped` compares what programs answer.

@@ -5,6 +5,8 @@
 
 mod client_facts;
 mod initialize;
+#[cfg(test)]
+pub(crate) mod lookups;
 mod outgoing;
 mod params;
 mod request_meta;

@@ -73,6 +73,8 @@ impl<'a> RequestMeta<'a> {
 
     /// Whether the sender speaks a modern revision: legacy clients never use these keys.
     pub(crate) fn is_modern(&self) -> bool {
+        #[cfg(test)]
+        super::lookups::count("era");
         self.is_cached || self.protocol_version.is_some() || self.client_capabilities.is_some()
     }
 
@@ -132,6 +134,8 @@ impl<'a> RequestMeta<'a> {
         supported: &[ProtocolVersion],
         parsed: &mut Option<Arc<CachedMeta>>,
     ) -> Result<ResolvedMeta, ErrorObject> {
+        #[cfg(test)]
+        super::lookups::count("revision");
         if let Some(cached) = self.cached() {
             return Ok(cached.resolved.clone());
         }

@@ -1,6 +1,9 @@
 //! Dispatches requests by their method.
 
+use std::sync::Arc;
+
 use super::asking::Retry;
+use super::catalog::ToolEntry;
 use super::observe::Observation;
 use super::response::Step;
 use super::{Context, CurrentRef, Server, not_offered, span};
@@ -20,18 +23,19 @@ impl Server {
     ) -> Step {
         let mut observation = None;
         let call = IncomingCall { context: request, method, params };
-        let step = self.start(call, &mut observation);
+        let step = self.start(call, None, &mut observation);
         match observation {
             None => step,
             Some(observation) => observation.follow(step),
         }
     }
 
-    /// Starts to serve one request, through the middleware if there is any. The observation ends
-    /// when the response is written.
+    /// Starts to serve one request, through the middleware if there is any. A tool that is known is
+    /// not looked up. The observation ends when the response is written.
     pub(crate) fn start(
         &self,
         call: IncomingCall<'_>,
+        tool: Option<&Arc<ToolEntry>>,
         observation: &mut Option<Observation>,
     ) -> Step {
         let IncomingCall { context: request, method, params } = call;
@@ -44,13 +48,14 @@ impl Server {
             Some(layered) => {
                 // A layer may respond before the request reaches its handler.
                 if let Some(observation) = observation {
-                    observation.find_handler(method, params);
+                    observation.find_handler(method, params, tool);
                 }
                 layered.step(Context::new(self.clone(), request), method, params)
             }
             None => {
                 // Created in place, since the context is large to move.
-                self.handle(Context::new(self.clone(), request), method, params, observation)
+                let context = Context::new(self.clone(), request);
+                self.handle(context, method, params, tool, observation)
             }
         };
         drop(entered);
@@ -83,9 +88,10 @@ impl Server {
         context: Context,
         method: Method,
         params: &Params<'_>,
+        tool: Option<&Arc<ToolEntry>>,
         observation: Option<&mut Observation>,
     ) -> Step {
-        let step = self.route(context, method, params, observation);
+        let step = self.route(context, method, params, tool, observation);
         step.unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
@@ -94,12 +100,14 @@ impl Server {
         mut context: Context,
         method: Method,
         params: &Params<'_>,
+        tool: Option<&Arc<ToolEntry>>,
         observation: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
         let reply = match method {
             Method::CallTool => {
                 let current = self.offered(method)?;
-                return current.call_tool(retried(&mut context, params)?, params, observation);
+                let context = retried(&mut context, params)?;
+                return current.call_tool(context, params, tool, observation);
             }
             Method::GetPrompt => {
                 let current = self.offered(method)?;

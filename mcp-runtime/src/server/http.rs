@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 
+use super::catalog::ToolEntry;
 use super::{Context, Handle, Server};
 use crate::jsonrpc::string;
 use crate::protocol::Method;
@@ -26,18 +27,27 @@ impl Server {
         Self(Arc::new(Handle { inner, session_config, network: *network }))
     }
 
-    /// The arguments that a call mirrors in headers; `None` if there are none.
-    pub(crate) fn mirrored(&self, call: &IncomingCall<'_>) -> Option<Arc<[Mirrored]>> {
-        let current = self.current();
-        // Few servers have any, and the others need not look up the tool here.
-        if !current.mirrors || call.method != Method::CallTool {
-            return None;
-        }
-        let tool = current.catalog.tools.get(&string(call.params.name?)?)?;
-        let mirrored = tool.mirrored.as_ref().ok().filter(|mirrored| !mirrored.is_empty())?;
+    /// The tool that a call names, if it is the call of one.
+    pub(crate) fn tool_of(&self, call: &IncomingCall<'_>) -> Option<Arc<ToolEntry>> {
+        let name = call.params.name.filter(|_| call.method == Method::CallTool);
+        self.current().catalog.tools.get(&string(name?)?).cloned()
+    }
+
+    /// Whether any tool mirrors arguments in headers.
+    pub(crate) fn mirrors(&self) -> bool {
+        self.current().mirrors
+    }
+
+    /// The arguments that a call of a tool mirrors in headers.
+    pub(crate) fn mirrored<'a>(
+        &self,
+        call: &IncomingCall<'_>,
+        tool: &'a ToolEntry,
+    ) -> &'a [Mirrored] {
+        let mirrored = tool.mirrored.as_deref().unwrap_or_default();
         // A caller that may not see the tool must not learn its arguments.
-        let context = Context::new(self.clone(), call.context.clone());
-        context.can_see(&**tool).then(|| Arc::clone(mirrored))
+        let sees = || Context::new(self.clone(), call.context.clone()).can_see(tool);
+        if mirrored.is_empty() || sees() { mirrored } else { &[] }
     }
 }
 

@@ -99,6 +99,8 @@ pub use asking::Question;
 pub use builder::{IntoExtension, PromptFns, ResourceFns, ServerBuilder, ToolFns};
 pub use cancelled::Cancelled;
 pub use catalog::Feature;
+#[cfg(feature = "http")]
+pub(crate) use catalog::ToolEntry;
 pub use completion_request::CompletionRequest;
 pub use context::Context;
 pub use dynamic::{Arguments, ContextParameters, HandlerClosure, NewTool, ResourceChanges};

@@ -113,7 +113,7 @@ impl Server {
         let step = match method {
             // Templates do not list theirs: that would run functions of the program.
             Method::ListResources => Step::Ready(self.list_resources(&context, params.cursor)),
-            _ => self.handle(context, method, &params, None),
+            _ => self.handle(context, method, &params, None, None),
         };
         match step {
             Step::Ready(Ok(Reply::Encoded(json))) => {

@@ -9,20 +9,23 @@ use super::{Current, Server};
 use crate::jsonrpc::string;
 use crate::negotiation::Params;
 use crate::protocol::Method;
-use crate::server::catalog::Entry as _;
+use crate::server::catalog::{Entry as _, ToolEntry};
 
 impl Server {
-    /// The scopes that a call needs, unless what it calls may be hidden from callers.
+    /// The scopes that a call needs, unless what it calls may be hidden from callers. A tool that is
+    /// known is not looked up.
     pub(crate) fn needed_scopes(
         &self,
         method: Method,
         params: &Params<'_>,
+        tool: Option<&ToolEntry>,
     ) -> &'static [&'static str] {
         if self.0.hooks.visible.is_some() {
             return &[];
         }
         let current = self.current();
-        match current.called(method, params) {
+        let handler = tool.map(|tool| tool.handler());
+        match handler.or_else(|| current.called(method, params)) {
             Some(Handler { target: Target { visible: None, scopes, .. }, .. }) => scopes,
             _ => &[],
         }

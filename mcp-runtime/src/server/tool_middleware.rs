@@ -93,7 +93,7 @@ fn around(call: ToolCall, position: usize) -> BoxFuture<Response> {
 fn handle(context: Context, method: Method, params: Option<&str>) -> BoxFuture<Response> {
     let server = context.server().clone();
     let step = match Params::scan(params) {
-        Ok(params) => server.handle(context, method, &params, None),
+        Ok(params) => server.handle(context, method, &params, None, None),
         Err(error) => Step::Ready(Err(error)),
     };
     Box::pin(async move { step.response().await.and_then(Reply::expanded) })

@@ -2,6 +2,9 @@
 //!
 //! Source: [2026-07-28, "Tools"](https://modelcontextprotocol.io/specification/2026-07-28/server/tools).
 
+use std::sync::Arc;
+
+use super::catalog::ToolEntry;
 use super::handler::Target;
 use super::observe::Observation;
 use super::response::Step;
@@ -38,9 +41,13 @@ impl Current {
         &self,
         context: &mut Context,
         params: &Params<'_>,
+        tool: Option<&Arc<ToolEntry>>,
         observation: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
-        let tool = self.catalog.tools.named(params.name, |tool| context.can_name(tool))?;
+        let tool = match tool.filter(|tool| context.can_name(&***tool)) {
+            Some(tool) => tool,
+            None => self.catalog.tools.named(params.name, |tool| context.can_name(tool))?,
+        };
         if let Some(observation) = observation {
             observation.set_handler(&tool.handler);
         }

@@ -30,8 +30,10 @@ impl Context {
     /// Whether the caller may name an entry of the catalog. This includes entries for clients with
     /// an extension, if the revision has an error that reports what the client lacks.
     pub(super) fn can_name(&self, entry: &impl Entry) -> bool {
-        let says = self.request().version.has_capability_errors();
-        self.can_see_if(entry, |id| says || self.request().can(ClientCapability::Extension(id)))
+        self.can_see_if(entry, |id| {
+            self.request().version.has_capability_errors()
+                || self.request().can(ClientCapability::Extension(id))
+        })
     }
 
     /// Whether the request has these scopes. Only HTTP has scopes: a process that starts a server

@@ -1,22 +1,26 @@
 //! Decides what a request or a notification becomes: a call of a method, in the context of its
 //! session or, from 2026-07-28 on, of its own `_meta`.
+//!
+//! The method and the era of a message are found out once, as its [`Purpose`], and passed on.
 
 use std::sync::Arc;
 
 use super::{Session, SessionConfig, decode};
 use crate::caller::Caller;
 use crate::debug::short_debug;
-use crate::jsonrpc::{ErrorObject, RequestId, truncate_for_display};
-use crate::negotiation::{BackChannel, CachedMeta, Params, RequestContext, Source};
+use crate::jsonrpc::{ErrorObject, Incoming, RequestId, truncate_for_display};
+use crate::negotiation::{BackChannel, CachedMeta, ClientMessage, Params, RequestContext, Source};
 use crate::protocol::{Method, MethodKind, ProtocolVersion};
 
-/// A method as a message names it, looked up once.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NamedMethod<'a> {
-    /// The name in the message.
+/// What a message is for; a response is for nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Purpose<'a> {
+    /// The name of the method, as in the message.
     pub(crate) name: &'a str,
-    /// The method, if it exists.
-    pub(crate) found: Option<Method>,
+    /// The method, if it exists for messages of this kind.
+    pub(crate) method: Option<Method>,
+    /// Whether the message is a modern one, which needs no session.
+    pub(crate) stands_alone: bool,
 }
 
 /// A request or a notification for the server.
@@ -31,22 +35,19 @@ pub(crate) struct IncomingCall<'a> {
 
 short_debug!(IncomingCall<'a> { context });
 
-impl NamedMethod<'_> {
+impl Purpose<'_> {
     /// The method of a request, if it exists and its parameters are valid.
     #[inline]
-    fn of_request(self, params: &Params<'_>) -> Result<Method, ErrorObject> {
-        let method = self.found.filter(|method| method.kind() == MethodKind::Request);
-        let method = method.ok_or_else(|| unknown_method(self.name))?;
+    fn of_request(&self, params: &Params<'_>) -> Result<Method, ErrorObject> {
+        let method = self.method.ok_or_else(|| unknown_method(self.name))?;
         params.check().map(|()| method)
     }
 }
 
 impl IncomingCall<'_> {
-    /// Whether it is a notification that its client may send.
-    pub(crate) fn is_notification(&self) -> bool {
-        self.method.kind() == MethodKind::Notification
-            && self.method.from_client(self.context.version)
-            && self.params.check().is_ok()
+    /// Whether its client may send it, if it is a notification.
+    pub(crate) fn is_allowed(&self) -> bool {
+        self.method.from_client(self.context.version) && self.params.check().is_ok()
     }
 }
 
@@ -55,40 +56,32 @@ impl Session {
     pub(super) fn accept<'a>(
         &mut self,
         id: &RequestId,
-        name: &str,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Result<Option<IncomingCall<'a>>, (ProtocolVersion, ErrorObject)> {
-        let version = self.version();
-        let named = self.config.named_method(name);
-        let method = named.of_request(params).map_err(|error| (version, error))?;
-        let stands_alone = self.stands_alone(params);
+        let method = purpose.of_request(params).map_err(|error| (self.version(), error))?;
+        let stands_alone = purpose.stands_alone;
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
             Method::Initialize if !stands_alone => {
                 let context = self.initialize(id, params.raw, source);
-                let context = context.map_err(|error| (version, error))?;
+                let context = context.map_err(|error| (self.version(), error))?;
                 return Ok(Some(IncomingCall { method, params, context }));
             }
             _ => {
-                self.resolve(id, params, stands_alone, source).map_err(|error| (version, error))?
+                let context = self.resolve(id, params, stands_alone, source);
+                context.map_err(|error| (self.version(), error))?
             }
         };
         if !method.from_client(context.version) {
-            return Err((context.version, unknown_method(name)));
+            return Err((context.version, unknown_method(purpose.name)));
         }
         if method == Method::SetLevel {
-            self.set_level(params.raw).map_err(|error| (version, error))?;
+            self.set_level(params.raw).map_err(|error| (self.version(), error))?;
             return Ok(None);
         }
         Ok(Some(IncomingCall { method, params, context }))
-    }
-
-    /// Whether a request is a modern one, which needs no session. A server that supports no modern
-    /// revision ignores the `_meta` that marks such a request.
-    pub(crate) fn stands_alone(&self, params: &Params<'_>) -> bool {
-        let newest = self.config.versions.last();
-        params.meta.is_modern() && newest.is_some_and(|newest| newest.is_modern())
     }
 
     /// Creates the context of a request: that of its session, unless it stands alone.
@@ -121,15 +114,15 @@ impl SessionConfig {
         &self,
         caller: &Caller,
         id: &RequestId,
-        named: NamedMethod<'_>,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
         cached_meta: &mut Option<Arc<CachedMeta>>,
     ) -> Result<IncomingCall<'a>, ErrorObject> {
-        let method = named.of_request(params)?;
+        let method = purpose.of_request(params)?;
         let context = self.modern_context(caller, id, params, source, cached_meta)?;
         if !method.from_client(context.version) {
-            return Err(unknown_method(named.name));
+            return Err(unknown_method(purpose.name));
         }
         Ok(IncomingCall { method, params, context })
     }
@@ -138,26 +131,39 @@ impl SessionConfig {
     pub(crate) fn accept_notification<'a>(
         &self,
         caller: &Caller,
-        name: &str,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Option<IncomingCall<'a>> {
-        let method = self.method(name).filter(|method| matches!(method, Method::Extension(_)))?;
+        let method = purpose.method.filter(|method| matches!(method, Method::Extension(_)))?;
         let context = self.modern_context(caller, &0.into(), params, source, &mut None).ok()?;
         let call = IncomingCall { method, params, context };
-        call.is_notification().then_some(call)
+        call.is_allowed().then_some(call)
     }
 
     /// Looks up a method by name: one of the core, or one that an extension adds.
-    pub(crate) fn method(&self, name: &str) -> Option<Method> {
+    fn method(&self, name: &str) -> Option<Method> {
+        #[cfg(test)]
+        crate::negotiation::lookups::count("method");
         Method::parse(name).or_else(|| {
             self.methods.iter().find(|method| method.name == name).copied().map(Method::Extension)
         })
     }
 
-    /// Looks up the method of a message.
-    pub(crate) fn named_method<'a>(&self, name: &'a str) -> NamedMethod<'a> {
-        NamedMethod { name, found: self.method(name) }
+    /// Finds out what a message is for. A server that supports no modern revision ignores the `_meta`
+    /// that marks a modern message.
+    #[inline]
+    pub(crate) fn purpose<'a>(&self, message: &'a ClientMessage<'_, '_>) -> Purpose<'a> {
+        let (name, params, kind) = match message {
+            Incoming::Request { method, params, .. } => (method, params, MethodKind::Request),
+            Incoming::Notification { method, params } => (method, params, MethodKind::Notification),
+            Incoming::Response(_) => return Purpose::default(),
+        };
+        Purpose {
+            name,
+            method: self.method(name).filter(|method| method.kind() == kind),
+            stands_alone: params.meta.is_modern() && self.has_modern(),
+        }
     }
 
     /// Creates the context of a modern request from its `_meta`.

@@ -35,6 +35,17 @@ impl SessionConfig {
         Self { versions: versions.into(), max_in_flight, methods: Arc::default(), clients }
     }
 
+    /// Whether it supports a modern revision.
+    pub(crate) fn has_modern(&self) -> bool {
+        self.versions.last().is_some_and(|newest| newest.is_modern())
+    }
+
+    /// Whether it supports a revision with sessions.
+    #[cfg(feature = "http")]
+    pub(crate) fn has_legacy(&self) -> bool {
+        self.versions.first().is_some_and(|oldest| !oldest.is_modern())
+    }
+
     /// Adds methods of extensions.
     pub(crate) fn with_methods(self, methods: Arc<[&'static ExtensionMethod]>) -> Self {
         Self { methods, ..self }

@@ -28,9 +28,7 @@ use crate::negotiation::{
 use crate::protocol::{CancelledParams, Method, ProgressToken, ProtocolVersion, SetLevelParams};
 use crate::quota::Share;
 
-pub(crate) use accept::IncomingCall;
-#[cfg(feature = "http")]
-pub(crate) use accept::NamedMethod;
+pub(crate) use accept::{IncomingCall, Purpose};
 pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
 pub(crate) use in_flight::full;
@@ -112,15 +110,21 @@ impl Session {
         Params::with_cached_meta(self.cached_meta.clone())
     }
 
+    /// What a message is for.
+    pub(crate) fn purpose<'a>(&self, message: &'a ClientMessage<'_, '_>) -> Purpose<'a> {
+        self.config.purpose(message)
+    }
+
     /// Processes one message from `source`.
     pub(crate) fn receive<'a>(
         &mut self,
         message: &'a ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
         source: &Source,
     ) -> Action<'a> {
         match message {
-            Incoming::Request { id, method, params } => self.request(id, method, params, source),
-            Incoming::Notification { method, params } => self.notification(method, params, source),
+            Incoming::Request { id, params, .. } => self.request(id, purpose, params, source),
+            Incoming::Notification { params, .. } => self.notification(purpose, params, source),
             Incoming::Response(response) => {
                 self.take_answer(response);
                 Action::Nothing
@@ -170,15 +174,15 @@ impl Session {
     fn request<'a>(
         &mut self,
         id: &'a RequestId,
-        name: &str,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {
-        match self.accept(id, name, params, source) {
+        match self.accept(id, purpose, params, source) {
             Ok(Some(call)) => Action::Call(call),
             Ok(None) => Action::Answer { id, version: self.unmarked_version(), error: None },
             Err((version, error)) => {
-                error.log_refusal(Some(name));
+                error.log_refusal(Some(purpose.name));
                 Action::Answer { id, version, error: Some(error) }
             }
         }
@@ -228,11 +232,11 @@ impl Session {
     /// Handles a notification. There is no response, so errors are not reported.
     fn notification<'a>(
         &mut self,
-        name: &str,
+        purpose: &Purpose<'_>,
         params: &'a Params<'a>,
         source: &Source,
     ) -> Action<'a> {
-        match self.config.method(name) {
+        match purpose.method {
             Some(Method::Initialized) => {
                 if let Some(legacy) = &mut self.legacy {
                     legacy.initialized = true;
@@ -254,10 +258,10 @@ impl Session {
                 })
             }
             Some(method @ Method::Extension(_)) => {
-                let stands_alone = self.stands_alone(params);
-                let context = self.resolve(&RequestId::from(0), params, stands_alone, source).ok();
+                let (id, stands_alone) = (RequestId::from(0), purpose.stands_alone);
+                let context = self.resolve(&id, params, stands_alone, source).ok();
                 let call = context.map(|context| IncomingCall { method, params, context });
-                call.filter(IncomingCall::is_notification).map_or(Action::Nothing, Action::Notified)
+                call.filter(IncomingCall::is_allowed).map_or(Action::Nothing, Action::Notified)
             }
             _ => Action::Nothing,
         }

@@ -8,7 +8,7 @@ use super::outbox::Outbox;
 use crate::jsonrpc::{ErrorObject, Incoming, Malformed, RequestId, write_error};
 use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
-use crate::session::Session;
+use crate::session::Purpose;
 use crate::sync::Mutex;
 
 /// How many bytes the responses of one batch may have together.
@@ -46,11 +46,11 @@ impl Batch {
     /// Returns why a message of the batch is refused, if it is.
     pub(super) fn refuses(
         &self,
-        session: &Session,
         message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
     ) -> Option<Malformed> {
-        let Incoming::Request { id, params, .. } = message else { return None };
-        let error = if session.stands_alone(params) {
+        let Incoming::Request { id, .. } = message else { return None };
+        let error = if purpose.stands_alone {
             // The headers of an HTTP request could not mirror each of them, either.
             ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
         } else if self.state.lock().is_full {

@@ -25,7 +25,7 @@ use crate::quota::{Account, Share};
 use crate::server::other_protocol::{OtherClient, RawPeer, RequestAction};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{NotificationStream, Observation, Observed, Reply, Server, ServerNotification};
-use crate::session::{Action, CallId, Session, SessionConfig, too_many};
+use crate::session::{Action, CallId, Purpose, Session, SessionConfig, too_many};
 
 /// One connection to a server.
 pub(super) struct ServerConnection {
@@ -144,7 +144,7 @@ impl ServerConnection {
     fn single(&mut self, text: &str) {
         let (mut params, mut result) = (self.session.params(), None);
         match &Incoming::read(text, &mut params, &mut result) {
-            Ok(message) => self.message(message, None),
+            Ok(message) => self.message(message, &self.session.purpose(message), None),
             Err(malformed) => self.malformed(malformed, None),
         }
     }
@@ -164,10 +164,13 @@ impl ServerConnection {
         let mut parts: Vec<_> = texts.iter().map(|_| (self.session.params(), None)).collect();
         for message in &Incoming::read_all(texts, &mut parts) {
             match message {
-                Ok(message) => match batch.refuses(&self.session, message) {
-                    None => self.message(message, Some(&batch)),
-                    Some(refused) => self.refuse(&refused, Some(&batch)),
-                },
+                Ok(message) => {
+                    let purpose = &self.session.purpose(message);
+                    match batch.refuses(message, purpose) {
+                        None => self.message(message, purpose, Some(&batch)),
+                        Some(refused) => self.refuse(&refused, Some(&batch)),
+                    }
+                }
                 Err(malformed) => self.malformed(malformed, Some(&batch)),
             }
         }
@@ -175,14 +178,20 @@ impl ServerConnection {
 
     /// The client, if it speaks another protocol than MCP, which is decided by the first request
     /// that only one of the two protocols has.
-    fn other_client(&mut self, message: &ClientMessage<'_, '_>) -> Option<&mut OtherClient> {
+    fn other_client(
+        &mut self,
+        message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
+    ) -> Option<&mut OtherClient> {
         if let (Spoken::Undecided, Incoming::Request { method, params, .. }) =
             (&self.spoken, message)
         {
             let protocol = self.server.other_protocol()?;
-            let is_modern = self.session.stands_alone(params);
-            let is_other =
-                if is_modern { Some(false) } else { protocol.detect(method, params.raw) };
+            let is_other = if purpose.stands_alone {
+                Some(false)
+            } else {
+                protocol.detect(method, params.raw)
+            };
             self.spoken = if is_other? {
                 let peer = Arc::clone(&self.outbox) as SharedPeer;
                 let peer = RawPeer::new(self.server.clone(), peer);
@@ -197,16 +206,21 @@ impl ServerConnection {
         }
     }
 
-    fn message(&mut self, message: &ClientMessage<'_, '_>, batch: Option<&Arc<Batch>>) {
+    fn message(
+        &mut self,
+        message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
+        batch: Option<&Arc<Batch>>,
+    ) {
         if !matches!(self.spoken, Spoken::Mcp)
-            && let Some(client) = self.other_client(message)
+            && let Some(client) = self.other_client(message, purpose)
         {
             if let Some((id, action)) = client.receive(message) {
                 self.act(id, action);
             }
             return;
         }
-        match self.session.receive(message, &self.source) {
+        match self.session.receive(message, purpose, &self.source) {
             Action::Nothing => {}
             Action::Answer { id, version, error } => {
                 let reply_to = ReplyTo { id: id.clone(), version, batch: batch.cloned() };
@@ -216,7 +230,7 @@ impl ServerConnection {
                 let (id, version) = (call.context.id.clone(), call.context.version);
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
                 let mut observation = None;
-                let step = self.server.start(call, &mut observation);
+                let step = self.server.start(call, None, &mut observation);
                 self.run(step, &mut observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
@@ -341,7 +355,8 @@ impl ServerConnection {
         };
         malformed.error.log_refusal(None);
         let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
-        self.message(&Incoming::Response(IncomingResponse { id, result, error }), batch);
+        let response = Incoming::Response(IncomingResponse { id, result, error });
+        self.message(&response, &Purpose::default(), batch);
     }
 
     /// Answers a message that could not be read.

@@ -114,6 +114,8 @@ impl<F: Entry> Features<F> {
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Arc<F>> {
+        #[cfg(test)]
+        crate::negotiation::lookups::count(F::WHAT);
         Some(&self.index.get(&*F::index_key(key))?.entry)
     }
 

@@ -1,7 +1,6 @@
 //! One call of a handler: the source of its parameters, with the defaults of those that are
-//! omitted, which also collects the problems with them, and runs the handler.
+//! omitted, which also collects the problems with them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -321,22 +320,6 @@ impl<'a> Call<'a> {
 
     pub(super) fn kind(&self) -> &HandlerKind {
         &self.target.kind
-    }
-
-    /// Runs the handler; a panic in it ends only this call.
-    pub(super) fn run_contained(&mut self, run: impl FnOnce(&mut Self) -> Step) -> Step {
-        match catch_unwind(AssertUnwindSafe(|| run(self))) {
-            Ok(mut step) => {
-                if let Step::Ready(response) = &mut step {
-                    self.finish().apply(response);
-                    if let Some(limit) = &self.target.max_result {
-                        limit.apply(&self.target.kind, response);
-                    }
-                }
-                step
-            }
-            Err(payload) => Step::Ready(self.target.kind.panicked(&*payload)),
-        }
     }
 
     /// Returns the final steps for the response, whatever the handler returned.

@@ -19,6 +19,7 @@ mod wrappers;
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -122,7 +123,7 @@ impl Handler {
     /// Enters the handler, once its parameters are resolved.
     fn enter(&self, call: &mut Call<'_>, resolved: Vec<ResolvedValue>) -> Step {
         call.set_resolved(resolved);
-        call.run_contained(&self.run)
+        self.run_contained(call)
     }
 
     /// Enters the handler of a tool that may limit how many of its calls run at the same time.
@@ -173,10 +174,27 @@ impl Handler {
         }
         match call.check_keys() {
             Ok(()) if self.resolvers.is_empty() && self.gate.is_none() => {
-                call.run_contained(&self.run)
+                self.run_contained(&mut call)
             }
             Ok(()) => Step::after_resolving(&mut call, self, is_retry),
             Err(refused) => refused,
+        }
+    }
+
+    /// Runs the user's code; a panic in it ends only this call.
+    fn run_contained(&self, call: &mut Call<'_>) -> Step {
+        let Target { kind, max_result, .. } = &self.target;
+        match catch_unwind(AssertUnwindSafe(|| (self.run)(call))) {
+            Ok(mut step) => {
+                if let Step::Ready(response) = &mut step {
+                    call.finish().apply(response);
+                    if let Some(limit) = max_result {
+                        limit.apply(kind, response);
+                    }
+                }
+                step
+            }
+            Err(payload) => Step::Ready(kind.panicked(&*payload)),
         }
     }
 

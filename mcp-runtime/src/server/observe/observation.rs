@@ -9,6 +9,7 @@ use crate::caller::Caller;
 use crate::jsonrpc::string;
 use crate::negotiation::{ClientFacts, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
+use crate::server::catalog::ToolEntry;
 use crate::server::handler::Handler;
 use crate::server::response::Step;
 use crate::server::{Response, Server};
@@ -56,8 +57,16 @@ impl Observation {
         self.handler = Some(Arc::clone(handler));
     }
 
-    /// Looks up and records the requested tool or prompt, if it exists.
-    pub(in crate::server) fn find_handler(&mut self, method: Method, params: &Params<'_>) {
+    /// Records the requested tool or prompt, looked up unless it is known, if it exists.
+    pub(in crate::server) fn find_handler(
+        &mut self,
+        method: Method,
+        params: &Params<'_>,
+        tool: Option<&Arc<ToolEntry>>,
+    ) {
+        if let Some(tool) = tool {
+            return self.set_handler(&tool.handler);
+        }
         let Some(name) = params.name.and_then(string) else { return };
         let current = self.server.current();
         let catalog = &current.catalog;

@@ -22,7 +22,7 @@ use crate::caller::Caller;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::{Params, TransportRequest as _};
 use crate::protocol;
-use crate::server::Server;
+use crate::server::{Server, ToolEntry};
 use crate::session::IncomingCall;
 
 /// Decides which requests are served: by tokens, API keys, or whatever a proxy has verified.
@@ -255,12 +255,13 @@ impl Http {
         &self,
         head: &Head<'_>,
         call: &IncomingCall<'_>,
+        tool: Option<&ToolEntry>,
     ) -> Result<(), Refusal> {
         // Where handlers need scopes, heads are shared.
         if !head.is_shared() {
             return Ok(());
         }
-        let scopes = self.server.needed_scopes(call.method, call.params);
+        let scopes = self.server.needed_scopes(call.method, call.params, tool);
         if head.parts.has_scopes(scopes) {
             return Ok(());
         }
@@ -296,13 +297,14 @@ impl Http {
     /// The scopes that the call in a body needs.
     fn scopes_of(&self, body: &str) -> &'static [&'static str] {
         let (mut params, mut result): (Params<'_>, Option<&str>) = (Params::default(), None);
-        let Ok(Incoming::Request { method, params, .. }) =
-            Incoming::read(body, &mut params, &mut result)
-        else {
-            return &[];
-        };
-        let method = self.server.session_config().method(&method);
-        method.map_or(&[], |method| self.server.needed_scopes(method, params))
+        let Ok(message) = &Incoming::read(body, &mut params, &mut result) else { return &[] };
+        let purpose = self.server.session_config().purpose(message);
+        match (message, purpose.method) {
+            (Incoming::Request { params, .. }, Some(method)) => {
+                self.server.needed_scopes(method, params, None)
+            }
+            _ => &[],
+        }
     }
 }
 

@@ -212,16 +212,25 @@ impl<'h> Head<'h> {
 
     /// Whether the headers name a revision of the modern era.
     pub(crate) fn is_modern(&self) -> bool {
+        #[cfg(test)]
+        crate::negotiation::lookups::count("revision");
         let named = self.headers.protocol_version;
         let is_named =
             |version: &ProtocolVersion| named.is_some_and(|name| name == version.as_str());
         ProtocolVersion::ALL.iter().any(|version| version.is_modern() && is_named(version))
     }
 
+    /// Whether the headers name no other revision.
+    pub(crate) fn is_for(&self, version: ProtocolVersion) -> bool {
+        self.headers.protocol_version.is_none_or(|named| named == version.as_str())
+    }
+
     /// Returns the revision that the headers name, if any.
     ///
     /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub(crate) fn version(&self) -> Result<Option<ProtocolVersion>, Refusal> {
+        #[cfg(test)]
+        crate::negotiation::lookups::count("revision");
         let Some(value) = self.headers.protocol_version else {
             return Ok(None);
         };

@@ -18,7 +18,7 @@ use crate::jsonrpc::{ErrorCode, ErrorObject, Scan, string, truncate_for_display}
 use crate::negotiation::{Members, Params};
 use crate::protocol::{Method, header_value};
 use crate::schema::Mirrored;
-use crate::session::NamedMethod;
+use crate::session::Purpose;
 
 /// Checks the headers of a request against its body, except those that mirror arguments.
 ///
@@ -30,15 +30,15 @@ use crate::session::NamedMethod;
 /// `-32020`
 pub(crate) fn check(
     head: &Head<'_>,
-    method: NamedMethod<'_>,
+    purpose: &Purpose<'_>,
     params: &Params<'_>,
 ) -> Result<(), ErrorObject> {
     let headers = &head.headers;
     if let Some(version) = params.meta.version() {
         equal(PROTOCOL_VERSION, headers.protocol_version, &version, literal)?;
     }
-    equal(METHOD, headers.method, method.name, literal)?;
-    if let Some(name) = method.found.and_then(|method| named(method, params)) {
+    equal(METHOD, headers.method, purpose.name, literal)?;
+    if let Some(name) = purpose.method.and_then(|method| named(method, params)) {
         equal(NAME, headers.name, &name, decoded)?;
     }
     Ok(())

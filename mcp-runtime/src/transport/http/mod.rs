@@ -39,6 +39,8 @@ mod host_and_origin;
 mod http_sse;
 mod legacy;
 mod limits;
+#[cfg(test)]
+mod lookups;
 mod media;
 #[cfg(feature = "observe")]
 mod metrics;
@@ -80,11 +82,12 @@ use super::Closing;
 use crate::caller::Caller;
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Frame, Incoming, Malformed};
-use crate::negotiation::{ClientMessage, Params};
+use crate::negotiation::Params;
 use crate::protocol;
 use crate::quota::{Share, UNCHARGED_BYTES};
 use crate::server::Server;
 use crate::server::response::BoxFuture;
+use crate::session::Purpose;
 use admission::Running;
 use exchange::Exchange;
 use head::{Head, OwnedHead};
@@ -326,7 +329,7 @@ impl Http {
         })?;
         let text = match Frame::split(text)? {
             Frame::Single(text) => text,
-            Frame::Batch(_) if self.is_modern(head, None) => {
+            Frame::Batch(_) if self.is_modern(head, &Purpose::default()) => {
                 let problem = "a body is one message; there are no batches";
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, problem));
             }
@@ -335,19 +338,20 @@ impl Http {
         let (mut params, mut result) = (Params::with_cached_meta(self.recent.meta()), None);
         let message = &Incoming::read(text, &mut params, &mut result)
             .map_err(|malformed| self.malformed(head, malformed, accepts))?;
-        if self.is_modern(head, Some(message)) {
-            self.receive_modern(head, message, accepts)
-        } else if self.opens_session(head, message) {
-            Ok(self.initialize(head, message))
+        let purpose = &self.server.session_config().purpose(message);
+        if self.is_modern(head, purpose) {
+            self.receive_modern(head, message, purpose, accepts)
+        } else if self.opens_session(head, purpose) {
+            Ok(self.initialize(head, message, purpose))
         } else {
-            self.receive_legacy(head, message, accepts)
+            self.receive_legacy(head, message, purpose, accepts)
         }
     }
 
     /// Refuses a message that cannot be read. An answer ends its question all the same.
     #[cold]
     fn malformed(&self, head: &Head<'_>, malformed: Malformed, accepts: Accepts) -> Refusal {
-        if !self.is_modern(head, None) {
+        if !self.is_modern(head, &Purpose::default()) {
             self.end_question(head, &malformed, accepts);
         }
         malformed.into()
@@ -356,38 +360,28 @@ impl Http {
     /// Whether a message belongs to the modern era: its body decides, or else its header.
     ///
     /// For a server that supports one era, everything belongs to that.
-    fn is_modern(&self, head: &Head<'_>, message: Option<&ClientMessage<'_, '_>>) -> bool {
-        let versions = self.server.versions();
-        let serves = |modern| versions.iter().any(|version| version.is_modern() == modern);
-        if !serves(true) || !serves(false) {
-            return serves(true);
+    fn is_modern(&self, head: &Head<'_>, purpose: &Purpose<'_>) -> bool {
+        let session_config = self.server.session_config();
+        if !session_config.has_legacy() || purpose.stands_alone {
+            return true;
         }
-        match message {
-            Some(Incoming::Request { params, .. }) if params.meta.is_modern() => true,
-            Some(Incoming::Request { method, .. }) if is_initialize(method) => false,
-            _ => head.is_modern(),
-        }
+        let opens = purpose.method == Some(protocol::Method::Initialize);
+        session_config.has_modern() && !opens && head.is_modern()
     }
 
     /// Whether a request opens a session; within a session `initialize` is an error.
-    fn opens_session(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> bool {
-        let is_initialize =
-            matches!(message, Incoming::Request { method, .. } if is_initialize(method));
-        is_initialize && (self.options.is_stateless || head.headers.session_id.is_none())
+    fn opens_session(&self, head: &Head<'_>, purpose: &Purpose<'_>) -> bool {
+        purpose.method == Some(protocol::Method::Initialize)
+            && (self.options.is_stateless || head.headers.session_id.is_none())
     }
 
     /// Whether there are sessions, and streams in them.
     fn has_sessions(&self) -> bool {
-        let is_legacy = |version: &protocol::ProtocolVersion| !version.is_modern();
-        !self.options.is_stateless && self.server.versions().iter().any(is_legacy)
+        !self.options.is_stateless && self.server.session_config().has_legacy()
     }
 }
 
 /// Wraps a response that is ready already.
 fn at_once(response: Response<Body>) -> PendingResponse<'static> {
     Box::pin(ready(Ok(response)))
-}
-
-fn is_initialize(method: &str) -> bool {
-    method == protocol::Method::Initialize.name()
 }

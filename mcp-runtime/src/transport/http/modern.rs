@@ -18,6 +18,7 @@ use crate::negotiation::{ClientMessage, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
 use crate::server::{Observation, Observed, Response};
+use crate::session::Purpose;
 use crate::transport::reply_to::ReplyTo;
 
 /// A request that has started, and where its response goes.
@@ -34,12 +35,13 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
-        let (id, method, params) = match message {
-            Incoming::Request { id, method, params } => (id, method, params),
-            Incoming::Notification { method, params } => {
-                self.notified_modern(head, method, params);
+        let (id, params) = match message {
+            Incoming::Request { id, params, .. } => (id, params),
+            Incoming::Notification { params, .. } => {
+                self.notified_modern(head, purpose, params);
                 return Ok(Received::Silence);
             }
             Incoming::Response(_) => {
@@ -50,27 +52,29 @@ impl Http {
             |error| Refusal::with_error(StatusCode::BAD_REQUEST, error).of(Some(id.clone()));
         params.meta.check_complete().map_err(refuse)?;
         let session_config = self.server.session_config();
-        let method = session_config.named_method(method);
-        mirrored_headers::check(head, method, params).map_err(refuse)?;
+        mirrored_headers::check(head, purpose, params).map_err(refuse)?;
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let source = head.source(exchange.peer(accepts));
         let (caller, mut new_meta) = (self.caller(head), None);
-        let accepted = session_config.accept(&caller, id, method, params, &source, &mut new_meta);
+        let accepted = session_config.accept(&caller, id, purpose, params, &source, &mut new_meta);
         if let Some(meta) = new_meta {
             self.recent.set_meta(meta);
         }
         let mut observation = None;
         let (version, mut step) = match accepted {
             Ok(call) => {
-                self.check_scopes(head, &call)?;
-                let mirrored = self.server.mirrored(&call);
-                let mirrored = mirrored.as_deref().unwrap_or_default();
-                mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
+                let is_needed = head.is_shared() || self.server.mirrors();
+                let tool = is_needed.then(|| self.server.tool_of(&call)).flatten();
+                self.check_scopes(head, &call, tool.as_deref())?;
+                if let Some(tool) = &tool {
+                    let mirrored = self.server.mirrored(&call, tool);
+                    mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
+                }
                 let version = call.context.version;
-                (version, self.server.start(call, &mut observation))
+                (version, self.server.start(call, tool.as_ref(), &mut observation))
             }
             Err(error) => {
-                error.log_refusal(Some(method.name));
+                error.log_refusal(Some(purpose.name));
                 (ProtocolVersion::LATEST, Step::Ready(Err(error)))
             }
         };
@@ -94,10 +98,10 @@ impl Http {
     }
 
     /// Handles a notification; for those of the core protocol, closing the stream is enough.
-    fn notified_modern(&self, head: &Head<'_>, method: &str, params: &Params<'_>) {
+    fn notified_modern(&self, head: &Head<'_>, purpose: &Purpose<'_>, params: &Params<'_>) {
         let (caller, source) = (self.caller(head), head.source(Arc::new(NoPeer)));
         let session_config = self.server.session_config();
-        if let Some(call) = session_config.accept_notification(&caller, method, params, &source) {
+        if let Some(call) = session_config.accept_notification(&caller, purpose, params, &source) {
             self.server.notified(call);
         }
     }

@@ -16,7 +16,7 @@ use crate::protocol::{Method, ProtocolVersion};
 use crate::quota::Account;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Observation, Observed, Reply, Response, Server};
-use crate::session::{Action, IncomingCall};
+use crate::session::{Action, IncomingCall, Purpose};
 use crate::transport::batch::Batch;
 use crate::transport::http::charged_response::end_charged;
 use crate::transport::http::exchange::Exchange;
@@ -34,16 +34,17 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
     ) -> Result<Received, Refusal> {
         let session = self.session(head)?;
         if self.shared.is_none() {
-            return self.receive_here(head, message, accepts, session);
+            return self.receive_here(head, message, purpose, accepts, session);
         }
         if let Some(later) = self.answer_elsewhere(&session, message, head)? {
             return Ok(later);
         }
-        let received = self.receive_here(head, message, accepts, Arc::clone(&session))?;
+        let received = self.receive_here(head, message, purpose, accepts, Arc::clone(&session))?;
         Ok(self.saved(&session, received))
     }
 
@@ -53,7 +54,7 @@ impl Http {
             let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
             let response = Incoming::Response(IncomingResponse { id, result, error });
             // If there is no session, there is no question.
-            let _ = self.receive_legacy(head, &response, accepts);
+            let _ = self.receive_legacy(head, &response, &Purpose::default(), accepts);
         }
     }
 
@@ -61,12 +62,13 @@ impl Http {
         &self,
         head: &Head<'_>,
         message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
         accepts: Accepts,
         session: Arc<HttpSession>,
     ) -> Result<Received, Refusal> {
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
-        match calls.receive(message)? {
+        match calls.receive(message, purpose)? {
             Some((reply_to, mut response, mut observation))
                 if exchange.answers_as_json(accepts) =>
             {
@@ -212,17 +214,16 @@ impl<'a> Calls<'a> {
     }
 
     fn receive_batched(&self, message: &ClientMessage<'_, '_>) {
-        let batch = self.batch.as_ref();
-        let refused = self.session.with(|session| batch?.refuses(session, message));
-        match refused {
+        let purpose = &self.http.server.session_config().purpose(message);
+        match self.batch.as_ref().and_then(|batch| batch.refuses(message, purpose)) {
             Some(refused) => self.refuse(&refused),
-            None => self.receive_and_send(message),
+            None => self.receive_and_send(message, purpose),
         }
     }
 
     /// Handles a message, and sends its response or refusal if there is one at once.
-    fn receive_and_send(&self, message: &ClientMessage<'_, '_>) {
-        match self.receive(message) {
+    fn receive_and_send(&self, message: &ClientMessage<'_, '_>, purpose: &Purpose<'_>) {
+        match self.receive(message, purpose) {
             Ok(answer) => self.send(answer),
             Err(refusal) => self.refuse(&refusal.malformed()),
         }
@@ -233,15 +234,21 @@ impl<'a> Calls<'a> {
     /// # Errors
     ///
     /// When it is a call that lacks scopes.
-    fn receive(&self, message: &ClientMessage<'_, '_>) -> Result<Option<ReadyAnswer>, Refusal> {
-        let change = self.session.shared.as_ref().and_then(|_| SessionChange::of(message));
+    fn receive(
+        &self,
+        message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
+    ) -> Result<Option<ReadyAnswer>, Refusal> {
+        let shared = self.session.shared.as_ref();
+        let change = shared.and_then(|_| SessionChange::of(message, purpose));
         if let Some(error) = self.http.refuses_change(self.session, change.as_ref())
             && let Incoming::Request { id, .. } = message
         {
             let refused = Reply::settled(Some(error));
             return Ok(Some((self.reply_to(id.clone(), self.session.version), refused, None)));
         }
-        Ok(match self.session.with(|session| session.receive(message, &self.source)) {
+        let source = &self.source;
+        Ok(match self.session.with(|session| session.receive(message, purpose, source)) {
             Action::Nothing => {
                 self.session.note(change);
                 None
@@ -251,10 +258,12 @@ impl<'a> Calls<'a> {
                 Some((self.reply_to(id.clone(), version), Reply::settled(error), None))
             }
             Action::Call(call) => {
-                self.http.check_scopes(self.head, &call)?;
+                let is_shared = self.head.is_shared();
+                let tool = is_shared.then(|| self.http.server.tool_of(&call)).flatten();
+                self.http.check_scopes(self.head, &call, tool.as_deref())?;
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
                 let mut observation = None;
-                match self.http.server.start(call, &mut observation) {
+                match self.http.server.start(call, tool.as_ref(), &mut observation) {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
                         Some((reply_to, response, observation))
@@ -333,7 +342,8 @@ impl<'a> Calls<'a> {
         let Some((id, error)) = malformed.as_answer() else { return self.refuse(malformed) };
         malformed.error.log_refusal(None);
         let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
-        self.receive_and_send(&Incoming::Response(IncomingResponse { id, result, error }));
+        let response = Incoming::Response(IncomingResponse { id, result, error });
+        self.receive_and_send(&response, &Purpose::default());
     }
 
     /// Answers a message that could not be read.

@@ -20,7 +20,7 @@ use crate::negotiation::ClientMessage;
 use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
 use crate::server::{NotificationStream, Observation, Observed, Reply};
-use crate::session::{Action, Session};
+use crate::session::{Action, Purpose, Session};
 use crate::transport::reply_to::ReplyTo;
 
 pub(super) use calls::requests;
@@ -38,18 +38,23 @@ pub(crate) struct Initializing {
 
 impl Http {
     /// Starts a prospective session.
-    pub(crate) fn initialize(&self, head: &Head<'_>, message: &ClientMessage<'_, '_>) -> Received {
+    pub(crate) fn initialize(
+        &self,
+        head: &Head<'_>,
+        message: &ClientMessage<'_, '_>,
+        purpose: &Purpose<'_>,
+    ) -> Received {
         let mut session = Session::new(Arc::clone(self.server.session_config()), self.caller(head));
         let shared = self.shared.as_ref().filter(|_| !self.options.is_stateless);
         if let Some(shared) = shared {
             session = session.at_replica(shared.replica());
         }
-        let action = session.receive(message, &head.source(Arc::new(NoPeer)));
+        let action = session.receive(message, purpose, &head.source(Arc::new(NoPeer)));
         let mut observation = None;
         let (reply_to, step) = match action {
             Action::Call(call) => {
                 let (id, version) = (call.context.id.clone(), call.context.version);
-                let step = self.server.start(call, &mut observation);
+                let step = self.server.start(call, None, &mut observation);
                 (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
@@ -117,9 +122,8 @@ impl Http {
 
     /// Returns the session that a request belongs to.
     pub(crate) fn session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
-        let version = head.version()?;
         if self.options.is_stateless {
-            let version = version.unwrap_or(ProtocolVersion::ASSUMED);
+            let version = head.version()?.unwrap_or(ProtocolVersion::ASSUMED);
             if !self.server.versions().contains(&version) {
                 let message = format!("this server does not speak {version}");
                 return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
@@ -130,22 +134,34 @@ impl Http {
             let nothing = NotificationStream::default();
             return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing, None)));
         }
+        let session = self.named_session(head);
+        if session.as_ref().is_ok_and(|session| head.is_for(session.version)) {
+            return session;
+        }
+        // A revision that is unknown is reported first.
+        let (named, session) = (head.version()?, session?);
+        match named.filter(|named| *named != session.version) {
+            Some(named) => {
+                let negotiated = session.version;
+                let message =
+                    format!("MCP-Protocol-Version is {named}, the session has {negotiated}");
+                Err(Refusal::new(StatusCode::BAD_REQUEST, message))
+            }
+            None => Ok(session),
+        }
+    }
+
+    /// Returns the session that a request names.
+    fn named_session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
         let id = head.headers.session_id.filter(|id| !id.is_empty());
         let id = id.ok_or_else(|| {
             let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
             Refusal::new(StatusCode::BAD_REQUEST, message)
         })?;
         let principal = head.principal();
-        let session = self.find(id, principal).ok_or_else(|| {
+        self.find(id, principal).ok_or_else(|| {
             Refusal::new(StatusCode::NOT_FOUND, "the session does not exist; initialize a new one")
-        })?;
-        let negotiated = session.version;
-        if let Some(version) = version.filter(|version| *version != negotiated) {
-            let message =
-                format!("MCP-Protocol-Version is {version}, the session has {negotiated}");
-            return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
-        }
-        Ok(session)
+        })
     }
 
     /// Finds the session with this id, and marks it as in use.

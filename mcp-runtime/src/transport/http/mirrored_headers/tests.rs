@@ -18,7 +18,8 @@ fn refused(
     let params = Params::scan(params).unwrap();
     let checked = with_head(given, |head| {
         head.check_unique().map_err(|refusal| refusal.error.clone())?;
-        check(head, NamedMethod { name: method, found: Method::parse(method) }, &params)?;
+        let purpose = Purpose { name: method, method: Method::parse(method), stands_alone: true };
+        check(head, &purpose, &params)?;
         check_arguments(head, &params, mirrored)
     });
     let error = checked.err()?;

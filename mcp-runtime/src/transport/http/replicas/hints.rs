@@ -8,6 +8,7 @@ use super::SharedSessions;
 use crate::jsonrpc::{Incoming, NoPeer, RequestId};
 use crate::negotiation::{Params, Source};
 use crate::server::replicas::{SessionHint, SessionHintHandler};
+use crate::session::Purpose;
 use crate::transport::http::sessions::{EndReason, HttpSession};
 
 impl SessionHintHandler for SharedSessions {
@@ -112,6 +113,6 @@ fn take_answer(session: &HttpSession, response: &RawValue) {
         Incoming::read(response.get(), &mut params, &mut result)
     {
         let source = Source { peer: Arc::new(NoPeer), transport: None };
-        session.with(|session| drop(session.receive(&message, &source)));
+        session.with(|session| drop(session.receive(&message, &Purpose::default(), &source)));
     }
 }

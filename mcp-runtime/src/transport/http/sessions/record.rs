@@ -16,7 +16,7 @@ use crate::clock::millis;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::ClientMessage;
 use crate::protocol::{LoggingLevel, Method, ProtocolVersion, SetLevelParams, SubscribeParams};
-use crate::session::SessionSettings;
+use crate::session::{Purpose, SessionSettings};
 use crate::store::StoreKey;
 use crate::sync::Mutex;
 use crate::transport::http::principal::Principal;
@@ -56,14 +56,15 @@ pub(crate) enum SessionChange {
 
 impl SessionChange {
     /// Returns the change that a message makes, if any.
-    pub(crate) fn of(message: &ClientMessage<'_, '_>) -> Option<Self> {
-        let (name, params) = match message {
-            Incoming::Request { method, params, .. }
-            | Incoming::Notification { method, params } => (method, params.raw.unwrap_or("{}")),
+    pub(crate) fn of(message: &ClientMessage<'_, '_>, purpose: &Purpose<'_>) -> Option<Self> {
+        let params = match message {
+            Incoming::Request { params, .. } | Incoming::Notification { params, .. } => {
+                params.raw.unwrap_or("{}")
+            }
             Incoming::Response(_) => return None,
         };
         let uri = || serde_json::from_str(params).ok().map(|params: SubscribeParams| params.uri);
-        match Method::parse(name)? {
+        match purpose.method? {
             Method::Initialized => Some(Self::Initialized),
             Method::SetLevel => {
                 let params: SetLevelParams = serde_json::from_str(params).ok()?;
