@@ -40,14 +40,6 @@ async fn tools_name_their_page() {
 }
 
 #[tokio::test]
-async fn the_key_of_early_hosts_can_be_left_out() {
-    let server = builder().without_flat_ui_key().build().unwrap();
-    let answer = Peer::memory(server).request("tools/list", modern(json!({}))).await;
-    let tool = named(&answer, "tools", "name", "show_board").unwrap();
-    assert_eq!(tool["_meta"], json!({ "ui": { "resourceUri": "ui://board/main" } }));
-}
-
-#[tokio::test]
 async fn pages_say_the_same_where_they_are_listed_and_where_they_are_read() {
     let vectors = vectors();
     let expected = &vectors["resource"];

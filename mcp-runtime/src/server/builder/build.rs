@@ -4,6 +4,10 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::limits::{
+    ANSWER_TIMEOUT, DRAIN_TIMEOUT, MAX_BYTES_IN_FLIGHT, MAX_IN_FLIGHT, MAX_MESSAGE_SIZE,
+    MAX_SESSION_STATES, SESSION_STATE_TIMEOUT,
+};
 use super::{ServerBuilder, agents, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
@@ -21,8 +25,8 @@ use crate::server::replicas::OpenedStore;
 use crate::server::result_limit::ResultLimit;
 use crate::server::session_state::CallerValues;
 use crate::server::{
-    Abilities, About, Cache, Catalogs, Current, Handle, Hooks, Inner, List, ListSettings,
-    Persistence, Server, ServerLimits, Subscriptions, Telemetry,
+    Abilities, Cache, Catalogs, Current, Handle, Hooks, Inner, Introduction, List, ListSettings,
+    Monitoring, Persistence, Server, ServerLimits, Subscriptions,
 };
 use crate::session::SessionConfig;
 
@@ -52,17 +56,19 @@ impl ServerBuilder {
             sees_requests || catalog.reads_requests() || extensions.reads_requests();
         let methods = extensions.methods().collect();
         let around = extensions.are_around_tools().then(RequestService::innermost);
-        let bytes_in_flight = Quota::new(
-            (self.max_bytes_in_flight / 3).max(self.max_message_size),
-            self.max_bytes_in_flight,
-        );
+        let max_message_size = self.limits.max_message_size.unwrap_or(MAX_MESSAGE_SIZE);
+        let max_bytes = self.limits.max_bytes_in_flight.unwrap_or(MAX_BYTES_IN_FLIGHT);
+        let bytes_in_flight = Quota::new((max_bytes / 3).max(max_message_size), max_bytes);
         let inner = Inner {
-            about: About { info: Arc::new(info), instructions, needs: self.needs },
+            introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
             states: self.states,
-            callers: CallerValues::new(self.state_idle, self.state_most),
+            callers: CallerValues::new(
+                self.limits.session_state_timeout.unwrap_or(SESSION_STATE_TIMEOUT),
+                self.limits.max_session_states.unwrap_or(MAX_SESSION_STATES),
+            ),
             catalogs: Catalogs::new(catalog, dynamic.any(), derive),
             lists: ListSettings {
-                page_size: self.page_size,
+                page_size: self.limits.page_size.unwrap_or(usize::MAX),
                 cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
             },
             extensions,
@@ -74,29 +80,34 @@ impl ServerBuilder {
                 on_roots_changed: self.on_roots_changed,
                 reads_requests,
             },
-            telemetry: Telemetry {
-                observers: Observers::new(self.observers),
-                on_span: self.on_span,
+            monitoring: Monitoring {
+                observers: Observers::new(self.telemetry.observers),
+                on_span: self.telemetry.on_span,
                 checks: Checks::new(self.checks),
             },
             limits: ServerLimits {
-                max_message_size: self.max_message_size,
+                max_message_size,
                 bytes_in_flight,
-                drain: self.drain,
+                drain: self.limits.drain_timeout.unwrap_or(DRAIN_TIMEOUT),
                 limiter,
             },
             persistence: Persistence {
                 tasks,
-                retries: Retries::new(sealer, self.answer_time, self.parks),
+                retries: Retries::new(
+                    sealer,
+                    self.limits.answer_timeout.unwrap_or(ANSWER_TIMEOUT),
+                    !self.limits.never_parks,
+                ),
                 sharing,
             },
             other_protocol,
         };
+        let max_in_flight = self.limits.max_in_flight.unwrap_or(MAX_IN_FLIGHT);
         let session_config =
-            Arc::new(SessionConfig::new(self.versions, self.max_in_flight).with_methods(methods));
+            Arc::new(SessionConfig::new(self.versions, max_in_flight).with_methods(methods));
         let server =
             Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
-        server.0.telemetry.observers.open(&server);
+        server.0.monitoring.observers.open(&server);
         Ok(server)
     }
 
@@ -110,21 +121,18 @@ impl ServerBuilder {
         let extensions = mem::take(&mut self.extensions);
         self.states.insert(extensions.declared());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
-        let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
+        let agent = agents::build(&mut entries, &self.states, &mut mistakes);
         let other_protocol = self.other_protocol.take();
         if agent.is_some() && other_protocol.is_some() {
             mistakes.push("a server has one protocol beside MCP, and an agent is one".to_owned());
         }
         let other_protocol = agent.or(other_protocol);
-        let limits = mem::take(&mut self.limits);
+        let limits = mem::take(&mut self.limits.of_tools);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
         let mut catalog = Catalog::default();
         for mut entries in entries {
             for tool in &mut entries.tools {
                 tool.limit(&limiter);
-                if !self.flat_ui_key {
-                    tool.drop_flat_key();
-                }
             }
             let prompts = entries.prompts.iter_mut().map(|prompt| &mut prompt.handler);
             let resources = entries.resources.iter_mut().map(|resource| &mut resource.handler);
@@ -157,7 +165,8 @@ impl ServerBuilder {
 
     /// Whether anything besides the handlers reads requests.
     fn sees_requests(&self) -> bool {
-        let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
+        let around =
+            self.layered.is_some() || self.telemetry.on_span.is_some() || self.visible.is_some();
         let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
         around || has_callbacks || self.abilities.dynamic.any()
     }

@@ -42,11 +42,4 @@ impl ToolEntry {
         let meta = self.tool.meta.as_ref();
         meta.is_some_and(|meta| meta.contains_key(UI) || meta.contains_key(FLAT_UI))
     }
-
-    /// Keeps its page only under the current key.
-    pub(crate) fn drop_flat_key(&mut self) {
-        if let Some(meta) = &mut self.tool.meta {
-            meta.shift_remove(FLAT_UI);
-        }
-    }
 }

@@ -34,7 +34,7 @@ impl Observation {
         method: Method,
         params: &Params<'_>,
     ) -> Self {
-        let observers = &server.0.telemetry.observers;
+        let observers = &server.0.monitoring.observers;
         observers.all.iter().for_each(|observer| observer.begun());
         let arguments = params.arguments.raw.filter(|_| observers.want_arguments);
         Self {
@@ -118,7 +118,7 @@ impl Observation {
         };
         self.server
             .0
-            .telemetry
+            .monitoring
             .observers
             .all
             .iter()
