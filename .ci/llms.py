@@ -34,12 +34,11 @@ ITEMS = {
         "ServerBuilder":
             "tool tools prompt resource resources handlers handlers_with_prefix handlers_from state state_from before_serving instructions about "
             "needs extension layer visible limits changes telemetry versions on_subscribe "
-            "on_complete add_resource tasks store state_keys subcommands http_options build run run_async run_with "
+            "on_complete add_resource tasks store state_keys http_options build run run_async run_with "
             "run_async_with",
-        "Limits": "page_size max_in_flight max_result_size answer_timeout drain_timeout rate tool_rate tool_concurrency",
-        "Changes": "tools prompts resources resource_updates cache_lists",
-        "About": "title description website icon",
-        "observe::Telemetry": "observe metrics audit",
+        "Limits": "page_size max_result_size answer_timeout drain_timeout rate tool_rate",
+        "Changes": "tools resources resource_updates",
+        "About": "title",
         "Server": "run run_async run_http run_stdio into_http add_tool remove_tool add_resource change_resources remove_resource "
                   "resource_updated",
         "Context": "caller cancelled client elicit http log once progress roots sample server session_id uri version",
