@@ -299,7 +299,11 @@ impl ServerBuilder {
 
 /// Starts a server with what the manifest of a crate says; [`server!`](crate::server!) calls it.
 pub fn server_of_crate(name: &str, version: &str, description: &str) -> ServerBuilder {
-    ServerBuilder::new(name, version).about(About::new().description(description))
+    let mut server = ServerBuilder::new(name, version);
+    if !description.is_empty() {
+        server.info.description = Some(description.to_owned());
+    }
+    server
 }
 
 impl TryFrom<ServerBuilder> for Server {
