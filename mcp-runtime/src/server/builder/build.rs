@@ -81,8 +81,8 @@ impl ServerBuilder {
                 reads_requests,
             },
             monitoring: Monitoring {
-                observers: Observers::new(self.telemetry.observers),
-                on_span: self.telemetry.on_span,
+                observers: Observers::new(self.observers),
+                on_span: self.on_span,
                 checks: Checks::new(self.checks),
             },
             limits: ServerLimits {
@@ -165,8 +165,7 @@ impl ServerBuilder {
 
     /// Whether anything besides the handlers reads requests.
     fn sees_requests(&self) -> bool {
-        let around =
-            self.layered.is_some() || self.telemetry.on_span.is_some() || self.visible.is_some();
+        let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
         let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
         around || has_callbacks || self.abilities.dynamic.any()
     }

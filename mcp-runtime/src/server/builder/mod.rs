@@ -34,10 +34,11 @@ use super::completion::OnComplete;
 use super::handler_set::HandlerSet;
 use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::layer::{Request, RequestService};
-use super::observe::Telemetry;
+use super::observe::{Observer, Telemetry};
 use super::other_protocol::OtherProtocol;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
+use super::span::OnSpan;
 use super::subscriptions::SubscriptionGuards;
 use super::visibility::VisibilityRule;
 use super::{Abilities, AddedExtensions, Cache, Env, Reply, Server, States, Tasks};
@@ -76,7 +77,8 @@ pub struct ServerBuilder {
     on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
     visible: Option<VisibilityRule>,
-    telemetry: Telemetry,
+    observers: Vec<Arc<dyn Observer>>,
+    on_span: Option<OnSpan>,
     checks: Vec<(String, Check)>,
     limits: Limits,
     abilities: Abilities,
@@ -108,7 +110,8 @@ impl ServerBuilder {
             on_subscribe: None,
             on_roots_changed: None,
             visible: None,
-            telemetry: Telemetry::default(),
+            observers: Vec::new(),
+            on_span: None,
             checks: Vec::new(),
             limits: Limits::default(),
             abilities: Abilities::default(),
@@ -194,9 +197,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Tells operators about each request; see [`Telemetry`]. Several add up.
+    /// Tells operators about each request; see [`Telemetry`]. What was set before stays, except for a hook for
+    /// spans if there is another one.
     pub fn telemetry(mut self, telemetry: Telemetry) -> Self {
-        self.telemetry = self.telemetry.and(telemetry);
+        self.observers.extend(telemetry.observers);
+        self.on_span = telemetry.on_span.or(self.on_span);
         self
     }
 

@@ -98,10 +98,4 @@ impl Telemetry {
         self.observers.push(Arc::new(audit));
         self
     }
-
-    /// Both of them; there is one hook for spans, that of `later` if it has one.
-    pub(in crate::server) fn and(mut self, later: Self) -> Self {
-        self.observers.extend(later.observers);
-        Self { observers: self.observers, on_span: later.on_span.or(self.on_span) }
-    }
 }
