@@ -97,8 +97,8 @@ use tasks::TaskService;
 
 pub use asking::Question;
 pub use builder::{
-    About, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder, ToolFns,
-    server_of_crate,
+    About, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder, Telemetry,
+    ToolFns, server_of_crate,
 };
 pub use cancelled::Cancelled;
 pub use catalog::Feature;

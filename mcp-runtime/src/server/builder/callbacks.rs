@@ -38,7 +38,6 @@ impl ServerBuilder {
 
     /// Shows only what is [read-only](Feature::is_read_only), of what [`visible`](Self::visible)
     /// admits.
-    #[cfg(feature = "cli")]
     pub(crate) fn read_only(self) -> Self {
         let before = self.visible.clone();
         self.visible(move |context, feature| {

@@ -3,6 +3,8 @@
 mod about;
 mod agents;
 mod build;
+#[cfg(feature = "observe")]
+mod built_in_observers;
 mod callbacks;
 mod changes;
 mod checks;
@@ -10,16 +12,20 @@ mod environment;
 mod extensions;
 mod limits;
 mod opening;
+#[cfg(feature = "otel")]
+mod otel;
 mod rate_limits;
 mod resources;
 mod sets;
 mod store;
+mod telemetry;
 
 pub use about::About;
 pub use changes::Changes;
 pub use extensions::IntoExtension;
 pub use limits::Limits;
 pub use sets::{PromptFns, ResourceFns, ToolFns};
+pub use telemetry::Telemetry;
 
 use std::sync::Arc;
 
@@ -34,7 +40,7 @@ use super::completion::OnComplete;
 use super::handler_set::HandlerSet;
 use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
 use super::layer::{Request, RequestService};
-use super::observe::{Observer, Telemetry};
+use super::observe::Observer;
 use super::other_protocol::OtherProtocol;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;

@@ -5,10 +5,7 @@
 mod built_in;
 mod observation;
 mod observer;
-#[cfg(feature = "otel")]
-mod otel;
 mod outcome;
-mod telemetry;
 
 use std::time::Duration;
 
@@ -24,9 +21,9 @@ pub(super) use observer::Observers;
 pub(crate) use observer::{Gauge, Observer};
 pub use outcome::Outcome;
 pub(super) use outcome::cause;
-pub use telemetry::Telemetry;
 
-/// A completed request, as passed to [`Telemetry::observe`].
+/// A completed request, as passed to
+/// [`Telemetry::observe`](crate::observe::Telemetry::observe).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompletedRequest<'a> {

@@ -5,11 +5,29 @@ use opentelemetry::trace::TraceContextExt as _;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
+use super::Telemetry;
 use crate::otel::propagator;
 use crate::server::span::SpanOrigin;
 
-/// Puts the span of a request into the trace of its caller.
-pub(super) fn place(span: &Span, origin: &SpanOrigin) {
+impl Telemetry {
+    /// Makes the spans of requests part of their callers' traces, if a layer of
+    /// `tracing-opentelemetry` 0.34 subscribes to `tracing`. Exporters are configured there.
+    ///
+    /// The parent is taken from `_meta`, with a link to the surrounding span, such as that of an
+    /// HTTP request; without one in `_meta`, the surrounding span is the parent. It replaces
+    /// [`on_span`](Self::on_span).
+    ///
+    /// ```
+    /// use mcp_runtime::observe::Telemetry;
+    ///
+    /// let server = mcp_runtime::server!().telemetry(Telemetry::new().opentelemetry());
+    /// ```
+    pub fn opentelemetry(self) -> Self {
+        self.on_span(place)
+    }
+}
+
+fn place(span: &Span, origin: &SpanOrigin) {
     // The span is not entered yet.
     let mut around = Span::current().context();
     if !around.span().span_context().is_valid() {

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use tracing::Span;
 
-#[cfg(feature = "observe")]
-use super::{Audit, Metrics};
-use super::{CompletedRequest, Observer};
 use crate::debug::short_debug;
+use crate::server::observe::{CompletedRequest, Observer};
 use crate::server::span::{OnSpan, SpanOrigin};
 
 /// What a server tells its operators about each request, for
@@ -25,8 +23,8 @@ use crate::server::span::{OnSpan, SpanOrigin};
 #[derive(Default)]
 #[must_use = "it does nothing until it is given to a server"]
 pub struct Telemetry {
-    pub(in crate::server) observers: Vec<Arc<dyn Observer>>,
-    pub(in crate::server) on_span: Option<OnSpan>,
+    pub(super) observers: Vec<Arc<dyn Observer>>,
+    pub(super) on_span: Option<OnSpan>,
 }
 
 short_debug!(Telemetry {});
@@ -65,37 +63,6 @@ impl Telemetry {
     /// ```
     pub fn on_span(mut self, hook: impl Fn(&Span, &SpanOrigin) + Send + Sync + 'static) -> Self {
         self.on_span = Some(Box::new(hook));
-        self
-    }
-
-    /// Makes the spans of requests part of their callers' traces, if a layer of
-    /// `tracing-opentelemetry` 0.34 subscribes to `tracing`. Exporters are configured there.
-    ///
-    /// The parent is taken from `_meta`, with a link to the surrounding span, such as that of an
-    /// HTTP request; without one in `_meta`, the surrounding span is the parent. It replaces
-    /// [`on_span`](Self::on_span).
-    ///
-    /// ```
-    /// use mcp_runtime::observe::Telemetry;
-    ///
-    /// let server = mcp_runtime::server!().telemetry(Telemetry::new().opentelemetry());
-    /// ```
-    #[cfg(feature = "otel")]
-    pub fn opentelemetry(self) -> Self {
-        self.on_span(super::otel::place)
-    }
-
-    /// Collects metrics of the server.
-    #[cfg(feature = "observe")]
-    pub fn metrics(mut self, metrics: Metrics) -> Self {
-        self.observers.push(Arc::new(metrics));
-        self
-    }
-
-    /// Logs each tool call.
-    #[cfg(feature = "observe")]
-    pub fn audit(mut self, audit: Audit) -> Self {
-        self.observers.push(Arc::new(audit));
         self
     }
 }
