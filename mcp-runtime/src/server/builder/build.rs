@@ -4,16 +4,11 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::limits::{
-    ANSWER_TIMEOUT, DRAIN_TIMEOUT, MAX_BYTES_IN_FLIGHT, MAX_IN_FLIGHT, MAX_MESSAGE_SIZE,
-    MAX_SESSION_STATES, SESSION_STATE_TIMEOUT,
-};
-use super::{ServerBuilder, agents, store};
+use super::{ServerBuilder, agents, limits, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
-use crate::quota::Quota;
 use crate::schema::nearest;
-use crate::server::asking::{Retries, Sealer};
+use crate::server::asking::Sealer;
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
@@ -23,10 +18,9 @@ use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
 use crate::server::result_limit::ResultLimit;
-use crate::server::session_state::CallerValues;
 use crate::server::{
     Abilities, Cache, Catalogs, Current, Handle, Hooks, Inner, Introduction, List, ListSettings,
-    Monitoring, Persistence, Server, ServerLimits, Subscriptions,
+    Monitoring, Persistence, Server, Subscriptions,
 };
 use crate::session::SessionConfig;
 
@@ -56,16 +50,10 @@ impl ServerBuilder {
             sees_requests || catalog.reads_requests() || extensions.reads_requests();
         let methods = extensions.methods().collect();
         let around = extensions.are_around_tools().then(RequestService::innermost);
-        let max_message_size = self.limits.max_message_size.unwrap_or(MAX_MESSAGE_SIZE);
-        let max_bytes = self.limits.max_bytes_in_flight.unwrap_or(MAX_BYTES_IN_FLIGHT);
-        let bytes_in_flight = Quota::new((max_bytes / 3).max(max_message_size), max_bytes);
         let inner = Inner {
             introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
             states: self.states,
-            callers: CallerValues::new(
-                self.limits.session_state_timeout.unwrap_or(SESSION_STATE_TIMEOUT),
-                self.limits.max_session_states.unwrap_or(MAX_SESSION_STATES),
-            ),
+            callers: self.limits.caller_values(),
             catalogs: Catalogs::new(catalog, dynamic.any(), derive),
             lists: ListSettings {
                 page_size: self.limits.page_size.unwrap_or(usize::MAX),
@@ -85,24 +73,11 @@ impl ServerBuilder {
                 on_span: self.on_span,
                 checks: Checks::new(self.checks),
             },
-            limits: ServerLimits {
-                max_message_size,
-                bytes_in_flight,
-                drain: self.limits.drain_timeout.unwrap_or(DRAIN_TIMEOUT),
-                limiter,
-            },
-            persistence: Persistence {
-                tasks,
-                retries: Retries::new(
-                    sealer,
-                    self.limits.answer_timeout.unwrap_or(ANSWER_TIMEOUT),
-                    !self.limits.never_parks,
-                ),
-                sharing,
-            },
+            limits: self.limits.for_server(limiter),
+            persistence: Persistence { tasks, retries: self.limits.retries(sealer), sharing },
             other_protocol,
         };
-        let max_in_flight = self.limits.max_in_flight.unwrap_or(MAX_IN_FLIGHT);
+        let max_in_flight = self.limits.max_in_flight.unwrap_or(limits::MAX_IN_FLIGHT);
         let session_config =
             Arc::new(SessionConfig::new(self.versions, max_in_flight).with_methods(methods));
         let server =

@@ -17,7 +17,7 @@ use crate::server::{Cache, List, Lists};
 /// server.add_tool("dance", "Dances.", async || "It dances.")?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 #[must_use = "it does nothing until it is given to a server"]
 pub struct Changes {
     pub(super) lists: Lists<bool>,

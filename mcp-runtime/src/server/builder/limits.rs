@@ -1,17 +1,22 @@
 //! Limits and timeouts of a server, and how often its tools may be called.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::debug::short_debug;
-use crate::server::rate_limit::LimitSettings;
+use crate::quota::Quota;
+use crate::server::ServerLimits;
+use crate::server::asking::{Retries, Sealer};
+use crate::server::rate_limit::{LimitSettings, Limiter};
+use crate::server::session_state::CallerValues;
 
 pub(super) const MAX_IN_FLIGHT: usize = 1024;
-pub(super) const MAX_MESSAGE_SIZE: usize = 16 * 1024 * 1024;
-pub(super) const MAX_BYTES_IN_FLIGHT: usize = 40 * 1024 * 1024;
-pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
-pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10 * 60);
-pub(super) const SESSION_STATE_TIMEOUT: Duration = Duration::from_secs(60 * 60);
-pub(super) const MAX_SESSION_STATES: usize = 10_000;
+const MAX_MESSAGE_SIZE: usize = 16 * 1024 * 1024;
+const MAX_BYTES_IN_FLIGHT: usize = 40 * 1024 * 1024;
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10 * 60);
+const SESSION_STATE_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+const MAX_SESSION_STATES: usize = 10_000;
 
 /// Limits and timeouts of a server, and how often its tools may be called, for
 /// [`ServerBuilder::limits`](crate::ServerBuilder::limits).
@@ -33,13 +38,13 @@ pub(super) const MAX_SESSION_STATES: usize = 10_000;
 pub struct Limits {
     pub(super) page_size: Option<usize>,
     pub(super) max_in_flight: Option<usize>,
-    pub(super) max_bytes_in_flight: Option<usize>,
-    pub(super) max_message_size: Option<usize>,
-    pub(super) drain_timeout: Option<Duration>,
-    pub(super) answer_timeout: Option<Duration>,
-    pub(super) session_state_timeout: Option<Duration>,
-    pub(super) max_session_states: Option<usize>,
-    pub(super) never_parks: bool,
+    max_bytes_in_flight: Option<usize>,
+    max_message_size: Option<usize>,
+    drain_timeout: Option<Duration>,
+    answer_timeout: Option<Duration>,
+    session_state_timeout: Option<Duration>,
+    max_session_states: Option<usize>,
+    never_parks: bool,
     pub(super) of_tools: LimitSettings,
 }
 
@@ -145,5 +150,27 @@ impl Limits {
             never_parks: later.never_parks || self.never_parks,
             of_tools: self.of_tools.and(later.of_tools),
         }
+    }
+
+    pub(super) fn for_server(&self, limiter: Arc<Limiter>) -> ServerLimits {
+        let max_message_size = self.max_message_size.unwrap_or(MAX_MESSAGE_SIZE);
+        let max_bytes = self.max_bytes_in_flight.unwrap_or(MAX_BYTES_IN_FLIGHT);
+        ServerLimits {
+            max_message_size,
+            bytes_in_flight: Quota::new((max_bytes / 3).max(max_message_size), max_bytes),
+            drain: self.drain_timeout.unwrap_or(DRAIN_TIMEOUT),
+            limiter,
+        }
+    }
+
+    pub(super) fn caller_values(&self) -> CallerValues {
+        CallerValues::new(
+            self.session_state_timeout.unwrap_or(SESSION_STATE_TIMEOUT),
+            self.max_session_states.unwrap_or(MAX_SESSION_STATES),
+        )
+    }
+
+    pub(super) fn retries(&self, sealer: Arc<Sealer>) -> Retries {
+        Retries::new(sealer, self.answer_timeout.unwrap_or(ANSWER_TIMEOUT), !self.never_parks)
     }
 }
