@@ -32,11 +32,13 @@ MACROS = ["tool", "resource", "prompt", "handlers"]
 ITEMS = {
     "mcp-runtime": {
         "ServerBuilder":
-            "tool tools prompt resource resources handlers handlers_with_prefix handlers_from state state_from instructions title "
-            "needs extension layer visible read_only rate tool_rate tool_concurrency page_size cache_lists versions "
-            "max_result_size answer_timeout drain_timeout dynamic_tools dynamic_resources resource_updates on_subscribe "
-            "on_complete add_resource tasks tasks_from store state_keys http_options build run run_async run_with "
+            "tool tools prompt resource resources handlers handlers_with_prefix handlers_from state state_from before_serving instructions about "
+            "needs extension layer visible limits changes telemetry versions on_subscribe "
+            "on_complete add_resource tasks store state_keys http_options build run run_async run_with "
             "run_async_with",
+        "Limits": "page_size max_result_size answer_timeout drain_timeout rate tool_rate",
+        "Changes": "tools resources resource_updates",
+        "About": "title",
         "Server": "run run_async run_http run_stdio into_http add_tool remove_tool add_resource change_resources remove_resource "
                   "resource_updated",
         "Context": "caller cancelled client elicit http log once progress roots sample server session_id uri version",

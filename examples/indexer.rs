@@ -108,9 +108,9 @@ fn main() -> Result<()> {
     server!().tool::<index>().run_with(|server, Options { tasks }| {
         Ok(match tasks {
             None => server,
-            Some(path) => {
-                server.tasks_from(async move || Ok(Tasks::new().store(Directory::open(path)?)))
-            }
+            Some(path) => server.before_serving(|server| async move {
+                Ok(server.tasks(Tasks::new().store(Directory::open(path)?)))
+            }),
         })
     })
 }

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::{Router, routing::get};
 use mcp_runtime::{
-    Accepted, CompletionRequest, Context, Elicit, Env, FromContext, Json, Progress, Result, Schema,
-    ServerBuilder, handlers, protocol::Resource, resource, server, shutdown_signal, tool,
+    Accepted, Changes, CompletionRequest, Context, Elicit, Env, FromContext, Json, Progress,
+    Result, Schema, ServerBuilder, handlers, protocol::Resource, resource, server, shutdown_signal,
+    tool,
 };
 use serde::Serialize;
 use tokio::net::TcpListener;
@@ -171,7 +172,7 @@ impl Tracker {
 }
 
 fn tracker(tracker: &Tracker) -> ServerBuilder {
-    server!().handlers(tracker.clone()).resource_updates().dynamic_resources()
+    server!().handlers(tracker.clone()).changes(Changes::new().resource_updates().resources())
 }
 
 fn router(mcp: mcp_runtime::http::Http) -> Router {

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use mcp_runtime::protocol::LoggingLevel;
-use mcp_runtime::{Error, Result, Server, ServerBuilder};
+use mcp_runtime::{Changes, Error, Result, Server, ServerBuilder};
 use mcp_runtime_client::{Change, Client, Stdio};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -31,7 +31,7 @@ async fn main() -> Result<()> {
         return Err(Error::other("bridge ADDRESS PROGRAM [ARGUMENT…]"));
     };
     let address: SocketAddr = address.parse().map_err(Error::other)?;
-    let changes = Changes::default();
+    let changes = ChangedLists::default();
     let changed = changes.clone();
     let caller = Caller::new(match std::env::var("BRIDGE_ANSWER_SECONDS") {
         Ok(seconds) => Duration::from_secs(seconds.parse().map_err(Error::other)?),
@@ -66,15 +66,17 @@ fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     if let Some(instructions) = client.instructions() {
         server = server.instructions(instructions);
     }
+    let mut changes = Changes::new();
     if offers.tools {
-        server = server.dynamic_tools();
+        changes = changes.tools();
     }
     if offers.prompts {
-        server = server.dynamic_prompts();
+        changes = changes.prompts();
     }
     if offers.resources {
-        server = server.dynamic_resources();
+        changes = changes.resources();
     }
+    server = server.changes(changes);
     if offers.resources_subscribe {
         let (client, front) = (client.clone(), Arc::clone(front));
         server = server.on_subscribe(move |_, uri| {
@@ -108,9 +110,9 @@ struct Behind {
 
 /// The lists that have changed behind, each once however often it did.
 #[derive(Clone, Default)]
-struct Changes(Arc<watch::Sender<HashSet<Change>>>);
+struct ChangedLists(Arc<watch::Sender<HashSet<Change>>>);
 
-impl Changes {
+impl ChangedLists {
     fn add(&self, change: &Change) {
         // Changes of resources go to their subscribers.
         if !matches!(change, Change::Resource(_)) {
@@ -128,7 +130,7 @@ impl Changes {
 
 impl Behind {
     /// Follows what changes.
-    async fn follow(self, server: Server, changes: Changes) {
+    async fn follow(self, server: Server, changes: ChangedLists) {
         loop {
             for change in changes.next().await {
                 if let Err(error) = self.offer(&server, change).await {

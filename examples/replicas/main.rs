@@ -64,6 +64,8 @@ fn main() -> Result<()> {
         .tool::<order>()
         .tool::<brew>()
         .state_keys([key()?])
-        .store_from(async move || Redis::new(redis).namespace("tea").connect().await)
+        .before_serving(|server| async move {
+            Ok(server.store(Redis::new(redis).namespace("tea").connect().await?))
+        })
         .run()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mcp_runtime::{Context, Elicit, Error, Log, Progress, Result, Schema};
+use mcp_runtime::{Changes, Context, Elicit, Error, Log, Progress, Result, Schema};
 use mcp_runtime::{handlers, prompt, resource, server, tool};
 
 /// The resources that somebody listens to.
@@ -119,7 +119,7 @@ fn main() -> Result<()> {
     let looked = listened.clone();
     server!()
         .versions([version.parse().map_err(Error::other)?])
-        .dynamic_tools()
+        .changes(Changes::new().tools())
         .on_subscribe(move |_, uri| {
             let looked = looked.clone();
             async move {

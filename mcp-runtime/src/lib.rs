@@ -134,10 +134,11 @@ pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolF
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
-    Audio, Cancelled, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature, FromArgument,
-    FromContext, HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json, Log, MetaEntry,
-    Negotiated, NewTool, Next, NotFound, Progress, Question, ResourceChanges, Roots, Sample,
-    SampleTools, Server, ServerBuilder, SessionState, State, States, TaskContext, Tasks, ToolCall,
+    About, Apps, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature,
+    FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json,
+    Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress, Question,
+    ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState, State,
+    States, TaskContext, Tasks, ToolCall,
 };
 
 #[cfg(feature = "cli")]
@@ -186,10 +187,10 @@ pub use tokio::sync::watch;
 #[macro_export]
 macro_rules! server {
     () => {
-        $crate::ServerBuilder::new(
+        $crate::__private::server_of_crate(
             ::core::option_env!("CARGO_BIN_NAME").unwrap_or(::core::env!("CARGO_PKG_NAME")),
             ::core::env!("CARGO_PKG_VERSION"),
+            ::core::env!("CARGO_PKG_DESCRIPTION"),
         )
-        .description(::core::env!("CARGO_PKG_DESCRIPTION"))
     };
 }

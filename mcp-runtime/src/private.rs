@@ -25,6 +25,7 @@ pub use crate::schema::{
 };
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
+
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,
@@ -49,7 +50,8 @@ pub use crate::server::routes::{
 };
 pub use crate::server::tasks::TaskDef;
 pub use crate::server::{
-    Arguments, Context, ContextParameters, FromContext, Instance, NewInstance, Reply, Watch, listed,
+    Arguments, Context, ContextParameters, FromContext, Instance, NewInstance, Reply, Watch,
+    listed, server_of_crate,
 };
 pub use crate::store::RateLimit;
 pub use crate::{

@@ -18,7 +18,7 @@
 //!         }
 //!         terminal.text("3 notes")
 //!     });
-//!     server!().subcommand(count).run()
+//!     server!().subcommands([count]).run()
 //! }
 //! ```
 

@@ -62,6 +62,6 @@ fn server() -> ServerBuilder {
 fn main() -> Result<()> {
     server()
         .subcommands(mcp_runtime_ship::subcommands())
-        .subcommand(page::dev())
+        .subcommands([page::dev()])
         .run()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::{Context, Error, Result, handlers, server, tool};
+use mcp_runtime::{Changes, Context, Error, Result, handlers, server, tool};
 use mcp_tests::http;
 use serde_json::json;
 
@@ -41,7 +41,12 @@ impl Shelf {
 
 #[tokio::test]
 async fn a_server_at_an_address_lends_its_tools_and_lists_them_once_until_they_change() {
-    let shelf = server!().handlers(Shelf).dynamic_tools().build().expect("it fits").into_http();
+    let shelf = server!()
+        .handlers(Shelf)
+        .changes(Changes::new().tools())
+        .build()
+        .expect("it fits")
+        .into_http();
     let shelf = http::serve(shelf).await;
     let server = json!({
         "type": "http", "name": "shelf", "url": format!("http://{}/mcp", shelf.0),

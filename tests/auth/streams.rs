@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime::server;
+use mcp_runtime::{Changes, server};
 use mcp_runtime_auth::ProtectedResource;
 use mcp_tests::authority::{Authority, Signer, now};
 use mcp_tests::http::{Client, Request, Response, serve};
@@ -57,7 +57,7 @@ async fn end(stream: &mut Response) {
 #[tokio::test]
 async fn streams_end_with_the_token_that_opened_them() {
     let authority = Authority::start().await;
-    let server = server!().tool::<whoami>().dynamic_tools().build().unwrap();
+    let server = server!().tool::<whoami>().changes(Changes::new().tools()).build().unwrap();
     let resource = ProtectedResource::new(RESOURCE).issuer(authority.issuer());
     let http = server.into_http().deprecated_http_sse("/sse").protect(resource).unwrap();
     let client = serve(http).await;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use mcp_runtime::http::Principal;
-use mcp_runtime::observe::Audit;
+use mcp_runtime::observe::{Audit, Telemetry};
 use mcp_runtime::{Result, server, tool};
 use mcp_runtime_testing::json;
 use mcp_tests::http::Request;
@@ -59,7 +59,10 @@ async fn what_a_client_says_of_itself_is_not_repeated_in_full_in_every_line() ->
     let (long, wide) = ("n".repeat(24 * 1024), "\u{1}ä\"".repeat(1024));
     for (name, version) in [(&*long, "1"), ("a", &*long), (&*long, &*long), (&*wide, &*wide)] {
         let disk = Disk::with_room(usize::MAX);
-        let server = server!().audit(Audit::to(disk.clone())).tool::<keep>().build()?;
+        let server = server!()
+            .telemetry(Telemetry::new().audit(Audit::to(disk.clone())))
+            .tool::<keep>()
+            .build()?;
         let mut peer = Peer::memory(server);
         let mut params = initialize_with("2025-11-25", &json!({}));
         params["clientInfo"] = json!({ "name": name, "version": version });
@@ -83,7 +86,8 @@ async fn what_a_client_says_of_itself_is_not_repeated_in_full_in_every_line() ->
 async fn names_of_principals_and_arguments_are_cut_in_the_log() -> Result<()> {
     let disk = Disk::with_room(usize::MAX);
     let audit = Audit::to(disk.clone()).arguments(["note"]);
-    let mut http = server!().audit(audit).tool::<keep>().build()?.into_http();
+    let mut http =
+        server!().telemetry(Telemetry::new().audit(audit)).tool::<keep>().build()?.into_http();
     for note in [json!("x".repeat(1_000_000)), json!(vec!["y"; 100_000]), json!("short")] {
         let call = json!({ "name": "keep", "arguments": { "note": note } });
         let mut request = Request::modern("tools/call", call).to_service();
@@ -104,7 +108,10 @@ async fn names_of_principals_and_arguments_are_cut_in_the_log() -> Result<()> {
 async fn a_line_that_was_cut_by_a_full_disk_does_not_swallow_the_next() -> Result<()> {
     for room in [1, 40, 150] {
         let disk = Disk::with_room(room);
-        let server = server!().audit(Audit::to(disk.clone())).tool::<keep>().build()?;
+        let server = server!()
+            .telemetry(Telemetry::new().audit(Audit::to(disk.clone())))
+            .tool::<keep>()
+            .build()?;
         let mut peer = Peer::memory(server);
         peer.initialize("2025-11-25").await;
         for _ in 0..3 {
@@ -136,7 +143,10 @@ async fn a_log_that_ends_in_the_middle_of_a_line_continues_on_the_next() -> Resu
         let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("audit-torn-{}-{number}", std::process::id()));
         std::fs::write(&path, before).unwrap();
-        let server = server!().audit(Audit::file(&path)?).tool::<keep>().build()?;
+        let server = server!()
+            .telemetry(Telemetry::new().audit(Audit::file(&path)?))
+            .tool::<keep>()
+            .build()?;
         let mut peer = Peer::memory(server);
         peer.initialize("2025-11-25").await;
         peer.send(request(7, "tools/call", json!({ "name": "keep" }))).await;

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::http::{Http, Principal};
-use mcp_runtime::observe::Outcome;
+use mcp_runtime::observe::{Outcome, Telemetry};
 use mcp_runtime::protocol::CallToolResult;
 use mcp_runtime::store::{Memory, RateLimit};
-use mcp_runtime::{Accepted, Elicit, Result, ServerBuilder, State, server, tool};
+use mcp_runtime::{Accepted, Elicit, Limits, Result, ServerBuilder, State, server, tool};
 use mcp_runtime_client::Client;
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{Faulty, json};
@@ -62,7 +62,8 @@ async fn a_tool_that_is_called_too_often_says_when_to_come_again() -> Result<()>
 #[tokio::test]
 async fn what_a_server_says_of_its_tools_holds_where_they_say_nothing() -> Result<()> {
     let never = RateLimit::per(1, MINUTE);
-    let server = server!().tool::<render>().tool::<tell>().tool_rate("*", never);
+    let server =
+        server!().tool::<render>().tool::<tell>().limits(Limits::new().tool_rate("*", never));
     let client = testing::connect(server).await?;
     assert_eq!(refused(&call(&client, "tell").await), None);
     assert!(refused(&call(&client, "tell").await).is_some());
@@ -70,7 +71,10 @@ async fn what_a_server_says_of_its_tools_holds_where_they_say_nothing() -> Resul
         assert_eq!(refused(&call(&client, "render").await).is_some(), is_refused);
     }
 
-    let client = testing::connect(server!().tool::<render>().tool::<tell>().rate(never)).await?;
+    let client = testing::connect(
+        server!().tool::<render>().tool::<tell>().limits(Limits::new().rate(never)),
+    )
+    .await?;
     assert_eq!(refused(&call(&client, "tell").await), None);
     let (text, _) = refused(&call(&client, "render").await).expect("all tools together");
     assert!(text.starts_with("Too many calls of tools: 1 in 1m"), "{text}");
@@ -143,7 +147,7 @@ async fn stay() {
 
 #[tokio::test(start_paused = true)]
 async fn who_waits_too_long_for_a_turn_is_refused_and_who_goes_away_gives_it_back() -> Result<()> {
-    let server = server!().tool::<stay>().tool_concurrency("st*", 1);
+    let server = server!().tool::<stay>().limits(Limits::new().tool_concurrency("st*", 1));
     let client = testing::connect(server).await?;
     let staying = tokio::spawn({
         let client = client.clone();
@@ -163,7 +167,8 @@ async fn who_waits_too_long_for_a_turn_is_refused_and_who_goes_away_gives_it_bac
 async fn processes_share_what_was_taken_while_the_store_works() -> Result<()> {
     let shared = Arc::new(Memory::new());
     let store = Arc::new(Faulty::new(Arc::clone(&shared)));
-    let server = |store: Arc<Faulty>| server!().tool::<render>().rate_store(store);
+    let server =
+        |store: Arc<Faulty>| server!().tool::<render>().limits(Limits::new().rate_store(store));
     let one = testing::connect(server(Arc::clone(&store))).await?;
     let other = testing::connect(server(Arc::clone(&store))).await?;
     assert_eq!(refused(&call(&one, "render").await), None);
@@ -207,7 +212,7 @@ async fn a_call_that_asks_counts_once() -> Result<()> {
         let client = client.on_elicit(|_| async { Ok(Accepted(json!({ "sure": true }))) });
         client.connect(server.tool::<delete>()).await
     };
-    for server in [server!(), server!().without_parking()] {
+    for server in [server!(), server!().limits(Limits::new().without_parking())] {
         let client = connect(server).await?;
         let result = call(&client, "delete").await;
         assert_eq!((result.text().as_str(), refused(&result)), ("true", None));
@@ -220,11 +225,11 @@ async fn a_call_that_asks_counts_once() -> Result<()> {
 async fn observers_are_told_which_limit_refused() -> Result<()> {
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let here = Arc::clone(&told);
-    let server = server!().tool::<render>().observe(move |done| {
+    let server = server!().tool::<render>().telemetry(Telemetry::new().observe(move |done| {
         if done.name.is_some() {
             here.lock().unwrap().push((done.outcome, done.refused));
         }
-    });
+    }));
     let client = testing::connect(server).await?;
     for _ in 0..3 {
         call(&client, "render").await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use mcp_runtime::middleware::{BoxError, Reply, Request, RequestService, from_fn};
 use mcp_runtime::protocol::{CallToolResult, LoggingLevel, Method, ProtocolVersion};
-use mcp_runtime::{ErrorObject, Result, ServerBuilder, server, tool};
+use mcp_runtime::{Changes, ErrorObject, Result, ServerBuilder, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use tower::layer::layer_fn;
@@ -297,5 +297,5 @@ fn a_layer_of_a_tool_that_is_not_there_is_a_mistake() {
     let wrong = || server().layer_tools(["wiat"], TimeoutLayer::new(Duration::from_secs(5)));
     let mistakes = wrong().build().unwrap_err().to_string();
     assert!(mistakes.contains("there is no tool `wiat`: did you mean `wait`?"), "{mistakes}");
-    assert!(wrong().dynamic_tools().build().is_ok());
+    assert!(wrong().changes(Changes::new().tools()).build().is_ok());
 }

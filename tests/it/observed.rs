@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::observe::{Audit, Metrics, Outcome};
-use mcp_runtime::{Result, ServerBuilder, server, tool};
+use mcp_runtime::observe::{Audit, Metrics, Outcome, Telemetry};
+use mcp_runtime::{Limits, Result, ServerBuilder, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use serde_json::Value;
@@ -38,12 +38,12 @@ async fn asked(server: ServerBuilder) -> Result<()> {
 async fn each_request_is_told_once_with_its_outcome_and_names_that_exist() -> Result<()> {
     let told = Arc::new(Mutex::new(Vec::new()));
     let here = Arc::clone(&told);
-    let server = server!().observe(move |done| {
+    let server = server!().telemetry(Telemetry::new().observe(move |done| {
         if done.method == "tools/call" {
             let name = done.name.map(str::to_owned);
             here.lock().unwrap().push((name, done.outcome, done.error_code, done.bytes_in > 10));
         }
-    });
+    }));
     asked(server).await?;
     let name = |name: &str| Some(name.to_owned());
     let expected = [
@@ -60,7 +60,7 @@ async fn each_request_is_told_once_with_its_outcome_and_names_that_exist() -> Re
 #[tokio::test]
 async fn metrics_count_exactly_what_was_done_and_nobody_makes_up_labels() -> Result<()> {
     let metrics = Metrics::new();
-    asked(server!().metrics(metrics.clone())).await?;
+    asked(server!().telemetry(Telemetry::new().metrics(metrics.clone()))).await?;
     let text = metrics.to_string();
     let count = |labels: &str| {
         let line = format!("mcp_server_operation_duration_seconds_count{{{labels}}} ");
@@ -103,13 +103,17 @@ async fn stay() {
 async fn what_no_handler_decided_has_an_outcome_of_its_own() -> Result<()> {
     let told = Arc::new(Mutex::new(Vec::new()));
     let here = Arc::clone(&told);
-    let server = server!().tool::<panic>().tool::<patient>().tool::<stay>().max_in_flight(1);
-    let server = server.observe(move |done| {
+    let server = server!()
+        .tool::<panic>()
+        .tool::<patient>()
+        .tool::<stay>()
+        .limits(Limits::new().max_in_flight(1));
+    let server = server.telemetry(Telemetry::new().observe(move |done| {
         if let Some(name) = done.name {
             let told = (name.to_owned(), done.outcome, done.refused, done.bytes_out > 20);
             here.lock().unwrap().push(told);
         }
-    });
+    }));
     let client = testing::connect(server).await?;
     client.call_tool("panic", json!({})).await?;
     client.call_tool("patient", json!({})).await?;
@@ -165,7 +169,7 @@ impl Lines {
 async fn an_audit_log_has_a_line_for_each_call_and_no_argument_that_is_not_asked_for() -> Result<()>
 {
     let lines = Lines::default();
-    asked(server!().audit(Audit::to(lines.clone()))).await?;
+    asked(server!().telemetry(Telemetry::new().audit(Audit::to(lines.clone())))).await?;
     let read = lines.read();
     assert_eq!(read.len(), 5);
     assert_eq!((&read[2]["tool"], &read[2]["outcome"]), (&json!("divide"), &json!("tool_error")));
@@ -173,7 +177,8 @@ async fn an_audit_log_has_a_line_for_each_call_and_no_argument_that_is_not_asked
     assert!(read.iter().all(|line| line.get("args").is_none() && line["time"].is_string()));
 
     let lines = Lines::default();
-    asked(server!().audit(Audit::to(lines.clone()).arguments(["b"]))).await?;
+    asked(server!().telemetry(Telemetry::new().audit(Audit::to(lines.clone()).arguments(["b"]))))
+        .await?;
     let read = lines.read();
     assert_eq!(read[0]["args"], json!({ "b": 1 }));
     assert!(!read.iter().any(|line| line.to_string().contains("hunter2")), "{read:?}");
@@ -182,7 +187,8 @@ async fn an_audit_log_has_a_line_for_each_call_and_no_argument_that_is_not_asked
 
 #[tokio::test]
 async fn a_read_only_server_has_only_tools_that_change_nothing() -> Result<()> {
-    let server = server!().tool::<divide>().tool::<wait>().read_only();
+    let server =
+        server!().tool::<divide>().tool::<wait>().visible(|_, feature| feature.is_read_only());
     let client = testing::connect(server).await?;
     let tools = client.list_tools().await?;
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
@@ -196,7 +202,8 @@ async fn a_read_only_server_has_only_tools_that_change_nothing() -> Result<()> {
 #[tokio::test]
 async fn the_board_for_grafana_shows_what_is_counted() -> Result<()> {
     let metrics = Metrics::new();
-    let server = server!().tool::<divide>().metrics(metrics.clone()).build()?;
+    let server =
+        server!().tool::<divide>().telemetry(Telemetry::new().metrics(metrics.clone())).build()?;
     let _http = server.clone().into_http();
     let client = testing::connect(server).await?;
     client.call_tool("divide", json!({ "a": 4, "b": 2 })).await?;

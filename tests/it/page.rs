@@ -5,7 +5,7 @@ use std::process::Command;
 
 use axum::Router;
 use mcp_runtime::http::Http;
-use mcp_runtime::{NewTool, Schema, Server, server, tool};
+use mcp_runtime::{Changes, NewTool, Schema, Server, server, tool};
 use mcp_runtime_ship::page::Page;
 use mcp_tests::http::{Client, Request, called, listener, serve};
 use serde::de::DeserializeOwned;
@@ -206,7 +206,7 @@ impl Visitor for Shapes {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs node and a browser: .ci/run"]
 async fn browser() {
-    let mut shapes = Shapes(server!().dynamic_tools().build().unwrap());
+    let mut shapes = Shapes(server!().changes(Changes::new().tools()).build().unwrap());
     show_all(&mut shapes);
     let client = serve(Page::new().add_to(shapes.0.into_http()).unwrap()).await;
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/page.mjs");

@@ -1,7 +1,7 @@
 //! Results that are larger than their handler may return.
 
 use mcp_runtime::protocol::{CallToolResult, ContentBlock};
-use mcp_runtime::{Image, Schema, ServerBuilder, prompt, resource, server, tool};
+use mcp_runtime::{Image, Limits, Schema, ServerBuilder, prompt, resource, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use serde::Serialize;
@@ -144,7 +144,8 @@ async fn a_tool_may_ask_for_more_to_be_shown() {
 #[tokio::test]
 async fn a_server_may_limit_what_has_no_limit_of_its_own() {
     let offered = || server!().tool::<free>().tool::<letters>().prompt::<long>().resource::<text>();
-    let client = testing::connect(offered().max_result_size(2000)).await.unwrap();
+    let client =
+        testing::connect(offered().limits(Limits::new().max_result_size(2000))).await.unwrap();
     let is_error = async |tool: &str, count: usize| {
         client.call_tool(tool, json!({ "count": count })).await.unwrap().is_error == Some(true)
     };

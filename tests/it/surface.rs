@@ -44,3 +44,19 @@ fn public_enums_may_grow_unless_there_is_a_reason() {
     let closed: Vec<&str> = CLOSED.iter().map(|(name, _)| *name).collect();
     assert_eq!(found, closed, "mark it #[non_exhaustive], or say here why it cannot grow");
 }
+
+#[test]
+fn the_builder_of_a_server_has_a_list_that_people_read() {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("surface");
+    let record = fs::read_to_string(records.join("mcp-runtime.txt")).unwrap();
+    let methods: Vec<&str> = record
+        .lines()
+        .filter_map(|line| line.split_once("fn mcp_runtime::ServerBuilder::"))
+        .filter_map(|(_, rest)| rest.split(['<', '(']).next())
+        .collect();
+    assert!(methods.contains(&"build"), "the record has its methods");
+    assert!(
+        methods.len() <= 45,
+        "give a method to one of its groups, such as `Limits`: {methods:?}"
+    );
+}

@@ -1,5 +1,6 @@
 //! One trace through a client, a server, and a second server that the first one asked.
 
+use mcp_runtime::observe::Telemetry;
 use mcp_runtime::{Result, ServerBuilder, State, json, server, tool};
 use mcp_runtime_client::{Client, HttpTransport};
 use mcp_tests::http::{self, Request};
@@ -25,7 +26,7 @@ fn echo(word: String) -> std::result::Result<String, String> {
 }
 
 async fn serve(server: ServerBuilder) -> Result<http::Client> {
-    Ok(http::serve(server.opentelemetry().build()?.into_http()).await)
+    Ok(http::serve(server.telemetry(Telemetry::new().opentelemetry()).build()?.into_http()).await)
 }
 
 async fn client(server: http::Client) -> Result<Client> {

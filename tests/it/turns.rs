@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcp_runtime::http::{Http, Principal, RemoteAddress};
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Elicit, Result, Roots, Sample, ServerBuilder, State, server, tool};
+use mcp_runtime::{Elicit, Limits, Result, Roots, Sample, ServerBuilder, State, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use mcp_tests::http::Request;
@@ -97,7 +97,8 @@ async fn calls_that_continue_after_a_question_wait_for_their_turn() -> Result<()
                 let server = server!().state(running.clone());
                 let server = server.tool::<ask_first>().tool::<ask_twice>();
                 let server = server.tool::<confirmed>().tool::<in_time>();
-                let server = if parks { server } else { server.without_parking() };
+                let server =
+                    if parks { server } else { server.limits(Limits::new().without_parking()) };
                 let version: ProtocolVersion = version.parse().unwrap();
                 let sure = json!({ "sure": true });
                 let user = testing::User::new().accepts("", sure);

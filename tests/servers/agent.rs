@@ -304,8 +304,7 @@ fn main() -> Result<()> {
     let has_commands = std::env::args().any(|option| option == "commands");
     let server = if has_commands { server.command::<review>() } else { server };
     let server = server
-        .agent_settings(settings)
-        .agent_versions(versions)
+        .agent_settings(settings.versions(versions))
         .state(WipeCount::default())
         .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse, edit, delegate)>()
         .agent::<obedient>()

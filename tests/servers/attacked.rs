@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::routing::any;
 use http_body::Frame;
 use mcp_runtime::http::Http;
-use mcp_runtime::{Error, Progress, Result, resource, server, tool};
+use mcp_runtime::{Changes, Error, Progress, Result, resource, server, tool};
 
 /// Adds two numbers.
 #[tool]
@@ -67,7 +67,7 @@ fn with_routes(http: Http) -> Http {
 #[tokio::main]
 async fn main() -> Result<()> {
     let server = server!().tool::<add>().tool::<repeat>().tool::<flood>().resource::<page>();
-    let server = server.resource_updates().build()?;
+    let server = server.changes(Changes::new().resource_updates()).build()?;
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut http = server.clone().into_http().deprecated_http_sse("/sse");
     if let [option, seconds, ..] = &arguments[..]

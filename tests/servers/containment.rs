@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use mcp_runtime::{Cancelled, Result, handlers, prompt, resource, server, tool};
+use mcp_runtime::{Cancelled, Limits, Result, handlers, prompt, resource, server, tool};
 use tokio::task::yield_now;
 
 #[derive(Default)]
@@ -167,7 +167,6 @@ impl Fixture {
 fn main() -> Result<()> {
     let server = server!()
         .handlers(Fixture::default())
-        .max_in_flight(8)
-        .drain_timeout(Duration::from_millis(500));
+        .limits(Limits::new().max_in_flight(8).drain_timeout(Duration::from_millis(500)));
     mcp_tests::serve(server)
 }

@@ -8,8 +8,8 @@ use mcp_runtime::protocol::{
     ResourceContents, ResourceLink, Role,
 };
 use mcp_runtime::{
-    Audio, Context, Image, Json, Log, Progress, Result, Schema, handlers, prompt, resource, server,
-    tool,
+    About, Audio, Changes, Context, Image, Json, Limits, Log, Progress, Result, Schema, handlers,
+    prompt, resource, server, tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
@@ -218,11 +218,14 @@ fn for_the_user() -> Annotations {
 
 fn main() -> Result<()> {
     let server = server!()
-        .title("Everything")
-        .website("https://example.org")
-        .icon(Icon::new("data:image/png;base64,AA=="))
-        .dynamic_tools()
-        .page_size(5)
+        .about(
+            About::new()
+                .title("Everything")
+                .website("https://example.org")
+                .icon(Icon::new("data:image/png;base64,AA==")),
+        )
+        .changes(Changes::new().tools())
+        .limits(Limits::new().page_size(5))
         .handlers(Everything);
     mcp_tests::serve(server)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime::{Error, Result};
+use mcp_runtime::{Error, Limits, Result};
 use mcp_tests::interaction::interaction;
 
 fn main() -> Result<()> {
@@ -10,7 +10,7 @@ fn main() -> Result<()> {
     let mut server = interaction();
     if let Some(at) = arguments.iter().position(|argument| argument == "--no-park") {
         arguments.remove(at);
-        server = server.without_parking();
+        server = server.limits(Limits::new().without_parking());
     }
     if let Some(key) = take(&mut arguments, "--key") {
         let key = key_of(&key);
@@ -18,7 +18,10 @@ fn main() -> Result<()> {
         server = server.state_keys([key]);
     }
     if let Some(time) = take(&mut arguments, "--answer-time") {
-        server = server.answer_timeout(Duration::from_millis(time.parse().map_err(Error::other)?));
+        server = server.limits(
+            Limits::new()
+                .answer_timeout(Duration::from_millis(time.parse().map_err(Error::other)?)),
+        );
     }
     mcp_tests::serve_as(server, &arguments)
 }

@@ -177,7 +177,7 @@ fn main() -> Result<()> {
         .resource::<note>()
         .resource::<index>()
         .resource::<board>()
-        .subcommand(mcp_runtime_ship::page::dev())
+        .subcommands([mcp_runtime_ship::page::dev()])
         .http_options(mcp_runtime_ship::page::options())
         .run()
 }

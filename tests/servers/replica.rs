@@ -12,8 +12,8 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use mcp_runtime::http::Principal;
 use mcp_runtime::{
-    Accepted, Context, Elicit, Error, Log, Negotiated, Progress, Result, TaskContext, Tasks,
-    extension, handlers, method, resource, server, tool,
+    Accepted, Changes, Context, Elicit, Error, Log, Negotiated, Progress, Result, TaskContext,
+    Tasks, extension, handlers, method, resource, server, tool,
 };
 use serde::Serialize;
 use tokio::net::TcpListener;
@@ -203,8 +203,7 @@ async fn main() -> Result<()> {
         _ => return Err(Error::other("usage: replica-server NOTES --redis URL http PORT")),
     };
     let server = server!()
-        .dynamic_tools()
-        .resource_updates()
+        .changes(Changes::new().tools().resource_updates())
         .tasks(Tasks::new().lease(Duration::from_secs(1)))
         .extension(Counting)
         .handlers(Replica { notes: PathBuf::from(notes).into() });

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::LoggingLevel;
 use mcp_runtime::{
-    Accepted, Answer, Context, Elicit, Log, NotFound, Progress, Result, Roots, Sample, Schema,
-    ServerBuilder, handlers, prompt, resource, server, tool,
+    Accepted, Answer, Changes, Context, Elicit, Log, NotFound, Progress, Result, Roots, Sample,
+    Schema, ServerBuilder, handlers, prompt, resource, server, tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
@@ -295,5 +295,5 @@ impl From<Level> for LoggingLevel {
 pub fn interaction() -> ServerBuilder {
     let (charges, clock) = (Counter::new("charges"), Counter::new("clock"));
     let handlers = Interaction { charges, clock, grown: AtomicU64::new(0) };
-    server!().dynamic_tools().resource_updates().handlers(handlers)
+    server!().changes(Changes::new().tools().resource_updates()).handlers(handlers)
 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use axum::http::Response;
 use boon::{Compiler, Draft, Schemas};
 use mcp_runtime::http::Http;
-use mcp_runtime::{ServerBuilder, server};
+use mcp_runtime::{About, ServerBuilder, server};
 use mcp_runtime_web::Card;
 use mcp_tests::http::{Client, Request, listener, serve};
 use serde_json::{Value, json};
@@ -178,8 +178,9 @@ async fn it_is_below_the_path_and_the_same_without_state() {
 #[tokio::test]
 async fn its_tag_is_that_of_its_content() {
     let of = |version: &str| {
-        let server = ServerBuilder::new("notes", version).description("Keeps notes");
-        server.build().unwrap().into_http()
+        let server = ServerBuilder::new("notes", version);
+        let about = About::new().description("Keeps notes");
+        server.about(about).build().unwrap().into_http()
     };
     let first = etag(of("1.0.0")).await;
     assert_eq!(etag(of("1.0.0")).await, first, "of another replica");

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use mcp_runtime::protocol::Icon;
-use mcp_runtime::{Server, ServerBuilder};
+use mcp_runtime::{About, Server, ServerBuilder};
 use mcp_runtime_web::{Card, CardHeader};
 use serde_json::{Value, json};
 
@@ -11,7 +11,10 @@ use super::card::{URL, assert_valid};
 use super::{Served, command, complaint, get, refused};
 
 fn server(description: &str) -> Server {
-    ServerBuilder::new("My notes", "1.2.3").description(description).build().unwrap()
+    ServerBuilder::new("My notes", "1.2.3")
+        .about(About::new().description(description))
+        .build()
+        .unwrap()
 }
 
 fn card() -> Card {
@@ -24,12 +27,14 @@ fn mistake(card: &Card) -> String {
 
 #[test]
 fn all_that_is_known_is_in_it() {
-    let server = ServerBuilder::new("notes", "1.2.3").description("Keeps notes").title("Notes");
     let picture = |length| Icon::new(format!("data:image/png;base64,{}", "A".repeat(length)));
-    let server = server
+    let about = About::new()
+        .description("Keeps notes")
+        .title("Notes")
         .website("https://notes.example.com")
         .icon(Icon::new("https://notes.example.com/i.png"));
-    let server = server.icon(picture(100)).icon(picture(9000)).build().unwrap();
+    let about = about.icon(picture(100)).icon(picture(9000));
+    let server = ServerBuilder::new("notes", "1.2.3").about(about).build().unwrap();
     let key = CardHeader::new("X-API-Key", "The key of your account").required().secret();
     let card = card().name("com.example/notes").repository("https://github.com/me/notes");
     let card = card.header(key).meta("com.example/region", "eu");

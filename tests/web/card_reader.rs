@@ -1,6 +1,6 @@
 //! Cards as our client reads them.
 
-use mcp_runtime::server;
+use mcp_runtime::{About, server};
 use mcp_runtime_client::{HttpTransport, ServerCard};
 use mcp_runtime_web::{Card, CardHeader};
 use mcp_tests::http::serve;
@@ -110,7 +110,8 @@ async fn a_client_reads_the_card_of_a_server() {
 
     let key = CardHeader::new("X-API-Key", "The key of your account").required().secret();
     let card = Card::new().public_url(URL).header(key).meta("com.example/region", "eu");
-    let http = server!().description("Keeps notes").build().unwrap().into_http();
+    let http =
+        server!().about(About::new().description("Keeps notes")).build().unwrap().into_http();
     let client = serve(card.add_to(http.path("/a/mcp")).unwrap()).await;
     let server = HttpTransport::new(format!("http://{}/a/mcp/?tenant=1", client.0));
     let card = server.server_card().await.unwrap();

@@ -3,7 +3,7 @@
 use super::head::Head;
 use super::replicas::Replicas;
 use super::{TestClient, User, connect_as};
-use mcp_runtime::ServerBuilder;
+use mcp_runtime::{Limits, ServerBuilder};
 use mcp_runtime_protocol::{ClientCapabilities, ProtocolVersion};
 use mcp_runtime_protocol::{Error, Result};
 
@@ -75,7 +75,7 @@ const LEGACY: [Way; 1] = [("", |server| vec![server()])];
 
 const MODERN: [Way; 3] = [
     ("where the call waits", |server| vec![server()]),
-    ("where the call runs again", |server| vec![server().without_parking()]),
+    ("where the call runs again", |server| vec![server().limits(Limits::new().without_parking())]),
     ("where each round goes to another replica", |server| {
         let replica = || server().state_keys([[7; 32]]);
         vec![replica(), replica()]

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use mcp_example_postgres::Postgres;
 use mcp_runtime::store::{Store as _, StoreError, StoreKey};
-use mcp_runtime::{Context, Elicit, Log, Result, resource, tool};
+use mcp_runtime::{Changes, Context, Elicit, Log, Result, resource, tool};
 use mcp_tests::http::{Client, called, serve, text};
 use serde_json::{Value, json};
 use server::Server;
@@ -45,7 +45,7 @@ fn change(context: &Context) {
 async fn replica(database: &Server) -> Client {
     let store = Postgres::connect(&database.url).await.expect("the server answers");
     let server = mcp_runtime::server!().tool::<confirm>().tool::<log>().tool::<change>();
-    let server = server.resource_updates().resource::<page>();
+    let server = server.changes(Changes::new().resource_updates()).resource::<page>();
     let server = server.state_keys([[7; 32]]).store(store).build().expect("it is sound");
     serve(server.into_http()).await
 }

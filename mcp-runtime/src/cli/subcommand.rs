@@ -26,7 +26,7 @@ type Run = dyn Fn(Server, SubcommandLine) -> Pin<Box<dyn Future<Output = Result<
 ///         println!("{} imports {file}", server.info().name);
 ///         Ok(())
 ///     });
-///     server!().subcommand(import).run()
+///     server!().subcommands([import]).run()
 /// }
 /// ```
 #[derive(Clone)]
@@ -161,13 +161,8 @@ pub fn add_subcommand(states: &mut States, subcommand: Subcommand) {
 }
 
 impl ServerBuilder {
-    /// Adds a command to the command line of the program; see [`Subcommand`]. One with the name of a
-    /// command that every server has takes its place.
-    pub fn subcommand(self, subcommand: Subcommand) -> Self {
-        self.subcommands([subcommand])
-    }
-
-    /// Adds several commands, such as those of `mcp-runtime-ship`.
+    /// Adds commands to the command line of the program, such as those of `mcp-runtime-ship`; see
+    /// [`Subcommand`]. One with the name of a command that every server has takes its place.
     pub fn subcommands(self, subcommands: impl IntoIterator<Item = Subcommand>) -> Self {
         let own = Subcommands::and(self.states(), subcommands);
         self.state(own)

@@ -58,14 +58,10 @@ pub struct MakeAgent {
     add_commands: fn(&mut States),
 }
 
-/// Makes the service of the agent and its slash commands, in versions of the protocol (all of them
-/// if there are none here), with the states of the server. The error lists mistakes.
-type Serve = fn(
-    AgentHandler,
-    Vec<AgentHandler>,
-    &[u16],
-    &States,
-) -> Result<Arc<dyn OtherProtocol>, Vec<String>>;
+/// Makes the service of the agent and its slash commands, with the states of the server. The error
+/// lists mistakes.
+type Serve =
+    fn(AgentHandler, Vec<AgentHandler>, &States) -> Result<Arc<dyn OtherProtocol>, Vec<String>>;
 
 impl MakeAgent {
     /// The service of an agent, and the commands of a program with one.
@@ -85,7 +81,7 @@ impl AgentDef {
         description: "",
         timeout: None,
         location: "",
-        make: MakeAgent::new(|_, _, _, _| Err(Vec::new()), |_| ()),
+        make: MakeAgent::new(|_, _, _| Err(Vec::new()), |_| ()),
     };
 }
 
@@ -116,7 +112,6 @@ pub(crate) struct CommandEntry {
 pub(super) fn serve(
     agent: AgentEntry,
     commands: Vec<CommandEntry>,
-    versions: &[u16],
     states: &States,
     mistakes: &mut Vec<String>,
 ) -> Option<Arc<dyn OtherProtocol>> {
@@ -128,7 +123,7 @@ pub(super) fn serve(
     });
     let (name, description, hint) = ("", "", None);
     let handler = AgentHandler { handler: agent.handler, name, description, hint };
-    let served = (agent.make.serve)(handler, commands.collect(), versions, states);
+    let served = (agent.make.serve)(handler, commands.collect(), states);
     served.map_err(|wrong| mistakes.extend(wrong)).ok()
 }
 

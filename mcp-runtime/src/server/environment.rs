@@ -223,7 +223,7 @@ pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
 impl Server {
     /// The environment variables that it needs.
     pub fn needs(&self) -> &[Env] {
-        &self.0.about.needs
+        &self.0.introduction.needs
     }
 }
 

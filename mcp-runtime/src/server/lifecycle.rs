@@ -25,7 +25,7 @@ pub(super) struct Abilities {
 }
 
 /// How the server describes itself.
-pub(super) struct About {
+pub(super) struct Introduction {
     pub(super) info: Arc<ServerInfo>,
     pub(super) instructions: Option<String>,
     /// The environment variables that it needs.
@@ -35,16 +35,16 @@ pub(super) struct About {
 impl Server {
     /// Name and version of the server.
     pub fn info(&self) -> &Implementation {
-        &self.0.about.info
+        &self.0.introduction.info
     }
 
     /// What the server is for and how to use it, as a model reads it.
     pub fn instructions(&self) -> Option<&str> {
-        self.0.about.instructions.as_deref()
+        self.0.introduction.instructions.as_deref()
     }
 
     pub(crate) fn shared_info(&self) -> &Arc<ServerInfo> {
-        &self.0.about.info
+        &self.0.introduction.info
     }
 }
 
@@ -110,7 +110,7 @@ impl Server {
             tasks.list &= context.is_of_one_client();
         }
         let mut result = InitializeResult::new(version.as_str(), capabilities, self.info().clone());
-        result.instructions.clone_from(&self.0.about.instructions);
+        result.instructions.clone_from(&self.0.introduction.instructions);
         result.revise(version);
         let json =
             to_raw_value(&result).map_err(|error| ErrorObject::internal(error.to_string()))?;
@@ -123,7 +123,7 @@ impl Server {
         // The newest first, which a client should prefer.
         let versions = self.versions().iter().rev().map(ToString::to_string).collect();
         let mut result = DiscoverResult::new(versions, self.capabilities(version));
-        result.instructions.clone_from(&self.0.about.instructions);
+        result.instructions.clone_from(&self.0.introduction.instructions);
         (result.ttl_ms, result.cache_scope) = self.0.lists.cache.stated();
         Ok(Reply::Encoded(encode(result, version, self)?))
     }

@@ -35,6 +35,7 @@ mod lifecycle;
 mod limits;
 mod list_results;
 mod logging;
+mod monitoring;
 mod notification_stream;
 pub(crate) mod notify;
 pub(crate) mod observe;
@@ -66,7 +67,6 @@ mod state;
 mod state_map;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
-mod telemetry;
 mod tool_middleware;
 mod tools;
 mod uri_template;
@@ -85,18 +85,21 @@ use dynamic::{List, Lists};
 use extensions::{AddedExtensions, Extensions};
 use handler_kind::HandlerKind;
 use hooks::Hooks;
-use lifecycle::{Abilities, About};
+use lifecycle::{Abilities, Introduction};
 use limits::ServerLimits;
 use list_results::{Cache, ListSettings};
+use monitoring::Monitoring;
 pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
 use session_state::CallerValues;
 use subscriptions::Subscriptions;
 use tasks::TaskService;
-use telemetry::Telemetry;
 
 pub use asking::Question;
-pub use builder::{IntoExtension, PromptFns, ResourceFns, ServerBuilder, ToolFns};
+pub use builder::{
+    About, Apps, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder, Telemetry,
+    ToolFns, server_of_crate,
+};
 pub use cancelled::Cancelled;
 pub use catalog::Feature;
 #[cfg(feature = "http")]
@@ -154,7 +157,7 @@ impl Deref for Handle {
 }
 
 struct Inner {
-    about: About,
+    introduction: Introduction,
     states: States,
     /// The values that callers share between requests without a session.
     callers: CallerValues,
@@ -163,7 +166,7 @@ struct Inner {
     extensions: Extensions,
     subscriptions: Subscriptions,
     hooks: Hooks,
-    telemetry: Telemetry,
+    monitoring: Monitoring,
     limits: ServerLimits,
     persistence: Persistence,
     /// The protocol that clients may speak instead of MCP, such as that of an agent.

@@ -22,7 +22,7 @@ use crate::sync::Mutex;
 ///   `initialize` opened. The value ends with the session.
 /// * from 2026-07-28 on there are no sessions. Over HTTP it is the principal, on any connection;
 ///   the value ends when it has not been used for
-///   [a while](crate::ServerBuilder::session_state_timeout). Over stdio there is only one client.
+///   [a while](crate::Limits::session_state_timeout). Over stdio there is only one client.
 ///
 /// If neither is known, as over HTTP without an authenticated principal, the call fails;
 /// `Option<SessionState<T>>` is `None` in that case. A value is never shared between principals. It

@@ -21,7 +21,7 @@ use crate::span::{fail, name_after};
 /// Links a span to its trace.
 pub(super) type OnSpan = Box<dyn Fn(&Span, &SpanOrigin) + Send + Sync>;
 
-/// Which trace a request comes from, as [`on_span`](crate::ServerBuilder::on_span) receives it.
+/// Which trace a request comes from, as [`on_span`](crate::observe::Telemetry::on_span) receives it.
 ///
 /// Source: [OpenTelemetry, MCP, "Context propagation"](https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/).
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,7 @@ impl Server {
             for (key, value) in meta.iter() {
                 span.record(key, value);
             }
-            if let Some(hook) = &self.0.telemetry.on_span {
+            if let Some(hook) = &self.0.monitoring.on_span {
                 let header = |name: &str| request.transport.as_ref()?.header(name);
                 hook(&span, &SpanOrigin { meta, headers: TraceContext::read(header) });
             }

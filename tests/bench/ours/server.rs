@@ -9,7 +9,7 @@ mod protected;
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use mcp_runtime::observe::Metrics;
+use mcp_runtime::observe::{Metrics, Telemetry};
 use mcp_runtime::{Error, Result, Schema, ServerBuilder, server, tool};
 use mcp_runtime_redis::Redis;
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ fn main() -> Result<()> {
         ["served", port] => serve_on_own_runtime(server, address(port)?),
         ["pages", port] => serve_pages(server, address(port)?),
         ["--redis", url, "http", port] => serve_replica(server, url, address(port)?),
-        ["observed", ref rest @ ..] => serve(server.metrics(Metrics::new()).observe(|_| {}), rest),
+        ["observed", ref rest @ ..] => serve(server.telemetry(Telemetry::new().metrics(Metrics::new()).observe(|_| {})), rest),
         ref plain => serve(server, plain),
     }
 }

@@ -1,7 +1,7 @@
 //! What is looked at when a server with pages is built.
 
 use mcp_runtime::protocol::Resource;
-use mcp_runtime::{resource, server, tool};
+use mcp_runtime::{Changes, resource, server, tool};
 
 #[tool(ui = "ui://missing")]
 fn show() {}
@@ -40,7 +40,7 @@ fn a_tool_whose_page_is_another_resource_is_refused() {
 #[test]
 fn a_page_may_come_from_a_template_or_later() {
     assert!(server!().tool::<show>().resource::<all>().build().is_ok());
-    let server = server!().tool::<show>().dynamic_resources().build().unwrap();
+    let server = server!().tool::<show>().changes(Changes::new().resources()).build().unwrap();
     let page = Resource::new("ui://missing", "page").with_mime_type("text/html;profile=mcp-app");
     server.add_resource(page, async || "<!doctype html>").unwrap();
 }

@@ -1,7 +1,7 @@
 //! What a host reads of tools and pages.
 
 use mcp_runtime::protocol::{AppMeta, AppPage, Meta, Tool};
-use mcp_runtime::{Server, server};
+use mcp_runtime::{Changes, Server, server};
 use mcp_runtime_client::Client;
 use serde_json::{Value, from_value, json};
 
@@ -60,7 +60,7 @@ fn what_a_page_needs_survives_reading_and_writing() {
 
 /// A server whose one page says these things where it is listed, and where it is read.
 fn server_with(list: &Value, content: &Value) -> Server {
-    let server = server!().dynamic_tools().dynamic_resources().build().unwrap();
+    let server = server!().changes(Changes::new().tools().resources()).build().unwrap();
     let meta =
         |ui: &Value| (!ui.is_null()).then(|| Meta::from_iter([("ui".to_owned(), ui.clone())]));
     let mut page = mcp_runtime::protocol::Resource::new("ui://page", "page");
@@ -116,7 +116,7 @@ async fn a_host_reads_the_pages_of_tools() {
 
 #[tokio::test]
 async fn what_is_not_a_page_is_not_shown() {
-    let server = server!().dynamic_tools().dynamic_resources().build().unwrap();
+    let server = server!().changes(Changes::new().tools().resources()).build().unwrap();
     let page = mcp_runtime::protocol::Resource::new("ui://page", "page");
     server.add_resource(page, async || "<!doctype html>").unwrap();
     let client = Client::builder("host", "1").apps().connect(server).await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::protocol::InputRequests;
-use mcp_runtime::{Context, State};
+use mcp_runtime::{Context, Limits, State};
 use mcp_tests::http::{Client, Request, Response};
 use mcp_tests::peer::Peer;
 
@@ -265,7 +265,8 @@ async fn of_ten_thousand_abandoned_questions_nothing_is_left() {
         let alive = Alive::default();
         let server = waiting(&alive);
         // Two minutes are the most, whatever time there is to answer.
-        let server = if seconds == 5 { server.answer_timeout(time) } else { server };
+        let server =
+            if seconds == 5 { server.limits(Limits::new().answer_timeout(time)) } else { server };
         let mut person = Person::connect(server, MODERN).await;
         for _ in 0..questions {
             person.round("tools/call", json!({ "name": "wait" })).await;

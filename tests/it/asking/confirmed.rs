@@ -1,6 +1,6 @@
 //! `#[tool(confirm = "..")]`: the person is asked before the body runs.
 
-use mcp_runtime::Schema;
+use mcp_runtime::{Limits, Schema};
 use mcp_tests::asking::asking;
 use serde::Deserialize;
 
@@ -57,7 +57,8 @@ async fn a_confirmed_tool_runs_when_the_person_accepts_and_never_else() {
             confirm_all(&mut Person::connect(place(ASKING, &[]), version).await).await;
         }
     }
-    let mut replaying = Person::connect(asking().without_parking(), MODERN).await;
+    let mut replaying =
+        Person::connect(asking().limits(Limits::new().without_parking()), MODERN).await;
     confirm_all(&mut replaying).await;
 }
 

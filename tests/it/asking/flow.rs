@@ -3,7 +3,7 @@
 use std::future::pending;
 use std::time::Duration;
 
-use mcp_runtime::Context;
+use mcp_runtime::{Context, Limits};
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
@@ -105,7 +105,7 @@ async fn what_is_joined_is_one_round() {
 
 #[tokio::test]
 async fn of_what_is_joined_only_what_was_not_answered_is_asked_again() {
-    for server in [flowing(), flowing().without_parking()] {
+    for server in [flowing(), flowing().limits(Limits::new().without_parking())] {
         let mut person = Person::connect(server, MODERN).await;
         let mut params = json!({ "name": "joined" });
         for open in ["1? 2? 3?", "1? 3?", "3?"] {
@@ -141,7 +141,7 @@ async fn a_question_beside_something_else_is_asked_and_answered() {
 #[tokio::test(start_paused = true)]
 async fn what_runs_out_beside_a_question_counts_in_legacy_calls_only() {
     for tool in ["selected", "hurried"] {
-        for server in [flowing(), flowing().without_parking()] {
+        for server in [flowing(), flowing().limits(Limits::new().without_parking())] {
             let mut person = Person::connect(server, MODERN).await;
             let mut params = json!({ "name": tool });
             let asked = person.round("tools/call", params.clone()).await;
@@ -164,7 +164,7 @@ async fn what_runs_out_beside_a_question_counts_in_legacy_calls_only() {
 #[tokio::test]
 async fn a_question_of_a_task_ends_the_round_whatever_the_handler_waits_for() {
     for place in [Place::Memory as fn(_) -> _, Place::Loopback] {
-        for server in [flowing(), flowing().without_parking()] {
+        for server in [flowing(), flowing().limits(Limits::new().without_parking())] {
             let mut person = Person::connect(place(server), MODERN).await;
             let asked = person.round("tools/call", json!({ "name": "distracted" })).await;
             let questions = asked["result"]["inputRequests"].as_object().unwrap();
@@ -215,7 +215,8 @@ async fn a_hundred_calls_that_end_before_their_tasks_leave_none_behind() {
 #[tokio::test]
 async fn a_hundred_abandoned_rounds_leave_no_task_behind_where_no_call_waits() {
     for place in [Place::Memory as fn(_) -> _, Place::Loopback] {
-        let mut person = Person::connect(place(flowing().without_parking()), MODERN).await;
+        let mut person =
+            Person::connect(place(flowing().limits(Limits::new().without_parking())), MODERN).await;
         let before = Handle::current().metrics().num_alive_tasks();
         for _ in 0..100 {
             person.round("tools/call", json!({ "name": "distracted" })).await;
@@ -276,7 +277,7 @@ async fn a_legacy_question_is_taken_back_at_its_limit() {
 #[tokio::test]
 async fn a_modern_answer_after_the_limit_of_its_question_does_not_count() {
     for place in [Place::Memory as fn(_) -> _, Place::Loopback] {
-        for server in [limiting(), limiting().without_parking()] {
+        for server in [limiting(), limiting().limits(Limits::new().without_parking())] {
             let mut person = Person::connect(place(server), MODERN).await;
             let mut params = json!({ "name": "limited", "arguments": { "ms": 5 } });
             let asked = person.round("tools/call", params.clone()).await;

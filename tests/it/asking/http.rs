@@ -1,5 +1,6 @@
 //! Questions over HTTP.
 
+use mcp_runtime::Limits;
 use mcp_tests::http::{Client, Request, Response, serve};
 
 use super::states::{Confirmations, guarding};
@@ -76,7 +77,9 @@ async fn a_client_without_a_session_cannot_be_asked() {
 #[tokio::test]
 async fn a_state_of_another_principal_confirms_nothing() {
     let confirmed = Confirmations::default();
-    for server in [guarding(&confirmed), guarding(&confirmed).without_parking()] {
+    for server in
+        [guarding(&confirmed), guarding(&confirmed).limits(Limits::new().without_parking())]
+    {
         confirmed.0.lock().unwrap().clear();
         let client = start(server).await;
         let send = async |user: Option<&str>, params: Value| -> Response {

@@ -1,5 +1,6 @@
 //! Questions as requests on the stream of a legacy call.
 
+use mcp_runtime::Limits;
 use std::time::Duration;
 
 use super::*;
@@ -159,8 +160,11 @@ async fn a_cancelled_call_takes_its_question_back() {
 
 #[tokio::test]
 async fn the_end_of_the_input_ends_questions_at_once() {
-    let mut person =
-        Person::connect(server().drain_timeout(Duration::from_secs(3600)), "2025-11-25").await;
+    let mut person = Person::connect(
+        server().limits(Limits::new().drain_timeout(Duration::from_secs(3600))),
+        "2025-11-25",
+    )
+    .await;
     let id = person.peer().start_call("confirm", json!({ "what": "x" })).await;
     person.peer().receive().await;
     person.peer().close();
@@ -170,7 +174,7 @@ async fn the_end_of_the_input_ends_questions_at_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_answer_is_not_waited_for_for_ever() {
-    let server = server().answer_timeout(Duration::from_secs(50));
+    let server = server().limits(Limits::new().answer_timeout(Duration::from_secs(50)));
     let mut person = Person::connect(server, "2025-11-25").await;
     let id = person.peer().start_call("confirm", json!({ "what": "x" })).await;
     let asked = person.peer().receive().await;

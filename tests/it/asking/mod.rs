@@ -19,8 +19,8 @@ mod urls;
 mod watched;
 
 use mcp_runtime::{
-    Accepted, Answer, Elicit, ElicitUrl, Result, Roots, Sample, SampleTools, ServerBuilder, prompt,
-    resource, server, tool,
+    Accepted, Answer, Elicit, ElicitUrl, Limits, Result, Roots, Sample, SampleTools, ServerBuilder,
+    prompt, resource, server, tool,
 };
 use mcp_tests::peer::{modern, notification, request};
 use mcp_tests::person::{MODERN, Person, Place, VERSIONS, able, able_to, accept, text};
@@ -44,7 +44,8 @@ async fn everywhere(server: impl Fn() -> ServerBuilder) -> Vec<(String, Person)>
             let person = Person::connect(place(server()), version).await;
             all.push((format!("{version} over {transport}"), person));
         }
-        let person = Person::connect(place(server().without_parking()), MODERN).await;
+        let person =
+            Person::connect(place(server().limits(Limits::new().without_parking())), MODERN).await;
         all.push((format!("{MODERN} over {transport}, run again"), person));
     }
     all

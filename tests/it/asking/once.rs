@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mcp_runtime::{Context, State};
+use mcp_runtime::{Context, Limits, State};
 
 use super::*;
 
@@ -144,7 +144,7 @@ async fn work_that_waits_for_a_task_that_asks_learns_that_it_cannot() {
     for waits in [true, false] {
         let charges = Charges::default();
         let server = charging(&charges);
-        let server = if waits { server } else { server.without_parking() };
+        let server = if waits { server } else { server.limits(Limits::new().without_parking()) };
         let mut person = Person::connect(server, MODERN).await;
         let done = person.call("by_a_task", json!({}), nobody).await;
         let why = r#"Err("the question was not asked, as `once` was at work for 30s: nothing can be asked inside of `once`, not even by a task; ask before or after it")"#;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_runtime::{Progress, State};
+use mcp_runtime::{Limits, Progress, State};
 use tokio::sync::Semaphore;
 
 use super::*;
@@ -140,7 +140,7 @@ async fn a_parked_call_goes_on_and_tells_whoever_asked_last() {
 #[tokio::test]
 async fn without_parking_each_round_is_a_run_from_the_start() {
     let (counts, server) = counted();
-    let mut person = Person::connect(server.without_parking(), MODERN).await;
+    let mut person = Person::connect(server.limits(Limits::new().without_parking()), MODERN).await;
     let (progress, asked) = round(&mut person, &json!({ "name": "twice" }), "a").await;
     assert_eq!((progress, counts.get()), (vec![json!(["a", 1.0])], [1, 0]));
     let (_, asked) = round(&mut person, &answered(&asked), "b").await;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::State;
+use mcp_runtime::{Limits, State};
 use mcp_tests::interaction::interaction;
 
 use super::*;
@@ -46,7 +46,8 @@ impl Victim {
             for place in [Place::Memory, Place::Loopback] {
                 let confirmed = Confirmations::default();
                 let server = guarding(&confirmed);
-                let server = if waits { server } else { server.without_parking() };
+                let server =
+                    if waits { server } else { server.limits(Limits::new().without_parking()) };
                 let person = Person::connect(place(server), MODERN).await;
                 all.push(Self { person, confirmed, is_process: false });
             }
@@ -262,8 +263,10 @@ async fn a_state_confirms_nothing_after_its_time() {
     for place in [Place::Memory, Place::Loopback] {
         for waits in [true, false] {
             let confirmed = Confirmations::default();
-            let server = guarding(&confirmed).answer_timeout(Duration::from_secs(60));
-            let server = if waits { server } else { server.without_parking() };
+            let server =
+                guarding(&confirmed).limits(Limits::new().answer_timeout(Duration::from_secs(60)));
+            let server =
+                if waits { server } else { server.limits(Limits::new().without_parking()) };
             let person = Person::connect(place(server), MODERN).await;
             let mut victim = Victim { person, confirmed, is_process: false };
             let (own, other) = (victim.asked("a").await, victim.asked("b").await);

@@ -1,5 +1,6 @@
 //! The time limit of a tool is for the tool, and not for whoever it asks.
 
+use mcp_runtime::Limits;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
@@ -28,7 +29,8 @@ async fn aside(elicit: Elicit) -> Result<&'static str> {
 
 /// Calls a tool, and answers its question after an hour.
 async fn answer_late(tool: &str, arguments: Value) -> (String, Duration) {
-    let server = server!().tool::<work>().tool::<aside>().answer_timeout(HOUR * 2);
+    let server =
+        server!().tool::<work>().tool::<aside>().limits(Limits::new().answer_timeout(HOUR * 2));
     let mut person = Person::connect(server, "2025-11-25").await;
     let peer = person.peer();
     let id = peer.start_call(tool, arguments).await;

@@ -1,5 +1,6 @@
 //! What happens at a URL: asked for, required, and completed.
 
+use mcp_runtime::Limits;
 use mcp_tests::asking::asking;
 use mcp_tests::http::{Client, called};
 
@@ -98,7 +99,7 @@ async fn what_is_required_cannot_be_swallowed_and_is_told_together() {
 
 #[tokio::test]
 async fn later_what_is_required_is_a_question_and_nobody_is_told_of_its_end() {
-    for server in [asking(), asking().without_parking()] {
+    for server in [asking(), asking().limits(Limits::new().without_parking())] {
         let mut person = Person::connect(server, MODERN).await;
         assert_eq!(text(&person.call("files", json!({}), agree).await), "not connected yet");
         let declined = person.call("files", json!({}), |_, _| json!({ "action": "decline" })).await;

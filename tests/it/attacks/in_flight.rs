@@ -4,7 +4,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mcp_runtime::{State, server, tool};
+use mcp_runtime::{Limits, State, server, tool};
 use mcp_tests::peer::Peer;
 use serde_json::json;
 
@@ -18,7 +18,8 @@ async fn begin(begun: State<Arc<AtomicUsize>>) {
 #[tokio::test]
 async fn a_handler_that_there_is_no_room_for_does_not_begin() {
     let begun = Arc::<AtomicUsize>::default();
-    let server = server!().state(Arc::clone(&begun)).tool::<begin>().max_in_flight(2);
+    let server =
+        server!().state(Arc::clone(&begun)).tool::<begin>().limits(Limits::new().max_in_flight(2));
     let mut peer = Peer::memory(server.build().unwrap());
     peer.initialize("2025-11-25").await;
     for _ in 0..2 {

@@ -2,7 +2,7 @@
 
 use mcp_runtime::middleware::Request;
 use mcp_runtime::protocol::{Completion, CompletionReference};
-use mcp_runtime::{Caller, Context, json, server, tool};
+use mcp_runtime::{Caller, Changes, Context, json, server, tool};
 use mcp_runtime_client::HttpTransport;
 use serde_json::Value;
 use tower::util::MapRequestLayer;
@@ -78,7 +78,7 @@ async fn middleware_knows_the_request_too() {
 
 #[tokio::test]
 async fn a_completion_for_all_prompts_knows_who_asks() {
-    let server = server!().dynamic_prompts().on_complete(|asked| async move {
+    let server = server!().changes(Changes::new().prompts()).on_complete(|asked| async move {
         let context = asked.context();
         let who = context.caller().principal().unwrap_or("nobody").to_owned();
         let has_key = context.http().is_some_and(|head| head.headers.contains_key("x-api-key"));

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{
-    Accepted, Caller, Context, Elicit, FromContext, Result, State, json, prompt, resource, server,
-    tool,
+    Accepted, Caller, Context, Elicit, FromContext, Limits, Result, State, json, prompt, resource,
+    server, tool,
 };
 use mcp_runtime_client::Client;
 use mcp_runtime_testing as testing;
@@ -138,7 +138,9 @@ async fn nobody_is_taken_for_somebody_else() {
 
 #[tokio::test]
 async fn the_rounds_of_a_call_are_one_callers() {
-    for server in [server!().tool::<pay>(), server!().tool::<pay>().without_parking()] {
+    for server in
+        [server!().tool::<pay>(), server!().tool::<pay>().limits(Limits::new().without_parking())]
+    {
         let url = serve(server).await;
         for version in &VERSIONS[1..] {
             let (alice, bob) = both(*version, &url).await;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{ServerBuilder, SessionState, json, server, tool};
+use mcp_runtime::{Limits, ServerBuilder, SessionState, json, server, tool};
 use mcp_runtime_client::Client;
 use mcp_runtime_testing as testing;
 
@@ -83,7 +83,7 @@ async fn over_pipes_there_is_one_client() {
 
 #[tokio::test(start_paused = true)]
 async fn what_nobody_uses_is_forgotten() {
-    let server = counting().session_state_timeout(Duration::from_secs(60));
+    let server = counting().limits(Limits::new().session_state_timeout(Duration::from_secs(60)));
     let client = testing::connect_as(server, ProtocolVersion::LATEST).await.unwrap();
     for (wait, expected) in [(0, "1 0"), (59, "2 0"), (59, "3 0"), (61, "1 0")] {
         tokio::time::advance(Duration::from_secs(wait)).await;
@@ -93,7 +93,7 @@ async fn what_nobody_uses_is_forgotten() {
 
 #[tokio::test]
 async fn as_many_are_remembered_as_allowed() {
-    let url = serve(counting().max_session_states(1)).await;
+    let url = serve(counting().limits(Limits::new().max_session_states(1))).await;
     let alice = connect(&url, "key-of-alice", client(), ProtocolVersion::LATEST).await;
     let bob = connect(&url, "key-of-bob", client(), ProtocolVersion::LATEST).await;
     for (client, expected) in [(&alice, "1 0"), (&alice, "2 0"), (&bob, "1 0"), (&alice, "1 0")] {

@@ -1,7 +1,9 @@
 //! What a caller may not use, it does not see.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Context, Feature, ServerBuilder, json, prompt, resource, server, tool};
+use mcp_runtime::{
+    Changes, Context, Feature, Limits, ServerBuilder, json, prompt, resource, server, tool,
+};
 use mcp_runtime_client::{Change, Client};
 use mcp_runtime_testing as testing;
 use serde_json::Value;
@@ -66,7 +68,11 @@ fn other(path: String) -> String {
 fn shop() -> ServerBuilder {
     let server = server!().tool::<greet>().tool::<grant>().tool::<broken>().tool::<last>();
     let server = server.prompt::<summary>().prompt::<audit>();
-    server.resource::<keys>().resource::<account>().resource::<other>().resource_updates()
+    server
+        .resource::<keys>()
+        .resource::<account>()
+        .resource::<other>()
+        .changes(Changes::new().resource_updates())
 }
 
 /// The names of everything that is listed.
@@ -83,7 +89,7 @@ async fn listed(client: &Client) -> String {
 #[tokio::test]
 async fn everybody_sees_what_is_for_them() {
     for page_size in [usize::MAX, 1, 2] {
-        let url = serve(shop().page_size(page_size)).await;
+        let url = serve(shop().limits(Limits::new().page_size(page_size))).await;
         for version in VERSIONS {
             let alice = connect(&url, "key-of-alice", client(), version).await;
             let bob = connect(&url, "key-of-bob", client(), version).await;
@@ -148,7 +154,7 @@ fn only() -> &'static str {
 
 #[tokio::test]
 async fn nobody_subscribes_to_what_it_does_not_see() {
-    let url = serve(server!().resource::<only>().resource_updates()).await;
+    let url = serve(server!().resource::<only>().changes(Changes::new().resource_updates())).await;
     for version in VERSIONS {
         let alice = connect(&url, "key-of-alice", client(), version).await;
         let bob = connect(&url, "key-of-bob", client(), version).await;
@@ -166,7 +172,8 @@ fn cart(owner: String, context: Context) -> Option<String> {
 
 #[tokio::test]
 async fn nobody_subscribes_to_what_its_handler_does_not_let_them_read() {
-    let server = server!().resource::<cart>().resource_updates().build().unwrap();
+    let server =
+        server!().resource::<cart>().changes(Changes::new().resource_updates()).build().unwrap();
     let address = mount(server.clone().into_http(), authenticate).await.0;
     let url = format!("http://{address}/mcp");
     for version in VERSIONS {

@@ -1,7 +1,7 @@
 //! Extensions that add more than handlers to a server.
 
 use mcp_runtime::protocol::{ExtensionId, Resource};
-use mcp_runtime::{IntoExtension, Server, ServerBuilder, server};
+use mcp_runtime::{Changes, IntoExtension, Server, ServerBuilder, server};
 use mcp_tests::peer::{Peer, initialize, notification};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ impl IntoExtension for Manual {
             server =
                 server.add_resource(chapter(name), move || async move { format!("About {name}.") });
         }
-        server.dynamic_resources().extension(MANUAL)
+        server.changes(Changes::new().resources()).extension(MANUAL)
     }
 }
 
@@ -103,7 +103,7 @@ async fn a_change_that_fails_changes_nothing() {
 
     let rigid = server!().build().unwrap();
     let error = rigid.change_resources(|_| Ok(())).unwrap_err().to_string();
-    assert!(error.contains(".dynamic_resources()"), "{error}");
+    assert!(error.contains(".changes(Changes::new().resources())"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Capabilities are those of what is registered: no more and no less.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Result, Schema, handlers, prompt, resource, server, tool};
+use mcp_runtime::{About, Changes, Result, Schema, handlers, prompt, resource, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use serde::Deserialize;
@@ -51,15 +51,25 @@ async fn only_what_is_there_is_declared() -> Result<()> {
         for (server, expected) in [
             (server!(), json!({})),
             (server!().tool::<act>(), json!({"tools": {}})),
-            (server!().dynamic_tools(), json!({"tools": {"listChanged": true}})),
-            (server!().dynamic_prompts(), json!({"prompts": {"listChanged": true}})),
-            (server!().dynamic_resources(), json!({"resources": {"listChanged": true}})),
+            (server!().changes(Changes::new().tools()), json!({"tools": {"listChanged": true}})),
+            (
+                server!().changes(Changes::new().prompts()),
+                json!({"prompts": {"listChanged": true}}),
+            ),
+            (
+                server!().changes(Changes::new().resources()),
+                json!({"resources": {"listChanged": true}}),
+            ),
             (server!().prompt::<ask>(), json!({"prompts": {}})),
             (server!().prompt::<choose>(), json!({"prompts": {}, "completions": {}})),
             (server!().resource::<read>(), json!({"resources": {}})),
             (server!().resource::<family>(), json!({"resources": {}})),
             (
-                server!().tool::<act>().prompt::<choose>().resource::<read>().dynamic_tools(),
+                server!()
+                    .tool::<act>()
+                    .prompt::<choose>()
+                    .resource::<read>()
+                    .changes(Changes::new().tools()),
                 json!({"tools": {"listChanged": true}, "prompts": {}, "resources": {}, "completions": {}}),
             ),
         ] {
@@ -93,9 +103,12 @@ impl Notes {
 async fn the_server_says_who_it_is_and_how_it_is_used() -> Result<()> {
     for &version in ProtocolVersion::ALL {
         let server = server!()
-            .title("Notes")
-            .description("Keeps notes.")
-            .website("https://example.org")
+            .about(
+                About::new()
+                    .title("Notes")
+                    .description("Keeps notes.")
+                    .website("https://example.org"),
+            )
             .instructions("First of all.")
             .handlers(Notes);
         let client = testing::connect_as(server, version).await?;

@@ -1,7 +1,7 @@
 //! Tools, prompts and resources that come and go while the server runs, and who is told.
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::{Error, Result, Schema, Server, server, tool};
+use mcp_runtime::{Changes, Error, Result, Schema, Server, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{Notification, TestClient, json};
 use mcp_tests::peer::{Peer, modern};
@@ -23,7 +23,7 @@ fn fixed() -> &'static str {
 }
 
 fn changing() -> Result<Server> {
-    server!().tool::<fixed>().dynamic_tools().build()
+    server!().tool::<fixed>().changes(Changes::new().tools()).build()
 }
 
 fn add(server: &Server, name: &str) -> Result<()> {
@@ -63,7 +63,7 @@ async fn tools_come_and_go() -> Result<()> {
 #[tokio::test]
 async fn prompts_come_and_go() -> Result<()> {
     for &version in ProtocolVersion::ALL {
-        let server = server!().dynamic_prompts().build()?;
+        let server = server!().changes(Changes::new().prompts()).build()?;
         let client = testing::connect_as(server.clone(), version).await?;
         server.add_prompt("greet", "Greets somebody.", |who: Name| async move {
             match who.name.as_str() {
@@ -89,7 +89,7 @@ async fn prompts_come_and_go() -> Result<()> {
 #[tokio::test]
 async fn resources_come_and_go() -> Result<()> {
     for &version in ProtocolVersion::ALL {
-        let server = server!().dynamic_resources().build()?;
+        let server = server!().changes(Changes::new().resources()).build()?;
         let client = testing::connect_as(server.clone(), version).await?;
         let note = Resource::new("notes://1", "first").with_mime_type("text/markdown");
         server.add_resource(note, || async { Result::<_>::Ok(Some("# Milk")) })?;
@@ -121,11 +121,14 @@ async fn what_cannot_be_added_or_removed_is_an_error() -> Result<()> {
     assert!(error.to_string().contains("are an object"), "{error}");
     let rigid = server!().tool::<fixed>().build()?;
     for error in [add(&rigid, "greet").unwrap_err(), rigid.remove_tool("fixed").unwrap_err()] {
-        assert!(error.to_string().contains(".dynamic_tools()"), "{error}");
+        assert!(error.to_string().contains(".changes(Changes::new().tools())"), "{error}");
     }
     let error = server.add_prompt("x", "", |_: Name| async { "" }).unwrap_err().to_string();
-    assert!(error.contains(".dynamic_prompts()"), "a server of changing tools: {error}");
-    let server = server!().dynamic_resources().build()?;
+    assert!(
+        error.contains(".changes(Changes::new().prompts())"),
+        "a server of changing tools: {error}"
+    );
+    let server = server!().changes(Changes::new().resources()).build()?;
     let add = |uri: &str| server.add_resource(Resource::new(uri, "x"), || async { "" });
     add("a://b")?;
     for (uri, text) in [("a://b", "already"), ("a://{b}", "template")] {
@@ -186,7 +189,7 @@ async fn a_legacy_session_is_told_without_asking() -> Result<()> {
 
 #[tokio::test]
 async fn each_list_has_a_notification_of_its_own() -> Result<()> {
-    let server = server!().dynamic_tools().dynamic_prompts().dynamic_resources().build()?;
+    let server = server!().changes(Changes::new().tools().prompts().resources()).build()?;
     let legacy = testing::connect_as(server.clone(), ProtocolVersion::LATEST_LEGACY).await?;
     legacy.request("ping", json!({})).await?;
     let modern = testing::connect(server.clone()).await?;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::{
-    Accepted, Context, Elicit, Error, Json, NewTool, Result, Schema, Server, State, json, server,
+    Accepted, Changes, Context, Elicit, Error, Json, NewTool, Result, Schema, Server, State, json,
+    server,
 };
 use mcp_runtime_testing as testing;
 
@@ -28,7 +29,7 @@ struct Sure {
 
 #[tokio::test]
 async fn a_tool_says_of_itself_what_an_attribute_could() -> Result<()> {
-    let server = server!().dynamic_tools().build()?;
+    let server = server!().changes(Changes::new().tools()).build()?;
     let tool = NewTool::new("count", "Counts words.").title("Count!").read_only(true).strict();
     server.add_tool_with(tool.open_world(false), async |it: Words| {
         Json(Count { words: it.text.split_whitespace().count() })
@@ -56,7 +57,7 @@ async fn a_tool_says_of_itself_what_an_attribute_could() -> Result<()> {
 }
 
 fn growing() -> Result<Server> {
-    let server = server!().dynamic_tools().dynamic_prompts().dynamic_resources();
+    let server = server!().changes(Changes::new().tools().prompts().resources());
     server.state("shared".to_owned()).build()
 }
 

@@ -1,7 +1,7 @@
 //! Templates that list their resources.
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::{Context, Error, Feature, Result, handlers, resource, server};
+use mcp_runtime::{Changes, Context, Error, Feature, Limits, Result, handlers, resource, server};
 use mcp_runtime_client::Change;
 use mcp_runtime_testing::{connect, connect_as};
 
@@ -79,7 +79,7 @@ async fn each_caller_sees_what_its_functions_return() -> Result<()> {
 async fn they_are_read_page_by_page() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
         for (most, count) in [(usize::MAX, 2_500), (2, 5), (1, 1), (4, 1)] {
-            let server = server(count).page_size(most).build()?;
+            let server = server(count).limits(Limits::new().page_size(most)).build()?;
             let client = connect_as(server, version).await?;
             let listed = client.list_resources().await?;
             let mut uris: Vec<_> = listed.into_iter().map(|resource| resource.uri).collect();
@@ -111,13 +111,13 @@ async fn what_fails_or_is_hidden_is_not_listed() -> Result<()> {
 #[tokio::test]
 async fn a_change_of_what_is_listed_is_announced() -> Result<()> {
     for version in ProtocolVersion::ALL {
-        let changing = server(3).dynamic_resources().build()?;
+        let changing = server(3).changes(Changes::new().resources()).build()?;
         let client = connect_as(changing.clone(), *version).await?;
         let mut lists = client.listen([Change::Resources]).await?;
         changing.resources_changed()?;
         assert_eq!(lists.next().await, Some(Change::Resources), "{version}");
     }
     let error = server(3).build()?.resources_changed().unwrap_err().to_string();
-    assert!(error.contains("build it with .dynamic_resources()"), "{error}");
+    assert!(error.contains("build it with .changes(Changes::new().resources())"), "{error}");
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use mcp_runtime::protocol::{CacheScope, ProtocolVersion};
-use mcp_runtime::{Result, Schema, prompt, resource, server, tool};
+use mcp_runtime::{Changes, Limits, Result, Schema, prompt, resource, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{TestClient, json};
 use serde::Deserialize;
@@ -51,7 +51,11 @@ async fn page(client: &TestClient, cursor: Option<&Value>) -> Result<(Vec<String
 #[tokio::test]
 async fn lists_come_in_pages() -> Result<()> {
     for &version in ProtocolVersion::ALL {
-        let server = server!().tool::<one>().tool::<two>().tool::<three>().page_size(2);
+        let server = server!()
+            .tool::<one>()
+            .tool::<two>()
+            .tool::<three>()
+            .limits(Limits::new().page_size(2));
         let client = testing::connect_as(server, version).await?;
         let (first, cursor) = page(&client, None).await?;
         assert_eq!(first, ["one", "two"], "{version}");
@@ -74,8 +78,8 @@ async fn pages_stay_right_while_tools_come_and_go() -> Result<()> {
         .tool::<one>()
         .tool::<two>()
         .tool::<three>()
-        .page_size(1)
-        .dynamic_tools()
+        .limits(Limits::new().page_size(1))
+        .changes(Changes::new().tools())
         .build()?;
     let client = testing::connect(server.clone()).await?;
     let (_, first) = page(&client, None).await?;
@@ -98,8 +102,8 @@ async fn a_cursor_that_means_something_else_by_now_is_refused() -> Result<()> {
         .tool::<one>()
         .tool::<two>()
         .tool::<three>()
-        .page_size(1)
-        .dynamic_tools()
+        .limits(Limits::new().page_size(1))
+        .changes(Changes::new().tools())
         .build()?;
     let client = testing::connect(server.clone()).await?;
     let (_, cursor) = page(&client, None).await?;
@@ -119,8 +123,12 @@ async fn only_the_newest_revision_has_cache_hints() -> Result<()> {
     for &version in ProtocolVersion::ALL {
         for (server, ttl_ms, scope) in [
             (server!(), 300_000, "public"),
-            (server!().dynamic_tools(), 0, "private"),
-            (server!().cache_lists(hour, CacheScope::Private), 3_600_000, "private"),
+            (server!().changes(Changes::new().tools()), 0, "private"),
+            (
+                server!().changes(Changes::new().cache_lists(hour, CacheScope::Private)),
+                3_600_000,
+                "private",
+            ),
         ] {
             let server = server.tool::<one>().prompt::<ask>().resource::<read>();
             let client = testing::connect_as(server, version).await?;

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use mcp_runtime::protocol::Resource;
-use mcp_runtime::{NewTool, Result, Server, server};
+use mcp_runtime::{Changes, NewTool, Result, Server, server};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 
 fn new() -> Server {
-    server!().dynamic_tools().dynamic_prompts().dynamic_resources().build().unwrap()
+    server!().changes(Changes::new().tools().prompts().resources()).build().unwrap()
 }
 
 fn add_tool(server: &Server, number: usize) {

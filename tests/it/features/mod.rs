@@ -9,6 +9,7 @@ mod content;
 mod defaults;
 mod errors;
 mod functions;
+mod grouped;
 mod instances;
 mod late_reports;
 mod lists;

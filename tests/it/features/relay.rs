@@ -6,7 +6,9 @@ use mcp_runtime::protocol::{
     PromptMessage, ProtocolVersion, ReadResourceResult, RequestedSchema, Resource,
     ResourceContents, ResourceTemplate, Tool,
 };
-use mcp_runtime::{Accepted, Context, Error, ErrorObject, Result, Schema, Server, server};
+use mcp_runtime::{
+    Accepted, Changes, Context, Error, ErrorObject, Limits, Result, Schema, Server, server,
+};
 use mcp_runtime_client::{Change, Client};
 use mcp_runtime_testing::json;
 use serde_json::{Map, Value};
@@ -17,7 +19,7 @@ fn tool(name: &str) -> Tool {
 }
 
 fn relaying() -> Server {
-    let server = server!().dynamic_tools().dynamic_prompts().dynamic_resources().build().unwrap();
+    let server = server!().changes(Changes::new().tools().prompts().resources()).build().unwrap();
     let schema = json!({ "type": "object", "properties": { "a": { "const": 1 } } });
     let tools = vec![Tool::new("any.name/at all", schema), tool("refusing"), tool("asking")];
     server.relay_tools(tools, call).unwrap();
@@ -115,7 +117,11 @@ async fn what_is_relayed_takes_the_place_of_what_was() {
 /// The other server lists them in another order by now.
 #[tokio::test]
 async fn who_pages_what_is_relayed_misses_nothing() {
-    let server = server!().dynamic_tools().page_size(2).build().unwrap();
+    let server = server!()
+        .changes(Changes::new().tools())
+        .limits(Limits::new().page_size(2))
+        .build()
+        .unwrap();
     let tools = |names: [&str; 4]| names.map(tool).to_vec();
     server.relay_tools(tools(["a", "b", "c", "d"]), call).unwrap();
     let client = Client::builder("agent", "1.0").connect(server.clone()).await.unwrap();
@@ -130,7 +136,7 @@ async fn who_pages_what_is_relayed_misses_nothing() {
 
 /// A relay of tools and a resource that another server refuses, or that fail here.
 fn refusing() -> Server {
-    let server = server!().dynamic_tools().dynamic_resources().build().unwrap();
+    let server = server!().changes(Changes::new().tools().resources()).build().unwrap();
     let lacking = || {
         let lacking = ClientCapabilities::from(ClientCapability::ElicitationForm);
         Error::from(ErrorObject::from(MissingRequiredClientCapability::new(lacking)))

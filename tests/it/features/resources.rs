@@ -1,7 +1,7 @@
 //! Resources and resource templates: how they are listed and read.
 
 use mcp_runtime::protocol::{CacheScope, ProtocolVersion, ResourceContents, Role};
-use mcp_runtime::{Context, Json, NotFound, Result, ServerBuilder, resource, server};
+use mcp_runtime::{Changes, Context, Json, NotFound, Result, ServerBuilder, resource, server};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 
@@ -335,7 +335,7 @@ async fn two_spellings_of_a_uri_are_one_resource() -> Result<()> {
         assert_eq!(error.lines().count(), 2, "{error}");
         assert!(error.contains(why), "{error}");
     }
-    let server = server!().dynamic_resources().build()?;
+    let server = server!().changes(Changes::new().resources()).build()?;
     let resource = || mcp_runtime::protocol::Resource::new("wiki://my notes", "notes");
     server.add_resource(resource(), || async { "notes" })?;
     let client = testing::connect(server.clone()).await?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{Caller, Result, State, server, tool};
+use mcp_runtime::{Caller, Limits, Result, State, server, tool};
 use mcp_runtime_client::{Started, Stdio};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{User, json};
@@ -133,7 +133,10 @@ async fn a_task_is_that_of_a_user() -> Result<()> {
 
 #[tokio::test]
 async fn a_request_that_is_dropped_is_cancelled() -> Result<()> {
-    let client = testing::connect(server!().tool::<add>().tool::<wait>().max_in_flight(1)).await?;
+    let client = testing::connect(
+        server!().tool::<add>().tool::<wait>().limits(Limits::new().max_in_flight(1)),
+    )
+    .await?;
     for _ in 0..3 {
         let wait = client.call_tool("wait", json!({}));
         let sum = client.call_tool("add", json!({"a": 1, "b": 1}));

@@ -1,7 +1,7 @@
 //! Resources that clients subscribe to, and who is told when one of them is updated.
 
 use mcp_runtime::protocol::{ProtocolVersion, Resource};
-use mcp_runtime::{Error, Result, Server, resource, server};
+use mcp_runtime::{Changes, Error, Result, Server, resource, server};
 use mcp_runtime_client::{Change, Client};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
@@ -31,7 +31,11 @@ fn page(name: &str) -> String {
 }
 
 fn watched() -> Result<Server> {
-    server!().resource::<clock>().resource::<other>().resource_updates().build()
+    server!()
+        .resource::<clock>()
+        .resource::<other>()
+        .changes(Changes::new().resource_updates())
+        .build()
 }
 
 fn legacy() -> impl Iterator<Item = ProtocolVersion> {
@@ -113,7 +117,11 @@ async fn nobody_subscribes_where_nothing_is_updated() -> Result<()> {
 
 #[tokio::test]
 async fn subscriptions_are_bounded() -> Result<()> {
-    let server = server!().resource::<clock>().resource::<page>().resource_updates().build()?;
+    let server = server!()
+        .resource::<clock>()
+        .resource::<page>()
+        .changes(Changes::new().resource_updates())
+        .build()?;
     let client = testing::connect_as(server, ProtocolVersion::LATEST_LEGACY).await?;
     for number in 0..1000 {
         let uri = format!("test://pages/{number}");
@@ -134,7 +142,7 @@ async fn nobody_subscribes_to_what_is_known_not_to_be_there() -> Result<()> {
     let error = refused.unwrap_err();
     assert_eq!(code(&error), Some(-32002), "{error}");
     // Where resources come and go, it may come; who may read it is known then.
-    let server = server!().dynamic_resources().resource_updates().build()?;
+    let server = server!().changes(Changes::new().resources().resource_updates()).build()?;
     let client = testing::connect_as(server.clone(), ProtocolVersion::LATEST_LEGACY).await?;
     let subscribe = || client.request("resources/subscribe", json!({ "uri": "test://no" }));
     assert_eq!(code(&subscribe().await.unwrap_err()), Some(-32002));
@@ -181,11 +189,13 @@ async fn granted(client: &Client, uris: &[&str]) -> Result<Vec<String>> {
 async fn who_cannot_read_a_resource_is_not_told_of_its_changes() -> Result<()> {
     let server = || {
         let server = server!().resource::<note>().resource::<locked>().resource::<clock>();
-        server.dynamic_resources()
+        server.changes(Changes::new().resources())
     };
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-        for server in [server().resource_updates(), server().on_subscribe(|_, _| async { Ok(()) })]
-        {
+        for server in [
+            server().changes(Changes::new().resource_updates()),
+            server().on_subscribe(|_, _| async { Ok(()) }),
+        ] {
             let client =
                 Client::builder("agent", "1.0").version(version).connect(server.build()?).await?;
             let all = [
@@ -207,7 +217,8 @@ async fn who_cannot_read_a_resource_is_not_told_of_its_changes() -> Result<()> {
 #[tokio::test]
 async fn an_update_is_told_however_its_uri_is_spelled() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-        let server = server!().resource::<note>().resource_updates().build()?;
+        let server =
+            server!().resource::<note>().changes(Changes::new().resource_updates()).build()?;
         let client =
             Client::builder("agent", "1.0").version(version).connect(server.clone()).await?;
         for (subscribed, updated) in [

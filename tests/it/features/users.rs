@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::{CreateMessageParams, CreateMessageResult, ProtocolVersion};
 use mcp_runtime::{
-    Accepted, Answer, Context, Elicit, ElicitUrl, Result, Roots, Sample, SampleTools,
+    Accepted, Answer, Context, Elicit, ElicitUrl, Limits, Result, Roots, Sample, SampleTools,
     ServerBuilder, server, tool,
 };
 use mcp_runtime_testing as testing;
@@ -221,7 +221,7 @@ async fn wait() {
 async fn what_a_script_lacks_ends_the_connection() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
         let user = User::from([json!({ "ok": true })]);
-        let server = asking().tool::<wait>().drain_timeout(Duration::ZERO);
+        let server = asking().tool::<wait>().limits(Limits::new().drain_timeout(Duration::ZERO));
         let client = testing::connect_as(server, version).answers(user).await?;
         assert_eq!(client.call_tool("careless", json!({})).await?.text(), "true");
         let (asking, waiting, news) = tokio::join!(

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use mcp_runtime::http::Http;
-use mcp_runtime::{Caller, Server, server, tool};
+use mcp_runtime::{Caller, Changes, Server, server, tool};
 use mcp_tests::http::{Client, Request, called, listener, serve};
 use mcp_tests::peer::request;
 use mcp_tests::probe::{Probe, fixture};
@@ -105,7 +105,7 @@ impl Drop for Proxy {
 /// A server behind each of the proxies, one after the other.
 async fn behind(kind: Kind) -> (Client, Probe, Proxy, Server) {
     let (builder, probe) = fixture();
-    let server = builder.dynamic_tools().build().unwrap();
+    let server = builder.changes(Changes::new().tools()).build().unwrap();
     let (client, proxy) = kind.start(serve(server.clone().into_http()).await, false).await;
     (client, probe, proxy, server)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime::server;
+use mcp_runtime::{Limits, server};
 use mcp_tests::http::serve;
 
 use super::proxies::{call, draw, endless};
@@ -21,7 +21,11 @@ async fn a_rate_is_not_evaded_by_connections() {
 /// How many tasks are kept of callers with as many connections as they like.
 #[tokio::test]
 async fn the_tasks_of_many_connections_are_those_of_one_caller() {
-    let http = server!().drain_timeout(Duration::ZERO).tool::<endless>().build().unwrap();
+    let http = server!()
+        .limits(Limits::new().drain_timeout(Duration::ZERO))
+        .tool::<endless>()
+        .build()
+        .unwrap();
     let client = serve(http.into_http()).await;
     let mut kept = 0;
     for _ in 0..1_030 {

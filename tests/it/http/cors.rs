@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::routing::any;
 use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http};
-use mcp_runtime::observe::Metrics;
+use mcp_runtime::observe::{Metrics, Telemetry};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Caller, server};
 use mcp_tests::http::{Client, Request, Response, called, listener, serve};
@@ -134,7 +134,7 @@ async fn a_preflight_that_is_not_allowed_is_refused() {
 #[tokio::test]
 async fn metrics_say_that_it_was_the_origin_or_a_preflight_that_was_refused() {
     let metrics = Metrics::new();
-    let server = server!().metrics(metrics.clone()).build().unwrap();
+    let server = server!().telemetry(Telemetry::new().metrics(metrics.clone())).build().unwrap();
     let client = serve(server.into_http().allow_origins([PAGE])).await;
     let evil = |request: Request| request.with("Origin", "https://evil.example");
     let ask = || preflight("POST", "content-type");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_runtime::Server;
+use mcp_runtime::{Changes, Server};
 use mcp_tests::http::{Client, Event, Response, serve, serve_until_stopped};
 use mcp_tests::peer::notification;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use super::{DEADLINE, LEGACY, fixture};
 const CHANGED: &str = "notifications/tools/list_changed";
 
 fn changing() -> Server {
-    fixture().0.dynamic_tools().build().unwrap()
+    fixture().0.changes(Changes::new().tools()).build().unwrap()
 }
 
 fn change(server: &Server, name: &str) {

@@ -1,5 +1,6 @@
 //! The service in other people's servers.
 
+use mcp_runtime::Limits;
 use std::convert::Infallible;
 
 use axum::Router;
@@ -108,7 +109,7 @@ async fn as_it_comes_it_has_room_for_a_limited_number_of_sessions() {
 #[tokio::test]
 async fn requests_of_unknown_callers_that_run_are_bounded() {
     let (server, probe) = fixture();
-    let http = server.max_in_flight(2).build().unwrap().into_http();
+    let http = server.limits(Limits::new().max_in_flight(2)).build().unwrap().into_http();
     let headers = [
         ("host", "localhost"),
         ("content-type", "application/json"),

@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http;
+use mcp_runtime::Limits;
 use mcp_runtime::http::{Http, RemoteAddress};
 use mcp_tests::http::{Client, Request, Response, called};
 use mcp_tests::peer::{initialize, request};
@@ -76,7 +77,8 @@ const APART: [[(&str, &str); 2]; 3] = [
 async fn a_caller_runs_as_many_modern_calls_as_it_may_and_no_more_begins() {
     for [(header, one), (_, other)] in APART {
         let (server, probe) = super::fixture();
-        let client = mount(server.max_in_flight(2).build().unwrap().into_http()).await;
+        let client =
+            mount(server.limits(Limits::new().max_in_flight(2)).build().unwrap().into_http()).await;
         let call = |who: &str| {
             Request::modern("tools/call", called("wait", json!({}))).header(header, who)
         };
@@ -120,7 +122,8 @@ async fn a_caller_has_as_many_sessions_as_it_may() {
 #[tokio::test]
 async fn all_callers_together_run_as_many_calls_as_there_is_room_for() {
     let (server, probe) = super::fixture();
-    let client = mount(server.max_in_flight(1).build().unwrap().into_http()).await;
+    let client =
+        mount(server.limits(Limits::new().max_in_flight(1)).build().unwrap().into_http()).await;
     let call = |who: usize| {
         let request = Request::modern("tools/call", called("wait", json!({})));
         client.send(request.header("User", &format!("user-{who}")))
@@ -150,7 +153,7 @@ async fn open_http_sse(client: Client, user: &str) -> (Response, String) {
 #[tokio::test]
 async fn calls_over_http_sse_count_among_those_of_their_caller() {
     let (server, probe) = super::fixture();
-    let http = server.max_in_flight(2).build().unwrap().into_http();
+    let http = server.limits(Limits::new().max_in_flight(2)).build().unwrap().into_http();
     let client = mount(http.deprecated_http_sse("/sse")).await;
     let streams = [open_http_sse(client, "alice").await, open_http_sse(client, "alice").await];
     let wait = async |(_, endpoint): &(Response, String), user: &str| {

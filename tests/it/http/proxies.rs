@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::http::Http;
-use mcp_runtime::{Caller, Server, Tasks, server, tool};
+use mcp_runtime::{Caller, Limits, Server, Tasks, server, tool};
 use mcp_tests::http::{Client, Request, serve};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub(super) async fn endless() {
 }
 
 fn offered() -> Server {
-    let server = server!().drain_timeout(Duration::ZERO).tasks(Tasks::new());
+    let server = server!().limits(Limits::new().drain_timeout(Duration::ZERO)).tasks(Tasks::new());
     server.tool::<who>().tool::<draw>().tool::<endless>().build().unwrap()
 }
 

@@ -1,5 +1,6 @@
 //! Serving alone: the address, the paths, and the limits of a request.
 
+use mcp_runtime::Limits;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
@@ -161,7 +162,9 @@ async fn an_answer_of_any_length_arrives_whole() {
 #[tokio::test]
 async fn a_message_is_bounded_as_over_every_transport() {
     let (server, _probe) = super::fixture();
-    let client = serve(server.max_message_size(1000).build().unwrap().into_http()).await;
+    let client =
+        serve(server.limits(Limits::new().max_message_size(1000)).build().unwrap().into_http())
+            .await;
     let call = Request::modern("tools/call", called("wait", json!({"text": "x".repeat(1000)})));
     let refused = client.send(call).await;
     assert_eq!(refused.status, 413);

@@ -1,5 +1,6 @@
 //! The end of a server: what runs is answered, what waits for news ends, nothing new begins.
 
+use mcp_runtime::Limits;
 use std::time::Duration;
 
 use mcp_tests::http::{Client, Request, Response, called, serve_until_stopped, text};
@@ -108,7 +109,8 @@ async fn connections_and_streams_that_wait_do_not_keep_the_server() {
 #[tokio::test]
 async fn calls_that_never_end_do_not_keep_the_server() {
     let (server, probe) = fixture();
-    let server = server.drain_timeout(Duration::from_millis(50)).build().unwrap();
+    let server =
+        server.limits(Limits::new().drain_timeout(Duration::from_millis(50))).build().unwrap();
     let (client, serving) = serve_until_stopped(server.into_http()).await;
     let session = client.initialize("2025-11-25").await;
     let stalled: Response =

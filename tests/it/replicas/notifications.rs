@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_runtime::{ServerBuilder, resource};
+use mcp_runtime::{Changes, ServerBuilder, resource};
 use mcp_tests::http::{Client, Response};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn anything(name: &str) -> String {
 }
 
 fn changing() -> ServerBuilder {
-    shared().resource::<anything>().dynamic_tools().dynamic_resources().resource_updates()
+    shared().resource::<anything>().changes(Changes::new().tools().resources().resource_updates())
 }
 
 /// Listens with a modern request, once that is acknowledged.

@@ -1,6 +1,6 @@
 //! Sessions of legacy clients: whichever replica has opened one, any of them serves it.
 
-use mcp_runtime::{ServerBuilder, resource};
+use mcp_runtime::{Changes, ServerBuilder, resource};
 use mcp_tests::http::{Client, Request, called, text};
 use mcp_tests::log::CapturedLog;
 use mcp_tests::peer::{initialize, notification, request};
@@ -294,7 +294,7 @@ fn page() -> &'static str {
 }
 
 fn paged() -> ServerBuilder {
-    shared().resource::<page>().resource_updates()
+    shared().resource::<page>().changes(Changes::new().resource_updates())
 }
 
 #[tokio::test]

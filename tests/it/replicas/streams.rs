@@ -1,5 +1,6 @@
 //! Streams of events: a client that lost one comes back for the rest, to whichever replica.
 
+use mcp_runtime::Changes;
 use mcp_tests::http::{Response, Session, read, steps};
 use serde_json::{Value, json};
 use tokio::time::Duration;
@@ -74,7 +75,7 @@ async fn f36_of_a_replica_that_is_gone_comes_what_it_has_sent() {
 
 #[tokio::test]
 async fn a_client_listens_at_another_replica_and_misses_nothing() {
-    let [a, b]: [Replica; 2] = replicas(|| shared().dynamic_tools()).await;
+    let [a, b]: [Replica; 2] = replicas(|| shared().changes(Changes::new().tools())).await;
     let session = a.initialize(VERSION).await;
     let mut stream = session.listen().await;
     a.add_tool("one");

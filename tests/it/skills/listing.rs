@@ -1,5 +1,6 @@
 //! `skills/list` and `skills/get`, and what is declared.
 
+use mcp_runtime::Limits;
 use mcp_tests::peer::{Peer, initialize, modern};
 use serde_json::{Value, json};
 
@@ -56,7 +57,7 @@ async fn results_are_those_of_the_revision() {
 /// K03.
 #[tokio::test]
 async fn lists_come_in_pages_of_whole_entries() {
-    let mut peer = Peer::memory(embedded().page_size(2).build().unwrap());
+    let mut peer = Peer::memory(embedded().limits(Limits::new().page_size(2)).build().unwrap());
     let first = request(&mut peer, "skills/list", json!({})).await;
     assert_eq!(uris(&first).len(), 2);
     let cursor = first["nextCursor"].clone();

@@ -1,5 +1,6 @@
 //! `tasks/list`, which only legacy clients have.
 
+use mcp_runtime::Limits;
 use std::time::Duration;
 
 use mcp_tests::http::{Client, Request};
@@ -17,7 +18,7 @@ fn ids(listed: &Value) -> Vec<String> {
 /// Cases: L01.
 #[tokio::test(start_paused = true)]
 async fn tasks_are_listed_in_pages_the_newest_first() {
-    let server = jobs().0.page_size(2).build().unwrap();
+    let server = jobs().0.limits(Limits::new().page_size(2)).build().unwrap();
     let mut talk = Talk::pipes(&server).await;
     let mut made = Vec::new();
     for seconds in [100, 1, 100, 1, 100] {
@@ -66,7 +67,7 @@ async fn open(client: Client, user: &str) -> String {
 /// Cases: L03.
 #[tokio::test]
 async fn everybody_lists_their_own_tasks_alone() {
-    let server = jobs().0.page_size(1).build().unwrap();
+    let server = jobs().0.limits(Limits::new().page_size(1)).build().unwrap();
     let client = mount(server.into_http(), by_header).await;
     let mut made = Vec::new();
     for user in ["alice", "bob"] {

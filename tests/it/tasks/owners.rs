@@ -1,6 +1,6 @@
 //! Whose tasks they are.
 
-use mcp_runtime::Server;
+use mcp_runtime::{Changes, Server};
 use mcp_tests::http::{Client, Request};
 use mcp_tests::peer::{initialize, notification, request};
 
@@ -17,7 +17,7 @@ pub(super) struct User {
 }
 
 async fn server() -> (Server, Client) {
-    let server = jobs().0.dynamic_tools().build().unwrap();
+    let server = jobs().0.changes(Changes::new().tools()).build().unwrap();
     (server.clone(), mount(server.into_http(), by_header).await)
 }
 

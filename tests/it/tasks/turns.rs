@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_runtime::store::{Memory, RateLimit};
-use mcp_runtime::{Server, State, TaskContext, Tasks, server, tool};
+use mcp_runtime::{Limits, Server, State, TaskContext, Tasks, server, tool};
 use mcp_runtime_testing::Faulty;
 use mcp_tests::http::serve_until_stopped;
 use tokio::time::{Instant, sleep};
@@ -123,7 +123,7 @@ async fn a_task_that_another_process_runs_again_is_not_counted_again() {
         let tasks = tasks.lease(Duration::from_secs(3));
         let limit = RateLimit { burst: most, per_unit: Duration::from_secs(3600) };
         let server = server!().state(running.clone()).tasks(tasks).tool::<endless>();
-        server.tool_rate("*", limit).build().unwrap().into_http()
+        server.limits(Limits::new().tool_rate("*", limit)).build().unwrap().into_http()
     };
     let runs = async |running: &RunCounts| {
         while running.most() == 0 {

@@ -6,7 +6,7 @@ mod prompts;
 mod resources;
 mod tools;
 
-use mcp_runtime::{Result, server};
+use mcp_runtime::{Changes, Result, server};
 use mcp_runtime_skills::skills;
 
 /// A picture of one point, in base64.
@@ -14,9 +14,7 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z
 
 fn main() -> Result<()> {
     let server = server!()
-        .dynamic_tools()
-        .dynamic_prompts()
-        .resource_updates()
+        .changes(Changes::new().tools().prompts().resource_updates())
         .handlers(tools::Tools)
         .handlers(asking::Asking)
         .handlers(mcp_tests::tasks::Jobs)

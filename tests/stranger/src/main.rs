@@ -20,7 +20,7 @@ fn stranger() -> ServerBuilder {
     server!()
         .tool::<whoami>()
         .store(store::CountingStore::default())
-        .subcommand(count::subcommand())
+        .subcommands([count::subcommand()])
         .http_options(keys::options())
         .http_options(proof::options())
 }

@@ -28,12 +28,12 @@ const COMMANDS: &[fn(&mut States)] = &[
 fn serve(
     handler: AgentHandler,
     commands: Vec<AgentHandler>,
-    versions: &[u16],
     states: &States,
 ) -> Result<Arc<dyn OtherProtocol>, Vec<String>> {
     let mut mistakes = Vec::new();
-    let codecs = Codecs::of(versions).map_err(|mistake| mistakes.push(mistake));
     let definition = Arc::new(Definition::new(handler, commands, states, &mut mistakes));
+    let codecs =
+        Codecs::of(&definition.settings.versions).map_err(|mistake| mistakes.push(mistake));
     match codecs {
         Ok(codecs) if mistakes.is_empty() => Ok(Arc::new(Service { definition, codecs })),
         _ => Err(mistakes),

@@ -32,6 +32,7 @@ use mcp_runtime_protocol::debug::short_debug;
 /// ```
 #[derive(Default)]
 pub struct AgentSettings {
+    pub(super) versions: Vec<u16>,
     pub(super) options: Vec<ConfigOption>,
     pub(super) authentication: Authentication,
     pub(super) store: Option<SessionStore>,
@@ -49,6 +50,14 @@ impl AgentSettings {
     /// Empty settings.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Limits the agent to these versions of its protocol, such as `[1]`; the default is all
+    /// versions that the features of this crate enable.
+    #[must_use]
+    pub fn versions(mut self, versions: impl IntoIterator<Item = u16>) -> Self {
+        self.versions = versions.into_iter().collect();
+        self
     }
 
     /// Adds an option that users choose for each session.

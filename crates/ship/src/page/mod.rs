@@ -9,7 +9,7 @@
 //! use mcp_runtime_ship::page;
 //!
 //! fn main() -> mcp_runtime::Result<()> {
-//!     server!().subcommand(page::dev()).http_options(page::options()).run()
+//!     server!().subcommands([page::dev()]).http_options(page::options()).run()
 //! }
 //! ```
 //!

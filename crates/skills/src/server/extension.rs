@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_runtime::{IntoExtension, ServerBuilder};
+use mcp_runtime::{Changes, IntoExtension, ServerBuilder};
 
 use super::files::Skills;
 use super::listed::reader;
@@ -19,7 +19,7 @@ impl<S: SkillSource> IntoExtension for SkillsFrom<S> {
     fn add_to(self, mut server: ServerBuilder) -> ServerBuilder {
         let source = Arc::new(self.0);
         if source.can_change() {
-            server = server.dynamic_resources();
+            server = server.changes(Changes::new().resources());
         }
         match source.open() {
             Ok(resources) => {

@@ -102,7 +102,7 @@ fn description(server: &Server) -> Result<&str> {
     present(server.info().description.as_deref()).ok_or_else(|| {
         Error::other(
             "a card needs a description of the server: write `description` in Cargo.toml, or call \
-             `ServerBuilder::description`",
+             `About::description`",
         )
     })
 }

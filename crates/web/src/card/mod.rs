@@ -31,10 +31,11 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 /// with any version of this crate.
 ///
 /// ```
+/// use mcp_runtime::{About, server};
 /// use mcp_runtime_web::Card;
 ///
 /// # fn build() -> mcp_runtime::Result<()> {
-/// let http = mcp_runtime::server!().description("Keeps notes").build()?.into_http();
+/// let http = server!().about(About::new().description("Keeps notes")).build()?.into_http();
 /// let card = Card::new().public_url("https://notes.example.com/mcp").catalog();
 /// let http = card.add_to(http)?;
 /// # Ok(())

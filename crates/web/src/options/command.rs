@@ -20,7 +20,7 @@ const CATALOG: &str = "mcp-card-catalog";
 /// use mcp_runtime_web::{Card, card_command};
 ///
 /// fn main() -> mcp_runtime::Result<()> {
-///     mcp_runtime::server!().subcommand(card_command(Card::new())).run()
+///     mcp_runtime::server!().subcommands([card_command(Card::new())]).run()
 /// }
 /// ```
 #[must_use]

@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use crate::cli::http::address;
 use crate::cli::values::value;
 use crate::error::{Error, Result};
-use crate::observe::Metrics;
+use crate::observe::{Metrics, Telemetry};
 use crate::server::ServerBuilder;
 
 /// The option, which is left out if the program has one of that name.
@@ -34,5 +34,5 @@ pub(super) async fn set_up(server: ServerBuilder, line: &ArgMatches) -> Result<S
     let listener = TcpListener::bind(address).await.map_err(listening)?;
     let metrics = Metrics::new();
     tokio::spawn(metrics.clone().serve_on(listener));
-    Ok(server.metrics(metrics))
+    Ok(server.telemetry(Telemetry::new().metrics(metrics)))
 }

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, value_parser};
 use crate::cli::command::{CommandLine, Job};
 use crate::cli::values::value;
 use crate::error::Result;
-use crate::observe::Audit;
+use crate::observe::{Audit, Telemetry};
 use crate::server::ServerBuilder;
 
 /// The options, each of which is left out if the program has one of that name.
@@ -47,7 +47,7 @@ pub(crate) async fn set_up(mut server: ServerBuilder, line: &CommandLine) -> Res
     if let Some(file) = value::<PathBuf>(options, "mcp-audit")
         && !line.calls_no_handler()
     {
-        server = server.audit(Audit::file(file)?);
+        server = server.telemetry(Telemetry::new().audit(Audit::file(file)?));
     }
     match line.job {
         Job::Stdio | Job::Http(_) => metrics::set_up(server, options).await,

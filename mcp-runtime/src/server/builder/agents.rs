@@ -30,13 +30,6 @@ impl ServerBuilder {
         self
     }
 
-    /// Limits the agent to these versions of its protocol, such as `[1]`; the default is all
-    /// versions that the features of `mcp-runtime-acp` enable.
-    pub fn agent_versions(mut self, versions: impl IntoIterator<Item = u16>) -> Self {
-        self.agent_versions = versions.into_iter().collect();
-        self
-    }
-
     /// Adds another protocol that clients may speak instead of MCP, on connections that are not
     /// over HTTP; see [`OtherProtocol`]. An agent is one, too, and a server has at most one.
     pub fn other_protocol(mut self, protocol: impl OtherProtocol) -> Self {
@@ -55,7 +48,6 @@ impl ServerBuilder {
 /// Builds the agent of a server; a server has at most one.
 pub(super) fn build(
     entries: &mut [Entries],
-    versions: &[u16],
     states: &States,
     mistakes: &mut Vec<String>,
 ) -> Option<Arc<dyn OtherProtocol>> {
@@ -73,7 +65,7 @@ pub(super) fn build(
         let (first, second) = (agent.location, other.location);
         mistakes.push(format!("a server has one agent, and here are two: {first} and {second}"));
     }
-    serve(agent, commands, versions, states, mistakes)
+    serve(agent, commands, states, mistakes)
 }
 
 fn check_commands(

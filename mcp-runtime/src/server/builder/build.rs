@@ -4,12 +4,11 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ServerBuilder, agents, store};
+use super::{ServerBuilder, agents, limits, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
-use crate::quota::Quota;
 use crate::schema::nearest;
-use crate::server::asking::{Retries, Sealer};
+use crate::server::asking::Sealer;
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
@@ -19,10 +18,9 @@ use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
 use crate::server::result_limit::ResultLimit;
-use crate::server::session_state::CallerValues;
 use crate::server::{
-    Abilities, About, Cache, Catalogs, Current, Handle, Hooks, Inner, List, ListSettings,
-    Persistence, Server, ServerLimits, Subscriptions, Telemetry,
+    Abilities, Cache, Catalogs, Current, Handle, Hooks, Inner, Introduction, List, ListSettings,
+    Monitoring, Persistence, Server, Subscriptions,
 };
 use crate::session::SessionConfig;
 
@@ -52,17 +50,13 @@ impl ServerBuilder {
             sees_requests || catalog.reads_requests() || extensions.reads_requests();
         let methods = extensions.methods().collect();
         let around = extensions.are_around_tools().then(RequestService::innermost);
-        let bytes_in_flight = Quota::new(
-            (self.max_bytes_in_flight / 3).max(self.max_message_size),
-            self.max_bytes_in_flight,
-        );
         let inner = Inner {
-            about: About { info: Arc::new(info), instructions, needs: self.needs },
+            introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
             states: self.states,
-            callers: CallerValues::new(self.state_idle, self.state_most),
+            callers: self.limits.caller_values(),
             catalogs: Catalogs::new(catalog, dynamic.any(), derive),
             lists: ListSettings {
-                page_size: self.page_size,
+                page_size: self.limits.page_size.unwrap_or(usize::MAX),
                 cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
             },
             extensions,
@@ -74,29 +68,21 @@ impl ServerBuilder {
                 on_roots_changed: self.on_roots_changed,
                 reads_requests,
             },
-            telemetry: Telemetry {
+            monitoring: Monitoring {
                 observers: Observers::new(self.observers),
                 on_span: self.on_span,
                 checks: Checks::new(self.checks),
             },
-            limits: ServerLimits {
-                max_message_size: self.max_message_size,
-                bytes_in_flight,
-                drain: self.drain,
-                limiter,
-            },
-            persistence: Persistence {
-                tasks,
-                retries: Retries::new(sealer, self.answer_time, self.parks),
-                sharing,
-            },
+            limits: self.limits.for_server(limiter),
+            persistence: Persistence { tasks, retries: self.limits.retries(sealer), sharing },
             other_protocol,
         };
+        let max_in_flight = self.limits.max_in_flight.unwrap_or(limits::MAX_IN_FLIGHT);
         let session_config =
-            Arc::new(SessionConfig::new(self.versions, self.max_in_flight).with_methods(methods));
+            Arc::new(SessionConfig::new(self.versions, max_in_flight).with_methods(methods));
         let server =
             Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
-        server.0.telemetry.observers.open(&server);
+        server.0.monitoring.observers.open(&server);
         Ok(server)
     }
 
@@ -110,13 +96,13 @@ impl ServerBuilder {
         let extensions = mem::take(&mut self.extensions);
         self.states.insert(extensions.declared());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
-        let agent = agents::build(&mut entries, &self.agent_versions, &self.states, &mut mistakes);
+        let agent = agents::build(&mut entries, &self.states, &mut mistakes);
         let other_protocol = self.other_protocol.take();
         if agent.is_some() && other_protocol.is_some() {
             mistakes.push("a server has one protocol beside MCP, and an agent is one".to_owned());
         }
         let other_protocol = agent.or(other_protocol);
-        let limits = mem::take(&mut self.limits);
+        let limits = mem::take(&mut self.limits.of_tools);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
         let mut catalog = Catalog::default();
         for mut entries in entries {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::ServerBuilder;
+use super::Telemetry;
 use crate::server::observe::{Audit, Metrics};
 
-impl ServerBuilder {
+impl Telemetry {
     /// Collects metrics of the server.
     pub fn metrics(mut self, metrics: Metrics) -> Self {
         self.observers.push(Arc::new(metrics));

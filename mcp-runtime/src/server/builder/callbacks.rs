@@ -36,6 +36,15 @@ impl ServerBuilder {
         self
     }
 
+    /// Shows only what is [read-only](Feature::is_read_only), of what [`visible`](Self::visible)
+    /// admits.
+    pub(crate) fn read_only(self) -> Self {
+        let before = self.visible.clone();
+        self.visible(move |context, feature| {
+            feature.is_read_only() && before.as_ref().is_none_or(|rule| rule(context, feature))
+        })
+    }
+
     /// Completes arguments of prompts and variables of resource templates that no handler of the
     /// server completes, under any name. [`CompletionRequest::params`] is what to complete, and
     /// [`CompletionRequest::context`] for whom.
@@ -99,7 +108,8 @@ impl ServerBuilder {
         F: Future<Output = Result<L>> + Send + 'static,
     {
         self.on_subscribe = Some(SubscriptionGuards::new(handler));
-        self.resource_updates()
+        self.abilities.updates = true;
+        self
     }
 
     /// Calls `handler` when the roots of a client have changed; it may request them.

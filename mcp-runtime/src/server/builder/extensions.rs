@@ -115,13 +115,6 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares the pages of tools only in `_meta.ui.resourceUri`, and not also under the key
-    /// `ui/resourceUri` that early hosts read.
-    pub fn without_flat_ui_key(mut self) -> Self {
-        self.flat_ui_key = false;
-        self
-    }
-
     fn add_extension(mut self, mut added: AddedExtension) -> Self {
         self.entries.extend(added.take_entries());
         self.extensions.add(added);

@@ -1,15 +1,17 @@
 //! The builder of a server.
 
+mod about;
 mod agents;
+mod apps;
 mod build;
 #[cfg(feature = "observe")]
 mod built_in_observers;
 mod callbacks;
+mod changes;
 mod checks;
 mod environment;
 mod extensions;
 mod limits;
-mod observers;
 mod opening;
 #[cfg(feature = "otel")]
 mod otel;
@@ -17,12 +19,17 @@ mod rate_limits;
 mod resources;
 mod sets;
 mod store;
+mod telemetry;
 
+pub use about::About;
+pub use apps::Apps;
+pub use changes::Changes;
 pub use extensions::IntoExtension;
+pub use limits::Limits;
 pub use sets::{PromptFns, ResourceFns, ToolFns};
+pub use telemetry::Telemetry;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tower_layer::Layer;
 use tower_service::Service;
@@ -37,16 +44,15 @@ use super::handler_traits::{IntoHandlers, OneBlockWithoutPart, PromptFn, Resourc
 use super::layer::{Request, RequestService};
 use super::observe::Observer;
 use super::other_protocol::OtherProtocol;
-use super::rate_limit::LimitSettings;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
 use super::span::OnSpan;
 use super::subscriptions::SubscriptionGuards;
 use super::visibility::VisibilityRule;
-use super::{Abilities, AddedExtensions, Cache, Env, List, Reply, Server, States, Tasks};
+use super::{Abilities, AddedExtensions, Cache, Env, Reply, Server, States, Tasks};
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
-use crate::protocol::{CacheScope, Icon, Implementation, ProtocolVersion};
+use crate::protocol::{Implementation, ProtocolVersion};
 use opening::{NOT_OPEN, Opener};
 
 /// Configures and builds a server.
@@ -82,24 +88,14 @@ pub struct ServerBuilder {
     observers: Vec<Arc<dyn Observer>>,
     on_span: Option<OnSpan>,
     checks: Vec<(String, Check)>,
-    limits: LimitSettings,
-    state_idle: Duration,
-    state_most: usize,
+    limits: Limits,
     abilities: Abilities,
     extensions: AddedExtensions,
-    page_size: usize,
     cache: Option<Cache>,
-    max_in_flight: usize,
-    max_message_size: usize,
-    max_bytes_in_flight: usize,
-    drain: Duration,
-    answer_time: Duration,
     state_keys: Vec<Key>,
-    parks: bool,
     tasks: Option<Tasks>,
     pub(super) store: Option<GivenStore>,
     flat_ui_key: bool,
-    agent_versions: Vec<u16>,
     other_protocol: Option<Arc<dyn OtherProtocol>>,
     needs: Vec<Env>,
 }
@@ -126,24 +122,14 @@ impl ServerBuilder {
             observers: Vec::new(),
             on_span: None,
             checks: Vec::new(),
-            limits: LimitSettings::default(),
-            state_idle: Duration::from_secs(60 * 60),
-            state_most: 10_000,
+            limits: Limits::default(),
             abilities: Abilities::default(),
             extensions: AddedExtensions::default(),
-            page_size: usize::MAX,
             cache: None,
-            max_in_flight: 1024,
-            max_message_size: 16 * 1024 * 1024,
-            max_bytes_in_flight: 40 * 1024 * 1024,
-            drain: Duration::from_secs(1),
-            answer_time: Duration::from_secs(10 * 60),
             state_keys: Vec::new(),
-            parks: true,
             tasks: None,
             store: None,
             flat_ui_key: true,
-            agent_versions: Vec::new(),
             other_protocol: None,
             needs: Vec::new(),
         }
@@ -188,27 +174,10 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the human-readable title of the server.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.info.title = Some(title.into());
-        self
-    }
-
-    /// Sets the human-readable description of the server.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.info.description = Some(description.into()).filter(|text| !text.is_empty());
-        self
-    }
-
-    /// Sets the URL of the server's home page.
-    pub fn website(mut self, url: impl Into<String>) -> Self {
-        self.info.website_url = Some(url.into());
-        self
-    }
-
-    /// Adds an icon for the server.
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.info.icons.push(icon);
+    /// Sets the title, the description, the website and the icons that people are shown of the
+    /// server; see [`About`].
+    pub fn about(mut self, about: About) -> Self {
+        about.add_to(&mut self.info);
         self
     }
 
@@ -220,39 +189,29 @@ impl ServerBuilder {
         self
     }
 
-    /// Lets tools be added and removed while the server runs: it declares that in its capabilities,
-    /// and notifies clients of changes.
-    ///
-    /// See [`Server::add_tool`].
-    pub fn dynamic_tools(mut self) -> Self {
-        self.abilities.dynamic[List::Tools] = true;
+    /// Lets tools, prompts and resources change while the server runs; see [`Changes`].
+    pub fn changes(mut self, changes: Changes) -> Self {
+        let Abilities { dynamic, updates, .. } = &mut self.abilities;
+        for (is_dynamic, changes) in dynamic.0.iter_mut().zip(changes.lists.0) {
+            *is_dynamic |= changes;
+        }
+        *updates |= changes.updates;
+        self.cache = changes.cache.or(self.cache);
         self
     }
 
-    /// Lets prompts be added and removed while the server runs: it declares that in its
-    /// capabilities, and notifies clients of changes.
-    ///
-    /// See [`Server::add_prompt`].
-    pub fn dynamic_prompts(mut self) -> Self {
-        self.abilities.dynamic[List::Prompts] = true;
+    /// Sets limits and timeouts; see [`Limits`]. Those that were set before stay as they are, unless
+    /// they are set anew.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = self.limits.and(limits);
         self
     }
 
-    /// Lets resources be added and removed while the server runs: it declares that in its
-    /// capabilities, and notifies clients of changes.
-    ///
-    /// See [`Server::add_resource`], and [`Server::resources_changed`] for what templates list.
-    pub fn dynamic_resources(mut self) -> Self {
-        self.abilities.dynamic[List::Resources] = true;
-        self
-    }
-
-    /// Lets clients subscribe to resources: they are notified when one of them is updated. A resource
-    /// is read when a client subscribes to it: who cannot read it is not notified of its changes.
-    ///
-    /// See [`Server::resource_updated`].
-    pub fn resource_updates(mut self) -> Self {
-        self.abilities.updates = true;
+    /// Tells operators about each request; see [`Telemetry`]. What was set before stays, except for a hook for
+    /// spans if there is another one.
+    pub fn telemetry(mut self, telemetry: Telemetry) -> Self {
+        self.observers.extend(telemetry.observers);
+        self.on_span = telemetry.on_span.or(self.on_span);
         self
     }
 
@@ -270,7 +229,7 @@ impl ServerBuilder {
     }
 
     /// Wraps the calls of these tools in middleware, inside the layers that are added later. A tool
-    /// that the server does not have is a mistake, unless it has [`dynamic_tools`](Self::dynamic_tools).
+    /// that the server does not have is a mistake, unless [its tools change](Changes::tools).
     ///
     /// ```
     /// use mcp_runtime::middleware::{Request, RequestService, from_fn};
@@ -305,14 +264,6 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets how long, and in which scope, clients may cache the lists.
-    ///
-    /// The default is 5 minutes and public for a server that cannot change, and 0 for one that can.
-    pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
-        self.cache = Some(Cache { ttl, scope });
-        self
-    }
-
     /// Sets the keys that seal the state that modern clients carry between a question and its
     /// answer.
     ///
@@ -322,15 +273,6 @@ impl ServerBuilder {
     /// asks, and only that process can read the answers.
     pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
         self.state_keys = keys.into_iter().map(|key| Zeroizing::new(key).into()).collect();
-        self
-    }
-
-    /// Runs a call of a modern client again for each round of answers, even if it could be resumed
-    /// in place.
-    ///
-    /// That is what happens when an answer reaches another process, so tests should cover it.
-    pub fn without_parking(mut self) -> Self {
-        self.parks = false;
         self
     }
 
@@ -368,6 +310,15 @@ impl ServerBuilder {
         self.entries.push(entries);
         self
     }
+}
+
+/// Starts a server with what the manifest of a crate says; [`server!`](crate::server!) calls it.
+pub fn server_of_crate(name: &str, version: &str, description: &str) -> ServerBuilder {
+    let mut server = ServerBuilder::new(name, version);
+    if !description.is_empty() {
+        server.info.description = Some(description.to_owned());
+    }
+    server
 }
 
 impl TryFrom<ServerBuilder> for Server {

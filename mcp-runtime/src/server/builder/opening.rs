@@ -9,18 +9,14 @@ use crate::error::Result;
 use crate::protocol::Implementation;
 use crate::server::handler_set::HandlerSet;
 use crate::server::handler_traits::Handlers;
-use crate::server::replicas::GivenStore;
 use crate::server::response::BoxFuture;
-use crate::server::{Server, States, Tasks};
-use crate::store::Store;
+use crate::server::{Server, States};
 
-/// Creates a part of a server, and then adds it.
-pub(super) type Opener = Box<dyn FnOnce() -> BoxFuture<Result<PutIn>> + Send>;
+/// Creates a part of a server, and adds it.
+pub(super) type Opener = Box<dyn FnOnce(ServerBuilder) -> BoxFuture<Result<ServerBuilder>> + Send>;
 
 /// The error for building such a server too early.
-pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from`, `tasks_from` or `store_from` is still to be made: await `open` before `build`, or let `run` do both";
-
-type PutIn = Box<dyn FnOnce(&mut ServerBuilder) + Send>;
+pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from` or `before_serving` is still to run: await `open` before `build`, or let `run` do both";
 
 impl ServerBuilder {
     /// Shares a value, as [`state`](Self::state) does, that is created only when the server is
@@ -71,36 +67,40 @@ impl ServerBuilder {
         })
     }
 
-    /// Configures tasks, as [`tasks`](Self::tasks) does, with a store that is opened only when the
-    /// server is about to serve.
-    pub fn tasks_from<F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
+    /// Changes the server when it is about to serve: with a store that has to connect first, for
+    /// example. What commands such as `list` show cannot wait until then; see
+    /// [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from).
+    ///
+    /// ```
+    /// use mcp_runtime::store::Directory;
+    /// use mcp_runtime::{Tasks, server};
+    ///
+    /// let server = server!().before_serving(|server| async {
+    ///     let store = Directory::open("tasks")?;
+    ///     Ok(server.tasks(Tasks::new().store(store)))
+    /// });
+    /// ```
+    pub fn before_serving<F>(mut self, set_up: impl FnOnce(Self) -> F + Send + 'static) -> Self
     where
-        F: Future<Output = Result<Tasks>> + Send + 'static,
+        F: Future<Output = Result<Self>> + Send + 'static,
     {
-        self.open_later(make, |builder, tasks| builder.tasks = Some(tasks))
+        self.openings.push(Box::new(|server| Box::pin(set_up(server))));
+        self
     }
 
-    /// Sets the store that replicas share, as [`store`](Self::store) does, which is opened only
-    /// when the server is about to serve.
-    pub fn store_from<S, F>(self, make: impl FnOnce() -> F + Send + 'static) -> Self
-    where
-        S: Store,
-        F: Future<Output = Result<S>> + Send + 'static,
-    {
-        self.open_later(make, |builder, store| builder.store = Some(GivenStore::new(store)))
-    }
-
-    /// Creates the values of [`state_from`](Self::state_from),
-    /// [`handlers_from`](Self::handlers_from) and the like; [`run`](Self::run) does so itself,
+    /// Creates the values of [`state_from`](Self::state_from) and
+    /// [`handlers_from`](Self::handlers_from), and does what is to be done
+    /// [before serving](Self::before_serving); [`run`](Self::run) does so itself,
     /// [`build`](Self::build) cannot.
     ///
     /// # Errors
     ///
-    /// When one of them cannot be created.
+    /// When one of them fails.
     pub async fn open(mut self) -> Result<Self> {
-        for opening in take(&mut self.openings) {
-            let put_in = opening().await?;
-            put_in(&mut self);
+        while !self.openings.is_empty() {
+            for opening in take(&mut self.openings) {
+                self = opening(self).await?;
+            }
         }
         Ok(self)
     }
@@ -111,11 +111,11 @@ impl ServerBuilder {
         self.build_with(Vec::new())
     }
 
-    /// Name, version and description of the server.
     pub(crate) fn states(&self) -> &States {
         &self.states
     }
 
+    /// Name, version and description of the server.
     pub(crate) fn info(&self) -> &Implementation {
         &self.info
     }
@@ -129,7 +129,7 @@ impl ServerBuilder {
     }
 
     fn open_later<T, F>(
-        mut self,
+        self,
         make: impl FnOnce() -> F + Send + 'static,
         put_in: impl FnOnce(&mut Self, T) + Send + 'static,
     ) -> Self
@@ -137,14 +137,12 @@ impl ServerBuilder {
         T: Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let opening: Opener = Box::new(|| {
+        self.before_serving(|mut server| {
             let making = make();
-            Box::pin(async move {
-                let made = making.await?;
-                Ok::<PutIn, _>(Box::new(|builder| put_in(builder, made)))
-            })
-        });
-        self.openings.push(opening);
-        self
+            async move {
+                put_in(&mut server, making.await?);
+                Ok(server)
+            }
+        })
     }
 }

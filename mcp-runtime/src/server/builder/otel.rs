@@ -5,11 +5,11 @@ use opentelemetry::trace::TraceContextExt as _;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
-use super::ServerBuilder;
+use super::Telemetry;
 use crate::otel::propagator;
 use crate::server::span::SpanOrigin;
 
-impl ServerBuilder {
+impl Telemetry {
     /// Makes the spans of requests part of their callers' traces, if a layer of
     /// `tracing-opentelemetry` 0.34 subscribes to `tracing`. Exporters are configured there.
     ///
@@ -18,7 +18,9 @@ impl ServerBuilder {
     /// [`on_span`](Self::on_span).
     ///
     /// ```
-    /// let server = mcp_runtime::server!().opentelemetry();
+    /// use mcp_runtime::observe::Telemetry;
+    ///
+    /// let server = mcp_runtime::server!().telemetry(Telemetry::new().opentelemetry());
     /// ```
     pub fn opentelemetry(self) -> Self {
         self.on_span(place)

@@ -33,6 +33,14 @@ impl Feature<'_> {
             Self::ResourceTemplate(template) => &template.uri_template,
         }
     }
+
+    /// Whether it changes nothing: all but tools that are not declared as read-only, as with
+    /// `#[tool(read_only)]`.
+    pub fn is_read_only(&self) -> bool {
+        let Self::Tool(tool) = self else { return true };
+        let annotations = tool.annotations.as_ref();
+        annotations.is_some_and(|said| said.read_only_hint == Some(true))
+    }
 }
 
 /// Something that is listed under a key.

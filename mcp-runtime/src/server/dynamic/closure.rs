@@ -15,9 +15,9 @@ use crate::server::handler::{Call, Inputs};
 /// parameters must be written out.
 ///
 /// ```
-/// use mcp_runtime::{Context, server};
+/// use mcp_runtime::{Changes, Context, server};
 ///
-/// let server = server!().dynamic_tools().build()?;
+/// let server = server!().changes(Changes::new().tools()).build()?;
 /// server.add_tool("whoami", "Says who asks.", async |context: Context| {
 ///     context.caller().principal().unwrap_or("somebody").to_owned()
 /// })?;
@@ -31,7 +31,7 @@ use crate::server::handler::{Call, Inputs};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
-/// use mcp_runtime::{Result, Server};
+/// use mcp_runtime::{Changes, Result, Server};
 ///
 /// fn add_counter(server: &Server, name: &str) -> Result<()> {
 ///     let (label, count) = (name.to_owned(), Arc::new(AtomicU64::new(0)));
@@ -40,7 +40,7 @@ use crate::server::handler::{Call, Inputs};
 ///     })
 /// }
 ///
-/// let server = mcp_runtime::server!().dynamic_tools().build()?;
+/// let server = mcp_runtime::server!().changes(Changes::new().tools()).build()?;
 /// add_counter(&server, "clicks")?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```

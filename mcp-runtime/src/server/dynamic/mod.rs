@@ -68,7 +68,7 @@ impl Server {
                 Ok(catalogs)
             }
             _ => Err(Error::other(format!(
-                "the {list} of the server cannot change: build it with .dynamic_{list}()"
+                "the {list} of the server cannot change: build it with .changes(Changes::new().{list}())"
             ))),
         }
     }

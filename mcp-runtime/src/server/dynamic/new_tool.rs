@@ -12,14 +12,14 @@ use crate::server::handler::ToolDef;
 /// ```
 /// use std::time::Duration;
 ///
-/// use mcp_runtime::{Json, NewTool, Schema, server};
+/// use mcp_runtime::{Changes, Json, NewTool, Schema, server};
 ///
 /// #[derive(serde::Deserialize, Schema)]
 /// struct Text {
 ///     text: String,
 /// }
 ///
-/// let server = server!().dynamic_tools().build()?;
+/// let server = server!().changes(Changes::new().tools()).build()?;
 /// let count = NewTool::new("count", "Counts the words.").title("Count words").read_only(true);
 /// server.add_tool_with(count.timeout(Duration::from_secs(5)), async |it: Text| {
 ///     Json(it.text.split_whitespace().count())

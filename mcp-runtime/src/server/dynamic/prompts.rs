@@ -14,14 +14,14 @@ impl Server {
     /// as one value; clients are notified.
     ///
     /// ```
-    /// use mcp_runtime::{Schema, server};
+    /// use mcp_runtime::{Changes, Schema, server};
     ///
     /// #[derive(serde::Deserialize, Schema)]
     /// struct Review {
     ///     language: String,
     /// }
     ///
-    /// let server = server!().dynamic_prompts().build()?;
+    /// let server = server!().changes(Changes::new().prompts()).build()?;
     /// server.add_prompt("review", "Reviews code.", async |review: Review| {
     ///     format!("Review this {} code.", review.language)
     /// })?;
@@ -31,7 +31,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts),
+    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts),
     /// the name is taken, or the arguments are not an object.
     pub fn add_prompt<Closure, Parameters>(
         &self,
@@ -55,8 +55,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts), or the prompt does not exist.
+    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts), or the prompt does not exist.
     pub fn remove_prompt(&self, name: &str) -> Result<()> {
         self.change_one(List::Prompts, |catalog| remove(&mut catalog.prompts, name)).map(drop)
     }

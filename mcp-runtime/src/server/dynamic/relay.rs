@@ -33,7 +33,7 @@ impl Server {
     ///
     /// ```
     /// use mcp_runtime_client::Client;
-    /// use mcp_runtime::{server, tool};
+    /// use mcp_runtime::{Changes, server, tool};
     ///
     /// /// Adds two numbers.
     /// #[tool]
@@ -44,7 +44,7 @@ impl Server {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> mcp_runtime::Result<()> {
     /// let behind = Client::builder("relay", "1.0").connect(server!().tool::<add>()).await?;
-    /// let server = server!().dynamic_tools().build()?;
+    /// let server = server!().changes(Changes::new().tools()).build()?;
     /// server.relay_tools(behind.list_tools().await?, move |_, name, arguments| {
     ///     behind.call_tool(&name, arguments).into_future()
     /// })?;
@@ -54,7 +54,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools).
+    /// If the server was not built with [`Changes::tools`](crate::Changes::tools).
     pub fn relay_tools<F>(
         &self,
         tools: Vec<Tool>,
@@ -76,8 +76,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_prompts`](crate::ServerBuilder::dynamic_prompts).
+    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts).
     pub fn relay_prompts<F>(
         &self,
         prompts: Vec<Prompt>,
@@ -101,8 +100,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources).
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources).
     pub fn relay_resources<F>(
         &self,
         resources: Vec<Resource>,

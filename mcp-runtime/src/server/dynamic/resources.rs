@@ -15,9 +15,9 @@ impl Server {
     ///
     /// ```
     /// use mcp_runtime::protocol::Resource;
-    /// use mcp_runtime::server;
+    /// use mcp_runtime::{Changes, server};
     ///
-    /// let server = server!().dynamic_resources().build()?;
+    /// let server = server!().changes(Changes::new().resources()).build()?;
     /// let note = Resource::new("notes://1", "first note");
     /// server.add_resource(note, async || "Buy milk.")?;
     /// server.remove_resource("notes://1")?;
@@ -26,8 +26,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the URI is taken or is a
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the URI is taken or is a
     /// template.
     pub fn add_resource<Closure, Parameters>(&self, resource: Resource, read: Closure) -> Result<()>
     where
@@ -43,8 +42,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or the resource does not
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the resource does not
     /// exist.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
         self.change_one(List::Resources, |catalog| {
@@ -61,7 +59,7 @@ impl Server {
     /// [template](macro@crate::resource) lists others now, or that a caller may see others.
     ///
     /// ```
-    /// use mcp_runtime::{Context, Result, resource, server, tool};
+    /// use mcp_runtime::{Changes, Context, Result, resource, server, tool};
     ///
     /// /// An issue.
     /// #[resource("issues://{id}", list = ids)]
@@ -82,14 +80,16 @@ impl Server {
     ///     Ok(id)
     /// }
     ///
-    /// let server = server!().tool::<open_issue>().resource::<issue>().dynamic_resources();
+    /// let server = server!()
+    ///     .tool::<open_issue>()
+    ///     .resource::<issue>()
+    ///     .changes(Changes::new().resources());
     /// # let _ = server;
     /// ```
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources).
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources).
     pub fn resources_changed(&self) -> Result<()> {
         self.announce_list(List::Resources)
     }
@@ -100,9 +100,9 @@ impl Server {
     ///
     /// ```
     /// use mcp_runtime::protocol::Resource;
-    /// use mcp_runtime::server;
+    /// use mcp_runtime::{Changes, server};
     ///
-    /// let server = server!().dynamic_resources().build()?;
+    /// let server = server!().changes(Changes::new().resources()).build()?;
     /// server.change_resources(|resources| {
     ///     for (uri, name) in [("notes://1", "first note"), ("notes://2", "second note")] {
     ///         resources.set(Resource::new(uri, name), async || "Buy milk.")?;
@@ -115,8 +115,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with
-    /// [`dynamic_resources`](crate::ServerBuilder::dynamic_resources), or `change` fails: nothing
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or `change` fails: nothing
     /// changes then.
     pub fn change_resources(
         &self,

@@ -15,14 +15,14 @@ impl Server {
     /// `Result` of these.
     ///
     /// ```
-    /// use mcp_runtime::{Schema, server};
+    /// use mcp_runtime::{Changes, Schema, server};
     ///
     /// #[derive(serde::Deserialize, Schema)]
     /// struct Name {
     ///     name: String,
     /// }
     ///
-    /// let server = server!().dynamic_tools().build()?;
+    /// let server = server!().changes(Changes::new().tools()).build()?;
     /// server.add_tool("greet", "Greets somebody.", async |who: Name| format!("Hello, {}!", who.name))?;
     /// server.remove_tool("greet")?;
     /// # Ok::<(), mcp_runtime::Error>(())
@@ -30,7 +30,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), the
+    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), the
     /// name is taken or not allowed, or the arguments are not an object.
     pub fn add_tool<Closure, Parameters, Kind>(
         &self,
@@ -86,7 +86,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`dynamic_tools`](crate::ServerBuilder::dynamic_tools), or
+    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), or
     /// the tool does not exist.
     pub fn remove_tool(&self, name: &str) -> Result<()> {
         self.change_one(List::Tools, |catalog| remove(&mut catalog.tools, name)).map(drop)

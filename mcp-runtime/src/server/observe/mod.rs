@@ -22,7 +22,8 @@ pub(crate) use observer::{Gauge, Observer};
 pub use outcome::Outcome;
 pub(super) use outcome::cause;
 
-/// A completed request, as passed to [`ServerBuilder::observe`](crate::ServerBuilder::observe).
+/// A completed request, as passed to
+/// [`Telemetry::observe`](crate::observe::Telemetry::observe).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompletedRequest<'a> {
@@ -59,12 +60,12 @@ pub struct CompletedRequest<'a> {
 impl Server {
     /// Registers a gauge of a transport with the observers.
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
-        self.0.telemetry.observers.all.iter().for_each(|observer| observer.measure(gauge()));
+        self.0.monitoring.observers.all.iter().for_each(|observer| observer.measure(gauge()));
     }
 
     /// Reports to observers that a message was refused before it reached a handler.
     pub(crate) fn refused(&self, reason: &'static str) {
-        self.0.telemetry.observers.all.iter().for_each(|observer| observer.refused(reason));
+        self.0.monitoring.observers.all.iter().for_each(|observer| observer.refused(reason));
     }
 
     /// Starts observing a request, if there is an observer.
@@ -74,7 +75,7 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Option<Observation> {
-        if self.0.telemetry.observers.all.is_empty() {
+        if self.0.monitoring.observers.all.is_empty() {
             return None;
         }
         Some(Observation::begin(self.clone(), request, method, params))

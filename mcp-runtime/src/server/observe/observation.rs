@@ -35,7 +35,7 @@ impl Observation {
         method: Method,
         params: &Params<'_>,
     ) -> Self {
-        let observers = &server.0.telemetry.observers;
+        let observers = &server.0.monitoring.observers;
         observers.all.iter().for_each(|observer| observer.begun());
         let arguments = params.arguments.raw.filter(|_| observers.want_arguments);
         Self {
@@ -127,7 +127,7 @@ impl Observation {
         };
         self.server
             .0
-            .telemetry
+            .monitoring
             .observers
             .all
             .iter()

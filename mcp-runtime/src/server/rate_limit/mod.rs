@@ -26,6 +26,7 @@ const STORE_TIME: Duration = Duration::from_secs(2);
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 /// The tools that a limit of the server applies to, if they have none of their own.
+#[derive(Clone)]
 pub(crate) struct ToolPattern(pub(crate) String);
 
 impl ToolPattern {
@@ -44,7 +45,7 @@ impl ToolPattern {
 }
 
 /// The configured limits of a server.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LimitSettings {
     /// The rate limit of all tools together.
     pub(crate) rate: Option<RateLimit>,
@@ -53,6 +54,20 @@ pub(crate) struct LimitSettings {
     /// How many bytes a result may have.
     pub(crate) max_result: Option<usize>,
     pub(crate) store: Option<Arc<dyn Store>>,
+}
+
+impl LimitSettings {
+    /// These limits, and those of `later` where it has any.
+    pub(crate) fn and(mut self, later: Self) -> Self {
+        self.rates.extend(later.rates);
+        self.concurrencies.extend(later.concurrencies);
+        Self {
+            rate: later.rate.or(self.rate),
+            max_result: later.max_result.or(self.max_result),
+            store: later.store.or(self.store),
+            ..self
+        }
+    }
 }
 
 /// Decides whether calls of a server may run.

@@ -74,7 +74,7 @@ impl Server {
     /// Notifies the clients that have subscribed to a resource that it has changed.
     ///
     /// ```
-    /// use mcp_runtime::{resource, server};
+    /// use mcp_runtime::{Changes, resource, server};
     ///
     /// /// The time.
     /// #[resource("test://clock")]
@@ -82,13 +82,13 @@ impl Server {
     ///     "12:00".to_owned()
     /// }
     ///
-    /// let server = server!().resource::<clock>().resource_updates().build()?;
+    /// let server = server!().resource::<clock>().changes(Changes::new().resource_updates()).build()?;
     /// server.resource_updated("test://clock");
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     ///
     /// No client is notified if the server was built without
-    /// [`resource_updates`](super::ServerBuilder::resource_updates), and has no resource that
+    /// [`Changes::resource_updates`](super::Changes::resource_updates), and has no resource that
     /// announces its own changes.
     pub fn resource_updated(&self, uri: &str) {
         self.announce(&Topic::Resource(ResourceUri::new(uri)));

@@ -39,7 +39,7 @@ impl Default for HttpLimits {
 
 impl Http {
     /// Accepts bodies of at most this many bytes (4 MiB), and no more than
-    /// [`max_message_size`](crate::ServerBuilder::max_message_size).
+    /// [`max_message_size`](crate::Limits::max_message_size).
     #[must_use]
     pub fn max_body_size(self, bytes: usize) -> Self {
         self.set(|options| options.limits.max_body = bytes).with_fresh_quotas()

@@ -18,7 +18,11 @@ use crate::transport::{self, Opener};
 /// A server that looks at a call at all places: its heads are shared, an argument is mirrored in a
 /// header, a tool needs scopes, and calls are observed.
 fn server() -> Server {
-    let server = ServerBuilder::new("test", "1").dynamic_tools().observe(|_| {}).build().unwrap();
+    let server = ServerBuilder::new("test", "1")
+        .changes(Changes::new().tools())
+        .telemetry(Telemetry::new().observe(|_| {}))
+        .build()
+        .unwrap();
     let schema = json!({
         "type": "object",
         "properties": { "region": { "type": "string", "x-mcp-header": "Region" } },

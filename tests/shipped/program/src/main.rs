@@ -56,11 +56,11 @@ fn main() -> Result<()> {
     let server = server.subcommands(mcp_runtime_ship::subcommands());
     #[cfg(feature = "page")]
     let server = server
-        .subcommand(mcp_runtime_ship::page::dev())
+        .subcommands([mcp_runtime_ship::page::dev()])
         .http_options(mcp_runtime_ship::page::options());
     #[cfg(feature = "web")]
     let server = server
-        .subcommand(mcp_runtime_web::card_command(mcp_runtime_web::Card::new()))
+        .subcommands([mcp_runtime_web::card_command(mcp_runtime_web::Card::new())])
         .http_options(mcp_runtime_web::options());
     server.run()
 }

@@ -1,4 +1,4 @@
-use mcp_runtime::{Schema, server};
+use mcp_runtime::{Changes, Schema, server};
 
 #[derive(serde::Deserialize, Schema)]
 struct Name {
@@ -6,7 +6,7 @@ struct Name {
 }
 
 fn main() {
-    let server = server!().dynamic_tools().build().unwrap();
+    let server = server!().changes(Changes::new().tools()).build().unwrap();
     let greeting = std::sync::Mutex::new(String::from("Hello"));
     let greet = async move |who: Name| format!("{}, {}!", greeting.lock().unwrap(), who.name);
     let _ = server.add_tool("greet", "Greets.", greet);

@@ -28,11 +28,12 @@ const MAX_ARGUMENT: usize = 4 * 1024;
 /// It includes only arguments that are [requested](Self::arguments) by name.
 ///
 /// ```no_run
-/// use mcp_runtime::observe::Audit;
+/// use mcp_runtime::observe::{Audit, Telemetry};
 /// use mcp_runtime::server;
 ///
 /// # fn main() -> mcp_runtime::Result<()> {
-/// server!().audit(Audit::file("audit.jsonl")?.arguments(["name"])).run()
+/// let audit = Audit::file("audit.jsonl")?.arguments(["name"]);
+/// server!().telemetry(Telemetry::new().audit(audit)).run()
 /// # }
 /// ```
 ///

@@ -29,11 +29,11 @@ const MAX_SERIES: usize = 2_000;
 /// It can be shared by several servers, whose requests are then counted together.
 ///
 /// ```
-/// use mcp_runtime::observe::Metrics;
+/// use mcp_runtime::observe::{Metrics, Telemetry};
 /// use mcp_runtime::server;
 ///
 /// let metrics = Metrics::new();
-/// let server = server!().metrics(metrics.clone()).build()?;
+/// let server = server!().telemetry(Telemetry::new().metrics(metrics.clone())).build()?;
 /// assert!(metrics.to_string().contains("mcp_server_operations_in_flight 0\n"));
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```

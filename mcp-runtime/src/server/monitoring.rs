@@ -6,7 +6,7 @@ use super::observe::Observers;
 use super::span::OnSpan;
 
 /// What tells others how a server fares.
-pub(super) struct Telemetry {
+pub(super) struct Monitoring {
     /// The observers of requests.
     pub(super) observers: Observers,
     /// Links the spans of requests to their traces.
@@ -18,6 +18,6 @@ pub(super) struct Telemetry {
 impl Server {
     /// The checks of its dependencies.
     pub(crate) fn checks(&self) -> &Checks {
-        &self.0.telemetry.checks
+        &self.0.monitoring.checks
     }
 }

@@ -1,0 +1,44 @@
+//! How tools declare their pages.
+
+use super::{IntoExtension, ServerBuilder};
+
+/// How tools declare their [pages](crate::guide::apps), for [`ServerBuilder::extension`]. A server
+/// whose tools have pages need not add it.
+///
+/// ```
+/// use mcp_runtime::{Apps, server};
+///
+/// let server = server!().extension(Apps::new().flat_key(false));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "it does nothing until it is given to a server"]
+pub struct Apps {
+    flat_key: bool,
+}
+
+impl Apps {
+    /// As a server declares pages by default.
+    pub fn new() -> Self {
+        Self { flat_key: true }
+    }
+
+    /// Sets whether a page is also declared under the key `ui/resourceUri` that early hosts read,
+    /// beside `_meta.ui.resourceUri`. The default is `true`.
+    pub fn flat_key(mut self, is_written: bool) -> Self {
+        self.flat_key = is_written;
+        self
+    }
+}
+
+impl Default for Apps {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl IntoExtension for Apps {
+    fn add_to(self, mut server: ServerBuilder) -> ServerBuilder {
+        server.flat_ui_key = self.flat_key;
+        server
+    }
+}

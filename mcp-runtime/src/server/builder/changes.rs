@@ -1,0 +1,78 @@
+//! What can change while a server runs.
+
+use std::time::Duration;
+
+use crate::debug::short_debug;
+use crate::protocol::CacheScope;
+use crate::server::{Cache, List, Lists};
+
+/// What can change while a server runs, for [`ServerBuilder::changes`](crate::ServerBuilder::changes).
+///
+/// The server declares it in its capabilities, and notifies clients of changes.
+///
+/// ```
+/// use mcp_runtime::{Changes, server};
+///
+/// let server = server!().changes(Changes::new().tools()).build()?;
+/// server.add_tool("dance", "Dances.", async || "It dances.")?;
+/// # Ok::<(), mcp_runtime::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+#[must_use = "it does nothing until it is given to a server"]
+pub struct Changes {
+    pub(super) lists: Lists<bool>,
+    pub(super) updates: bool,
+    pub(super) cache: Option<Cache>,
+}
+
+short_debug!(Changes { lists, updates });
+
+impl Changes {
+    /// Nothing changes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets tools be added and removed.
+    ///
+    /// See [`Server::add_tool`](crate::Server::add_tool).
+    pub fn tools(mut self) -> Self {
+        self.lists[List::Tools] = true;
+        self
+    }
+
+    /// Lets prompts be added and removed.
+    ///
+    /// See [`Server::add_prompt`](crate::Server::add_prompt).
+    pub fn prompts(mut self) -> Self {
+        self.lists[List::Prompts] = true;
+        self
+    }
+
+    /// Lets resources be added and removed.
+    ///
+    /// See [`Server::add_resource`](crate::Server::add_resource), and
+    /// [`Server::resources_changed`](crate::Server::resources_changed) for what templates list.
+    pub fn resources(mut self) -> Self {
+        self.lists[List::Resources] = true;
+        self
+    }
+
+    /// Lets clients subscribe to resources: they are notified when one of them is updated. A resource
+    /// is read when a client subscribes to it: who cannot read it is not notified of its changes.
+    ///
+    /// See [`Server::resource_updated`](crate::Server::resource_updated).
+    pub fn resource_updates(mut self) -> Self {
+        self.updates = true;
+        self
+    }
+
+    /// Sets how long, and in which scope, clients may cache the lists.
+    ///
+    /// The default is 5 minutes and public for a server whose lists cannot change, and 0 for one
+    /// whose lists can.
+    pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        self.cache = Some(Cache { ttl, scope });
+        self
+    }
+}
