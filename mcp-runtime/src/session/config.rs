@@ -41,7 +41,6 @@ impl SessionConfig {
     }
 
     /// Whether it supports a revision with sessions.
-    #[cfg(feature = "http")]
     pub(crate) fn has_legacy(&self) -> bool {
         self.versions.first().is_some_and(|oldest| !oldest.is_modern())
     }

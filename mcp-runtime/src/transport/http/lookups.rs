@@ -33,9 +33,14 @@ fn server() -> Server {
     server
 }
 
+/// Whether the requests of a revision need no session.
+fn stands_alone(version: ProtocolVersion) -> bool {
+    version > ProtocolVersion::LATEST_LEGACY
+}
+
 /// A request of a revision.
 fn request(version: ProtocolVersion, method: &str, mut params: Value) -> Value {
-    if version.is_modern() {
+    if stands_alone(version) {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": version.as_str(),
             "io.modelcontextprotocol/clientCapabilities": {},
@@ -62,7 +67,7 @@ async fn lookups_over_stdio(version: ProtocolVersion) -> Lookups {
     let (input, output) = tokio::io::split(theirs);
     tokio::spawn(transport::serve(server(), input, output, Opener::default(), pending()));
     let mut client = BufReader::new(ours);
-    if !version.is_modern() {
+    if !stands_alone(version) {
         answered(&mut client, &initialize(version)).await;
     }
     take();
@@ -81,7 +86,7 @@ async fn answered(client: &mut BufReader<DuplexStream>, message: &Value) -> Valu
 /// What one call makes the server look up. The answer has to be that of the tool.
 async fn lookups_over_http(version: ProtocolVersion) -> Lookups {
     let mut http = server().into_http();
-    let session = if version.is_modern() {
+    let session = if stands_alone(version) {
         String::new()
     } else {
         posted(&mut http, version, "", &initialize(version)).await.0
@@ -104,7 +109,7 @@ async fn posted(
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", version.as_str());
-    if version.is_modern() {
+    if stands_alone(version) {
         let name = message["params"]["name"].as_str().unwrap_or_default();
         request = request
             .header("mcp-method", message["method"].as_str().unwrap_or_default())
@@ -130,7 +135,7 @@ async fn a_call_looks_up_its_method_its_tool_and_its_era_once() {
     let in_session = once(&["method", "tool", "era"]);
     let alone = once(&["method", "tool", "era", "revision"]);
     for &version in ProtocolVersion::ALL {
-        let over_stdio = if version.is_modern() { &alone } else { &in_session };
+        let over_stdio = if stands_alone(version) { &alone } else { &in_session };
         assert_eq!(&lookups_over_stdio(version).await, over_stdio, "stdio, {version}");
         assert_eq!(lookups_over_http(version).await, alone, "HTTP, {version}");
     }
