@@ -134,11 +134,11 @@ pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolF
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
-    About, Apps, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl, Env, Feature,
-    FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction, IntoExtension, Json,
-    Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress, Question,
-    ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState, State,
-    States, TaskContext, Tasks, ToolCall,
+    About, Apps, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl, Env,
+    Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,
+    IntoExtension, Json, Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress,
+    Question, ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
+    State, States, TaskContext, Tasks, ToolCall,
 };
 
 #[cfg(feature = "cli")]

@@ -82,7 +82,9 @@ fn main() -> Result<()> {
         ["served", port] => serve_on_own_runtime(server, address(port)?),
         ["pages", port] => serve_pages(server, address(port)?),
         ["--redis", url, "http", port] => serve_replica(server, url, address(port)?),
-        ["observed", ref rest @ ..] => serve(server.telemetry(Telemetry::new().metrics(Metrics::new()).observe(|_| {})), rest),
+        ["observed", ref rest @ ..] => {
+            serve(server.telemetry(Telemetry::new().metrics(Metrics::new()).observe(|_| {})), rest)
+        }
         ref plain => serve(server, plain),
     }
 }

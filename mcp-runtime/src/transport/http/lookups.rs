@@ -12,7 +12,7 @@ use tower_service::Service;
 use super::Http;
 use crate::negotiation::lookups::{Lookups, take};
 use crate::protocol::{CallToolResult, ContentBlock, ProtocolVersion, Tool};
-use crate::server::{Server, ServerBuilder};
+use crate::server::{Changes, Server, ServerBuilder, Telemetry};
 use crate::transport::{self, Opener};
 
 /// A server that looks at a call at all places: its heads are shared, an argument is mirrored in a
