@@ -34,11 +34,11 @@ ITEMS = {
         "ServerBuilder":
             "tool tools prompt resource resources handlers handlers_with_prefix handlers_from state state_from before_serving instructions about "
             "needs extension layer visible limits changes telemetry versions on_subscribe "
-            "on_complete add_resource tasks store state_keys http_options build run run_async run_with "
-            "run_async_with",
+            "on_complete add_resource tasks store http_options build run run_async run_with",
         "Limits": "page_size max_result_size answer_timeout drain_timeout rate tool_rate",
         "Changes": "tools resources resource_updates",
         "About": "title",
+        "observe::Telemetry": "observe metrics audit",
         "Server": "run run_async run_http run_stdio into_http add_tool remove_tool add_resource change_resources remove_resource "
                   "resource_updated",
         "Context": "caller cancelled client elicit http log once progress roots sample server session_id uri version",
@@ -58,7 +58,7 @@ ITEMS = {
         "FromContext": "from_context", "FromArgument": "",
         "http::Http": "path health ready allow_hosts allow_origins allow_headers api_keys bearer_tokens protect trusted_proxies "
                       "open_to_network_without_authorization route protected_route fallback layer stateless max_body_size "
-                      "drain_delay serve serve_on serve_unix close",
+                      "drain_delay serve serve_unix close",
         "http::Principal": "new name", "http::RequestExtension": "",
     },
     "mcp-runtime-protocol": {

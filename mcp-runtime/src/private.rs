@@ -25,7 +25,6 @@ pub use crate::schema::{
 };
 pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
-
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
     ArgDef, ArgParam, Argument, CacheDef, Call, Completer, ContextParam, Contextual, Humantime,

@@ -1,5 +1,5 @@
 //! The table of rules that everything else reads. What a rule finds is in the file of its subject,
-//! and a case that breaks it in `tests/lint`.
+//! and a case that breaks it in `tests/data/lint`.
 
 use super::{Level, Target};
 

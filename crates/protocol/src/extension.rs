@@ -155,7 +155,7 @@ impl From<ExtensionId> for ExtensionDeclaration {
 /// Returns the default for the first revision that an extension applies to.
 ///
 /// Tasks are forbidden before 2026-07-28 by SEP-2663; hosts use pages in all revisions. For unknown
-/// extensions, only the newest revision ensures that the sides can agree.
+/// extensions, 2026-07-28 is the first revision that ensures that the sides can agree.
 pub fn first_version(name: &str) -> ProtocolVersion {
     match name {
         "io.modelcontextprotocol/ui" => ProtocolVersion::V2024_11_05,

@@ -1,4 +1,8 @@
 //! The arguments of `#[tool]`.
+//!
+//! What one of them sets goes through `expand/tool.rs` to `server/handler/definition.rs` of the
+//! runtime, and from there by `server/catalog/tool.rs` to clients, in `tool_definition.rs` of the
+//! protocol crate. Its name is also in `elsewhere.rs`, for attributes that do not take it.
 
 use super::common::Common;
 use super::duration::DurationValue;

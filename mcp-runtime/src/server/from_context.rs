@@ -1,4 +1,5 @@
-//! Context parameters: what a handler gets from the server instead of from the caller.
+//! Context parameters: what a handler gets from the server instead of from the caller. Those with a
+//! file of their own, such as `roots.rs`, implement the trait there.
 
 use std::future::Future;
 

@@ -1,7 +1,8 @@
 //! Decides what a request or a notification becomes: a call of a method, in the context of its
 //! session or, from 2026-07-28 on, of its own `_meta`.
 //!
-//! The method and the era of a message are found out once, as its [`Purpose`], and passed on.
+//! The method and the era of a message are found out once, as its [`Purpose`], and passed on; only
+//! the deprecated HTTP+SSE transport does so twice where scopes are checked.
 
 use std::sync::Arc;
 
@@ -159,11 +160,12 @@ impl SessionConfig {
             Incoming::Notification { method, params } => (method, params, MethodKind::Notification),
             Incoming::Response(_) => return Purpose::default(),
         };
-        Purpose {
-            name,
-            method: self.method(name).filter(|method| method.kind() == kind),
-            stands_alone: params.meta.is_modern() && self.has_modern(),
-        }
+        let method = self.method(name).filter(|method| method.kind() == kind);
+        // No notification of the core is of the modern era over HTTP: those of a session stay with it.
+        let may_stand_alone =
+            kind == MethodKind::Request || matches!(method, Some(Method::Extension(_)));
+        let stands_alone = params.meta.is_modern() && self.has_modern() && may_stand_alone;
+        Purpose { name, method, stands_alone }
     }
 
     /// Creates the context of a modern request from its `_meta`.

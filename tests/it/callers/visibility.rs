@@ -75,6 +75,16 @@ fn shop() -> ServerBuilder {
         .changes(Changes::new().resource_updates())
 }
 
+#[tokio::test]
+async fn of_several_rules_all_have_to_admit_a_feature() {
+    let server = server!().tool::<greet>().tool::<last>().tool::<broken>();
+    let server = server.visible(|_, feature| feature.key() != "greet");
+    let server = server.visible(|_, feature| feature.key() != "nothing").build().unwrap();
+    let client = Client::builder("test", "1").connect(server).await.unwrap();
+    let tools = client.list_tools().await.unwrap();
+    assert_eq!(tools.iter().map(|tool| &*tool.name).collect::<Vec<_>>(), ["last"]);
+}
+
 /// The names of everything that is listed.
 async fn listed(client: &Client) -> String {
     let tools = client.list_tools().await.unwrap().into_iter().map(|tool| tool.name);

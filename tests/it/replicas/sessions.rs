@@ -174,6 +174,24 @@ async fn the_log_says_that_the_store_has_a_session_no_longer_or_did_not_take_it(
 }
 
 #[tokio::test]
+async fn the_log_does_not_say_that_a_session_has_ended_which_another_replica_serves() {
+    let log = CapturedLog::start(Level::DEBUG);
+    let [a, b]: [Replica; 2] = replicas(shared).await;
+    let opened = a.send(Request::post(request(0, "initialize", initialize(VERSION)))).await;
+    let id = opened.header("mcp-session-id").unwrap().to_owned();
+    let at_b = async |message: Value| {
+        let request = Request::post(message).header("Mcp-Session-Id", &id);
+        b.send(request.header("Mcp-Protocol-Version", VERSION)).await.status
+    };
+    assert_eq!(at_b(notification("notifications/initialized", json!({}))).await, 202);
+    for _ in 0..10 {
+        later(Duration::from_secs(20)).await;
+        assert_eq!(at_b(request(1, "ping", json!({}))).await, 200);
+    }
+    assert_eq!(reasons(&log), [] as [&str; 0]);
+}
+
+#[tokio::test]
 async fn f38_a_session_serves_the_principal_that_opened_it_at_all_replicas() {
     let [a, b]: [Replica; 2] = replicas(shared).await;
     let by = async |replica: &Replica| mount(replica.server.clone().into_http(), by_header).await;

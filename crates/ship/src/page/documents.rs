@@ -4,6 +4,7 @@ use http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderName, HeaderValue, Response, StatusCode};
+use mcp_runtime_protocol::ProtocolVersion;
 use percent_encoding::percent_decode_str;
 
 use super::refusal::refusal;
@@ -21,6 +22,8 @@ pub(super) fn page(mcp: &str, has_history: bool) -> Response<String> {
     let html = compact(PAGE)
         .replace("@NONCE@", &nonce)
         .replace("@MCP@", &escaped(mcp))
+        .replace("@MODERN@", ProtocolVersion::LATEST.as_str())
+        .replace("@LEGACY@", ProtocolVersion::LATEST_LEGACY.as_str())
         .replace("@HISTORY@", if has_history { "history" } else { "" });
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; \

@@ -42,7 +42,7 @@ pub(crate) fn args() -> Vec<Arg> {
 pub(crate) async fn set_up(mut server: ServerBuilder, line: &CommandLine) -> Result<ServerBuilder> {
     let options = &line.for_operators;
     if value(options, "mcp-read-only") == Some(&true) {
-        server = server.read_only();
+        server = server.visible(|_, feature| feature.is_read_only());
     }
     if let Some(file) = value::<PathBuf>(options, "mcp-audit")
         && !line.calls_no_handler()

@@ -24,7 +24,7 @@ impl ServerBuilder {
     }
 
     /// Configures the agent besides its functions, as `mcp_runtime_acp::AgentSettings`: for
-    /// example, options for users to choose from.
+    /// example, options for users to choose from. Those that were given before are replaced.
     pub fn agent_settings(mut self, settings: impl DescribesAgent) -> Self {
         self.states.insert(settings);
         self

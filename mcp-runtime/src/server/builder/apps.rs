@@ -17,7 +17,7 @@ pub struct Apps {
 }
 
 impl Apps {
-    /// As a server declares pages by default.
+    /// Creates the default settings.
     pub fn new() -> Self {
         Self { flat_key: true }
     }

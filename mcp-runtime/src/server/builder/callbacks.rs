@@ -11,6 +11,7 @@ use crate::server::{CompletionRequest, Context, Feature};
 impl ServerBuilder {
     /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
     /// listed, and calling, completing or subscribing to it gives the error of a missing feature.
+    /// Where it is given twice, both have to admit it.
     ///
     /// It is called for every entry of a list, and must not block. For a single handler, use
     /// `#[tool(visible = path)]`, and likewise for prompts and resources. Such lists are marked
@@ -32,17 +33,13 @@ impl ServerBuilder {
         mut self,
         is_visible: impl Fn(&Context, Feature<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.visible = Some(Arc::new(is_visible));
+        self.visible = Some(match self.visible.take() {
+            None => Arc::new(is_visible),
+            Some(before) => Arc::new(move |context, feature| {
+                before(context, feature) && is_visible(context, feature)
+            }),
+        });
         self
-    }
-
-    /// Shows only what is [read-only](Feature::is_read_only), of what [`visible`](Self::visible)
-    /// admits.
-    pub(crate) fn read_only(self) -> Self {
-        let before = self.visible.clone();
-        self.visible(move |context, feature| {
-            feature.is_read_only() && before.as_ref().is_none_or(|rule| rule(context, feature))
-        })
     }
 
     /// Completes arguments of prompts and variables of resource templates that no handler of the

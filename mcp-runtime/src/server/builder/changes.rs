@@ -28,7 +28,7 @@ pub struct Changes {
 short_debug!(Changes { lists, updates });
 
 impl Changes {
-    /// Nothing changes.
+    /// Creates an empty value, with which nothing can change.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,11 +1,12 @@
-//! Limits and timeouts of a server, and how often its tools may be called.
+//! Limits and timeouts of a server, and how often its tools may be called. What is of HTTP alone is in
+//! `transport/http/limits.rs`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::debug::short_debug;
 use crate::quota::Quota;
-use crate::server::ServerLimits;
+use crate::server::Server;
 use crate::server::asking::{Retries, Sealer};
 use crate::server::rate_limit::{LimitSettings, Limiter};
 use crate::server::session_state::CallerValues;
@@ -172,5 +173,31 @@ impl Limits {
 
     pub(super) fn retries(&self, sealer: Arc<Sealer>) -> Retries {
         Retries::new(sealer, self.answer_timeout.unwrap_or(ANSWER_TIMEOUT), !self.never_parks)
+    }
+}
+
+/// The limits of a server that is built, except those of its sessions.
+pub(in crate::server) struct ServerLimits {
+    max_message_size: usize,
+    /// The quota for the parameters of running requests.
+    bytes_in_flight: Arc<Quota>,
+    /// How long running calls may take at the end.
+    drain: Duration,
+    /// How often its tools may be called.
+    pub(in crate::server) limiter: Arc<Limiter>,
+}
+
+impl Server {
+    pub(crate) fn max_message_size(&self) -> usize {
+        self.0.limits.max_message_size
+    }
+
+    /// The quota for the parameters that are held while requests run.
+    pub(crate) fn bytes_in_flight(&self) -> &Arc<Quota> {
+        &self.0.limits.bytes_in_flight
+    }
+
+    pub(crate) fn drain(&self) -> Duration {
+        self.0.limits.drain
     }
 }

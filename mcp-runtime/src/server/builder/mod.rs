@@ -26,6 +26,7 @@ pub use apps::Apps;
 pub use changes::Changes;
 pub use extensions::IntoExtension;
 pub use limits::Limits;
+pub(super) use limits::ServerLimits;
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 pub use telemetry::Telemetry;
 
@@ -207,8 +208,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Tells operators about each request; see [`Telemetry`]. What was set before stays, except for a hook for
-    /// spans if there is another one.
+    /// Tells operators about each request; see [`Telemetry`]. What was set before stays, except for a
+    /// hook for spans if there is another one.
     pub fn telemetry(mut self, telemetry: Telemetry) -> Self {
         self.observers.extend(telemetry.observers);
         self.on_span = telemetry.on_span.or(self.on_span);

@@ -63,13 +63,20 @@ impl ServerBuilder {
         let place = self.entries.len();
         self.entries.push(HandlerSet::<H>::unopened().gather(H::register));
         self.open_later(make, move |builder, handlers| {
-            builder.entries[place] = HandlerSet::new(Arc::new(handlers), "").gather(H::register);
+            let opened = HandlerSet::new(Arc::new(handlers), "").gather(H::register);
+            // It is somewhere else only if `before_serving` has returned another server.
+            match builder.entries.get_mut(place) {
+                Some(entries) => *entries = opened,
+                None => builder.entries.push(opened),
+            }
         })
     }
 
     /// Changes the server when it is about to serve: with a store that has to connect first, for
     /// example. What commands such as `list` show cannot wait until then; see
-    /// [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from).
+    /// [`state_from`](Self::state_from) and [`handlers_from`](Self::handlers_from). Neither can
+    /// [`subcommands`](Self::subcommands) and [`http_options`](Self::http_options), since the
+    /// command line has been read by then.
     ///
     /// ```
     /// use mcp_runtime::store::Directory;
@@ -89,8 +96,8 @@ impl ServerBuilder {
     }
 
     /// Creates the values of [`state_from`](Self::state_from) and
-    /// [`handlers_from`](Self::handlers_from), and does what is to be done
-    /// [before serving](Self::before_serving); [`run`](Self::run) does so itself,
+    /// [`handlers_from`](Self::handlers_from), and runs what
+    /// [`before_serving`](Self::before_serving) was given; [`run`](Self::run) does so itself,
     /// [`build`](Self::build) cannot.
     ///
     /// # Errors

@@ -44,8 +44,8 @@ impl Limits {
     }
 
     /// Shares the usage of rate limits with all processes that use this store, instead of the one
-    /// for [everything else](crate::ServerBuilder::store). While it is down, each process has limits of its
-    /// own.
+    /// for [everything else](crate::ServerBuilder::store). While it is down, each process has limits
+    /// of its own.
     pub fn rate_store(mut self, store: impl Store) -> Self {
         self.of_tools.store = Some(Arc::new(store));
         self

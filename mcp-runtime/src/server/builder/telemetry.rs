@@ -30,7 +30,7 @@ pub struct Telemetry {
 short_debug!(Telemetry {});
 
 impl Telemetry {
-    /// Nothing is told.
+    /// Creates an empty value, with which nothing is reported.
     pub fn new() -> Self {
         Self::default()
     }

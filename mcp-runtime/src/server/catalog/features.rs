@@ -34,8 +34,8 @@ impl Feature<'_> {
         }
     }
 
-    /// Whether it changes nothing: all but tools that are not declared as read-only, as with
-    /// `#[tool(read_only)]`.
+    /// Whether it is read-only: a tool if it is declared so, as with `#[tool(read_only)]`, and
+    /// anything else always.
     pub fn is_read_only(&self) -> bool {
         let Self::Tool(tool) = self else { return true };
         let annotations = tool.annotations.as_ref();

@@ -31,8 +31,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts),
-    /// the name is taken, or the arguments are not an object.
+    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts), the name is
+    /// taken, or the arguments are not an object.
     pub fn add_prompt<Closure, Parameters>(
         &self,
         name: &str,
@@ -55,7 +55,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts), or the prompt does not exist.
+    /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts), or the prompt
+    /// does not exist.
     pub fn remove_prompt(&self, name: &str) -> Result<()> {
         self.change_one(List::Prompts, |catalog| remove(&mut catalog.prompts, name)).map(drop)
     }

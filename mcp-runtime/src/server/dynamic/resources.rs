@@ -26,8 +26,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the URI is taken or is a
-    /// template.
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the
+    /// URI is taken or is a template.
     pub fn add_resource<Closure, Parameters>(&self, resource: Resource, read: Closure) -> Result<()>
     where
         Parameters: ContextParameters,
@@ -42,8 +42,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the resource does not
-    /// exist.
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the
+    /// resource does not exist.
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
         self.change_one(List::Resources, |catalog| {
             if uri.contains('{') {
@@ -115,8 +115,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or `change` fails: nothing
-    /// changes then.
+    /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or
+    /// `change` fails: nothing changes then.
     pub fn change_resources(
         &self,
         change: impl FnOnce(&mut ResourceChanges<'_>) -> Result<()>,

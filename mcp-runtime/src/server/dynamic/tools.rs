@@ -30,8 +30,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), the
-    /// name is taken or not allowed, or the arguments are not an object.
+    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), the name is taken
+    /// or not allowed, or the arguments are not an object.
     pub fn add_tool<Closure, Parameters, Kind>(
         &self,
         name: &str,
@@ -86,8 +86,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), or
-    /// the tool does not exist.
+    /// If the server was not built with [`Changes::tools`](crate::Changes::tools), or the tool does
+    /// not exist.
     pub fn remove_tool(&self, name: &str) -> Result<()> {
         self.change_one(List::Tools, |catalog| remove(&mut catalog.tools, name)).map(drop)
     }

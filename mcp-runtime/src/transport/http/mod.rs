@@ -13,10 +13,10 @@
 //!                             of no use to a response that is ready at once
 //!         ─▶ charged_response its text, charged to the caller if it is long
 //!         ─▶ response_body    the HTTP response, with its body
-//!         ─▶ outgoing         what all responses have
+//!         ─▶ every_response   what all responses have
 //! ```
 //!
-//! Every response leaves by one function, `Http::send` in `outgoing`. What a program puts around all
+//! Every response of [`Http`] leaves by one function, `Http::send` in `every_response`. What a program puts around all
 //! of them is in `routes`.
 //!
 //! What one request can leave to the next on its connection, such as the host that was allowed, is
@@ -33,6 +33,7 @@ mod charged_response;
 mod cors;
 mod documents;
 mod events;
+mod every_response;
 mod exchange;
 mod head;
 mod host_and_origin;
@@ -47,7 +48,6 @@ mod metrics;
 mod mirrored_headers;
 mod modern;
 mod options;
-mod outgoing;
 mod peer;
 mod poll_on_wake;
 mod principal;

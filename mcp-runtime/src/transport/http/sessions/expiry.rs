@@ -1,4 +1,5 @@
-//! When and why sessions end: all of them end here, and the log says why.
+//! When and why sessions end: all of them end here, and the log says why. How long they may be idle
+//! is set in `http/limits.rs`; those that replicas share also end from `replicas/`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -54,8 +55,19 @@ impl EndReason {
         }
     }
 
+    /// Whether all replicas end the session, and not only this one its copy.
+    fn is_of_all(self) -> bool {
+        matches!(
+            self,
+            Self::Deleted | Self::DeletedElsewhere | Self::NotInStore | Self::StoreFailed
+        )
+    }
+
     /// One line for a session, of which clients can cause no more than they open sessions.
     fn log(self, session: &HttpSession) {
+        if session.shared.is_some() && !self.is_of_all() {
+            return;
+        }
         tracing::debug!(
             mcp.session.id = shown_session(&session.id),
             reason = self.as_str(),
@@ -98,12 +110,10 @@ impl HttpSessions {
     }
 }
 
-/// Other replicas keep the sessions that they share.
 impl Drop for HttpSessions {
     fn drop(&mut self) {
         let table = self.table.lock();
-        let left = table.sessions.values().filter(|session| session.shared.is_none());
-        left.for_each(|session| EndReason::Shutdown.log(session));
+        table.sessions.values().for_each(|session| EndReason::Shutdown.log(session));
     }
 }
 

@@ -2,9 +2,10 @@
 //! of its own: MCP, documents, probes, routes of the program, and whatever is refused. A header that
 //! all of them should have is added here.
 //!
-//! Three things are not said here: what a [layer](Http::layer) answers by itself, since layers are
-//! around this service; what hyper refuses before there is a request, which
-//! `standalone::connection_stream` explains; and that a connection is closed, which
+//! Not said here is what a [layer](Http::layer) answers by itself, since layers are around this
+//! service; what `Readiness` and `Metrics` say, which are services of their own; what a connection
+//! gets that is one too many, or whose request hyper refuses (`standalone::max_connections` and
+//! `standalone::connection_stream`); and that a connection is closed, which
 //! `standalone::connection` knows.
 
 use http::Response;
