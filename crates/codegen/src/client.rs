@@ -9,7 +9,7 @@ use crate::lock::{LockTool, ServerLock};
 use crate::model::{ClientModel, Method, Side};
 use crate::names::{self, NameScope};
 use crate::options::Options;
-use crate::schema::{self, Shared};
+use crate::schema::{self, SharedDefinitions};
 use crate::text::documentation;
 
 /// The names that the text uses: a client is called otherwise.
@@ -60,7 +60,7 @@ pub(crate) fn model(lock: &ServerLock, options: &Options) -> Result<ClientModel>
     }
     let name = names.pascal(&name);
     let methods = methods(&lock.tools, &mut names);
-    let mut shared = Shared {
+    let mut shared = SharedDefinitions {
         formats: &options.formats,
         formats_seen: BTreeSet::new(),
         names,

@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::approval::Verdict;
 use crate::error::{CallError, is_of_transport};
 use crate::group::{Command, Group, ManagedServer};
-use crate::state::{ServerStanding, ServerState};
+use crate::state::{ServerSnapshot, ServerState};
 use crate::tools::HostTool;
 
 /// After so many calls in a row whose connection failed, it is looked whether the server is there.
@@ -220,7 +220,7 @@ async fn until_ready(
     let until = until.min(Instant::now() + group.settings.patience);
     let mut standing = server.standing.subscribe();
     let has_failed =
-        |standing: &ServerStanding| matches!(standing.state, ServerState::Failed { .. });
+        |standing: &ServerSnapshot| matches!(standing.state, ServerState::Failed { .. });
     let mut may_start =
         has_failed(&standing.borrow()) && group.command(&server.name, Command::Retry);
     loop {

@@ -19,7 +19,7 @@ use crate::locks::{lock_file, write_lock};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 use crate::sleep;
-use crate::state::{HostEvents, ServerStanding, ServerState, ServerStatus};
+use crate::state::{HostEvents, ServerSnapshot, ServerState, ServerStatus};
 use crate::supervisor::Supervisor;
 use crate::tools::Tools;
 
@@ -104,7 +104,7 @@ impl Clients {
     #[must_use]
     pub fn status(&self) -> Vec<ServerStatus> {
         let status = |member: &Member| {
-            let ServerStanding { state, since, tools, .. } = &*member.server.standing.borrow();
+            let ServerSnapshot { state, since, tools, .. } = &*member.server.standing.borrow();
             let (server, since) = (member.server.name.clone(), since.elapsed());
             ServerStatus { server, state: state.clone(), since, tools: tools.len() }
         };
@@ -153,7 +153,7 @@ impl Clients {
         if members.iter().any(|member| member.server.name == name) {
             return Err(Error::other(format!("there are two servers {name}")));
         }
-        let standing = watch::Sender::new(ServerStanding::new(ServerState::Starting));
+        let standing = watch::Sender::new(ServerSnapshot::new(ServerState::Starting));
         let failures = AtomicUsize::new(0);
         let server = Arc::new(ManagedServer { name, recipe, settings, standing, failures });
         let (commands, commanded) = mpsc::unbounded_channel();

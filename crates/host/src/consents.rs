@@ -12,13 +12,13 @@ use mcp_runtime_protocol::sync::Mutex;
 use crate::tools::HostTool;
 
 /// The digest of the definition that was allowed, by server and tool.
-type Allowed = BTreeMap<String, BTreeMap<String, String>>;
+type AllowedDigests = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Remembers what the user has allowed: until the group ends, or in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Consents {
     file: Option<PathBuf>,
-    allowed: Mutex<Allowed>,
+    allowed: Mutex<AllowedDigests>,
 }
 
 impl Consents {
@@ -26,7 +26,7 @@ impl Consents {
     pub(crate) fn open(file: PathBuf) -> Self {
         let allowed = read(&file).unwrap_or_else(|error| {
             tracing::warn!(file = %file.display(), %error, "what was allowed is not known: it is asked for again");
-            Allowed::default()
+            AllowedDigests::default()
         });
         Self { file: Some(file), allowed: Mutex::new(allowed) }
     }
@@ -57,21 +57,21 @@ impl Consents {
     }
 }
 
-fn add(allowed: &mut Allowed, tool: &HostTool) {
+fn add(allowed: &mut AllowedDigests, tool: &HostTool) {
     let digest = LockedTool::of(&tool.tool).hash;
     allowed.entry(tool.server.clone()).or_default().insert(tool.tool.name.clone(), digest);
 }
 
-fn read(file: &Path) -> io::Result<Allowed> {
+fn read(file: &Path) -> io::Result<AllowedDigests> {
     match fs::read(file) {
         Ok(text) => Ok(serde_json::from_slice(&text)?),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Allowed::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(AllowedDigests::default()),
         Err(error) => Err(error),
     }
 }
 
 /// Replaces the file as a whole.
-fn write(file: &Path, allowed: &Allowed) -> io::Result<()> {
+fn write(file: &Path, allowed: &AllowedDigests) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }

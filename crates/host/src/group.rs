@@ -19,7 +19,7 @@ use crate::permissions::Guard;
 use crate::recipe::Recipe;
 use crate::running::RunningCalls;
 use crate::server_settings::ServerSettings;
-use crate::state::{HostEvent, ServerStanding, ServerState};
+use crate::state::{HostEvent, ServerSnapshot, ServerState};
 use crate::tools::{HostTool, Tools};
 
 /// How many programs are started at a time: many at once keep each other from answering in time.
@@ -60,7 +60,7 @@ pub(crate) struct ManagedServer {
     pub(crate) name: String,
     pub(crate) recipe: Recipe,
     pub(crate) settings: ServerSettings,
-    pub(crate) standing: watch::Sender<ServerStanding>,
+    pub(crate) standing: watch::Sender<ServerSnapshot>,
     /// How many calls in a row have failed by their connection.
     pub(crate) failures: AtomicUsize,
 }
@@ -171,7 +171,7 @@ impl Group {
     ) {
         // Whoever sees the state sees the tools that go with it.
         let members = self.members();
-        let mut standing = ServerStanding::new(state.clone());
+        let mut standing = ServerSnapshot::new(state.clone());
         let mut listed = None;
         server.standing.send_modify(|before| {
             standing.tools = Arc::clone(&before.tools);

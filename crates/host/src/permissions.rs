@@ -158,10 +158,10 @@ pub enum Consent {
     Deny,
 }
 
-type Asking = Pin<Box<dyn Future<Output = Consent> + Send>>;
+type ConsentFuture = Pin<Box<dyn Future<Output = Consent> + Send>>;
 
 /// What asks the user.
-pub(crate) type OnAsk = Box<dyn Fn(Ask) -> Asking + Send + Sync>;
+pub(crate) type OnAsk = Box<dyn Fn(Ask) -> ConsentFuture + Send + Sync>;
 
 /// Decides on calls, and remembers what the user has.
 #[derive(Default)]

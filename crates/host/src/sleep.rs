@@ -43,7 +43,7 @@ mod tests {
     use crate::Clients;
     use crate::group::{ManagedServer, Member};
     use crate::recipe::Recipe;
-    use crate::state::{ServerStanding, ServerState};
+    use crate::state::{ServerSnapshot, ServerState};
 
     /// A server whose supervisor only gets commands.
     fn member() -> (Member, mpsc::UnboundedReceiver<Command>) {
@@ -51,7 +51,7 @@ mod tests {
             name: "notes".to_owned(),
             recipe: Recipe::wrong("it is none".to_owned()),
             settings: crate::server_settings::ServerSettings::default(),
-            standing: watch::Sender::new(ServerStanding::new(ServerState::Ready)),
+            standing: watch::Sender::new(ServerSnapshot::new(ServerState::Ready)),
             failures: AtomicUsize::new(0),
         };
         let (commands, commanded) = mpsc::unbounded_channel();

@@ -153,7 +153,7 @@ impl HostEvents {
 
 /// What is known of a server at one moment.
 #[derive(Clone)]
-pub(crate) struct ServerStanding {
+pub(crate) struct ServerSnapshot {
     pub(crate) state: ServerState,
     pub(crate) since: Instant,
     /// The connection, if the server is ready.
@@ -162,7 +162,7 @@ pub(crate) struct ServerStanding {
     pub(crate) tools: Arc<[Arc<Tool>]>,
 }
 
-impl ServerStanding {
+impl ServerSnapshot {
     pub(crate) fn new(state: ServerState) -> Self {
         Self { state, since: Instant::now(), client: None, tools: Arc::default() }
     }

@@ -1,7 +1,7 @@
 //! Checks of one parameter and its attributes.
 
 use super::arg;
-use super::types::{self, Allowed};
+use super::types::{self, AllowedTypes};
 use crate::attr::arg::{Arg, OURS};
 use crate::errors::Errors;
 use crate::item::handler_attribute::brings;
@@ -23,7 +23,7 @@ pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
         Some(attribute) => whole(kind, attribute, parameter, errors),
         None => {
             let arg = parameter.arg();
-            let allowed = Allowed {
+            let allowed = AllowedTypes {
                 nullable: arg.is_some_and(|arg| arg.nullable.0),
                 duration: arg.is_some_and(Arg::is_duration),
             };

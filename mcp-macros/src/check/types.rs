@@ -8,7 +8,7 @@ use syn::{Expr, Lit, Type, TypeReference};
 
 /// What the attributes of a parameter allow.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Allowed {
+pub(super) struct AllowedTypes {
     /// `#[arg(nullable)]`
     pub(super) nullable: bool,
     /// `#[arg(seconds)]` or `#[arg(humantime)]`
@@ -16,7 +16,7 @@ pub(super) struct Allowed {
 }
 
 /// Checks the type of a parameter.
-pub(super) fn parameter(name: &str, ty: &Type, allowed: Allowed, errors: &mut Errors) {
+pub(super) fn parameter(name: &str, ty: &Type, allowed: AllowedTypes, errors: &mut Errors) {
     if is_unit(ty) {
         errors.refuse(
             ty,

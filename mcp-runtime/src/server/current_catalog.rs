@@ -25,12 +25,12 @@ pub(super) struct Current {
 pub(super) enum Catalogs {
     /// Most servers never change: they have no lock or count that all threads would write to.
     Fixed(Box<Current>),
-    Changing(Box<RwLock<Changing>>),
+    Changing(Box<RwLock<ChangingCatalog>>),
 }
 
 /// A catalog that changes. What is derived from it is derived when it is read, once for all changes
 /// until then.
-pub(super) struct Changing {
+pub(super) struct ChangingCatalog {
     current: Arc<Current>,
     /// The catalog that has been changed since; the current one may then be empty.
     next: Option<Catalog>,
@@ -45,7 +45,7 @@ impl Catalogs {
         let current = derive(catalog);
         if can_change {
             let current = Arc::new(current);
-            Self::Changing(Box::new(RwLock::new(Changing { current, next: None, derive })))
+            Self::Changing(Box::new(RwLock::new(ChangingCatalog { current, next: None, derive })))
         } else {
             Self::Fixed(Box::new(current))
         }
@@ -68,7 +68,7 @@ impl Catalogs {
     }
 }
 
-impl Changing {
+impl ChangingCatalog {
     /// The catalog, to be changed in place. It is only copied if somebody is reading it.
     pub(super) fn newest(&mut self) -> &mut Catalog {
         let Self { current, next, .. } = self;

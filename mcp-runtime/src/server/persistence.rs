@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Server;
 use super::asking::Retries;
-use super::replicas::OwnedSharing;
+use super::replicas::OwnedReplicaLink;
 use super::tasks::TaskService;
 
 /// What outlives a request.
@@ -14,7 +14,7 @@ pub(super) struct Persistence {
     /// The calls that wait for answers.
     pub(super) retries: Retries,
     /// What replicas share, if there are any.
-    pub(super) sharing: Option<OwnedSharing>,
+    pub(super) sharing: Option<OwnedReplicaLink>,
 }
 
 impl Server {

@@ -37,7 +37,7 @@ pub(super) struct ServerConnection {
     running: HashMap<CallId, RunningCall>,
     /// The account in which the running calls of several connections are counted together.
     count: Option<Account>,
-    spoken: Spoken,
+    spoken: ClientProtocol,
 }
 
 /// Who has opened a connection: the sender of everything that arrives on it.
@@ -49,7 +49,7 @@ pub(crate) struct Opener {
 }
 
 /// Which protocol the client speaks, as its first requests reveal.
-enum Spoken {
+enum ClientProtocol {
     Undecided,
     Mcp,
     Other(OtherClient),
@@ -75,8 +75,11 @@ impl ServerConnection {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: opener.request };
         let mut session = Session::new(session_config, opener.caller);
         let notifications = server.notifications(&mut session);
-        let spoken =
-            if server.other_protocol().is_some() { Spoken::Undecided } else { Spoken::Mcp };
+        let spoken = if server.other_protocol().is_some() {
+            ClientProtocol::Undecided
+        } else {
+            ClientProtocol::Mcp
+        };
         let connection = Self {
             server,
             session,
@@ -131,7 +134,7 @@ impl ServerConnection {
     /// Signals the end of the input: pending requests to the client get no response.
     pub(super) fn no_more_input(&self) {
         self.session.end();
-        if let Spoken::Other(client) = &self.spoken {
+        if let ClientProtocol::Other(client) = &self.spoken {
             client.end();
         }
     }
@@ -151,8 +154,8 @@ impl ServerConnection {
 
     fn batch(&mut self, texts: &[&str]) {
         let refusal = match &self.spoken {
-            Spoken::Other(client) => Some(client.batch_refusal().into()),
-            Spoken::Undecided | Spoken::Mcp => {
+            ClientProtocol::Other(client) => Some(client.batch_refusal().into()),
+            ClientProtocol::Undecided | ClientProtocol::Mcp => {
                 Batch::problem(self.session.version(), texts.len()).map(Cow::Borrowed)
             }
         };
@@ -183,7 +186,7 @@ impl ServerConnection {
         message: &ClientMessage<'_, '_>,
         purpose: &Purpose<'_>,
     ) -> Option<&mut OtherClient> {
-        if let (Spoken::Undecided, Incoming::Request { method, params, .. }) =
+        if let (ClientProtocol::Undecided, Incoming::Request { method, params, .. }) =
             (&self.spoken, message)
         {
             let protocol = self.server.other_protocol()?;
@@ -195,14 +198,14 @@ impl ServerConnection {
             self.spoken = if is_other? {
                 let peer = Arc::clone(&self.outbox) as SharedPeer;
                 let peer = RawPeer::new(self.server.clone(), peer);
-                Spoken::Other(OtherClient::new(protocol, peer))
+                ClientProtocol::Other(OtherClient::new(protocol, peer))
             } else {
-                Spoken::Mcp
+                ClientProtocol::Mcp
             };
         }
         match &mut self.spoken {
-            Spoken::Other(client) => Some(client),
-            Spoken::Undecided | Spoken::Mcp => None,
+            ClientProtocol::Other(client) => Some(client),
+            ClientProtocol::Undecided | ClientProtocol::Mcp => None,
         }
     }
 
@@ -212,7 +215,7 @@ impl ServerConnection {
         purpose: &Purpose<'_>,
         batch: Option<&Arc<Batch>>,
     ) {
-        if !matches!(self.spoken, Spoken::Mcp)
+        if !matches!(self.spoken, ClientProtocol::Mcp)
             && let Some(client) = self.other_client(message, purpose)
         {
             if let Some((id, action)) = client.receive(message) {
@@ -270,7 +273,7 @@ impl ServerConnection {
 
     /// Lets another protocol send what follows a response.
     fn responded(&mut self, id: &RequestId) {
-        if let Spoken::Other(client) = &mut self.spoken {
+        if let ClientProtocol::Other(client) = &mut self.spoken {
             client.responded(id);
         }
     }
@@ -362,7 +365,8 @@ impl ServerConnection {
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
         // Until the protocol is known, plain JSON-RPC applies.
-        let null_id = !matches!(self.spoken, Spoken::Mcp) || self.session.version().has_null_ids();
+        let null_id =
+            !matches!(self.spoken, ClientProtocol::Mcp) || self.session.version().has_null_ids();
         refuse(malformed, null_id, batch, &self.outbox);
     }
 

@@ -17,7 +17,7 @@ use mcp_runtime_protocol::{Caller, Error, Result};
 
 use super::bearer::{Credentials, Scheme, credentials};
 use super::cache::{CachedToken, VerifiedTokens};
-use super::challenges::{Challenges, DPOP_NONCE, Refused};
+use super::challenges::{Challenges, DPOP_NONCE, RefusalReason};
 use super::dpop::{DPOP, ProofVerifier};
 use super::resource::ProtectedResource;
 use super::token::{TokenError, VerifiedToken};
@@ -90,7 +90,7 @@ impl ResourceServer {
         &self,
         head: &Parts,
         caller: &Caller,
-    ) -> Result<(Arc<CachedToken>, Option<HeaderValue>), Refused> {
+    ) -> Result<(Arc<CachedToken>, Option<HeaderValue>), RefusalReason> {
         let Credentials { scheme, token } = credentials(head, self.dpop.is_some())?;
         let proof = match (&self.dpop, scheme) {
             // Most requests have no proof, and do not pay for its size.

@@ -17,25 +17,25 @@ use crate::Challenge;
 pub(super) const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 
 /// Why a request is refused.
-pub(super) enum Refused {
+pub(super) enum RefusalReason {
     Unusable(Unusable),
     Token(TokenError),
     Proof(ProofError),
 }
 
-impl From<Unusable> for Refused {
+impl From<Unusable> for RefusalReason {
     fn from(why: Unusable) -> Self {
         Self::Unusable(why)
     }
 }
 
-impl From<TokenError> for Refused {
+impl From<TokenError> for RefusalReason {
     fn from(error: TokenError) -> Self {
         Self::Token(error)
     }
 }
 
-impl From<ProofError> for Refused {
+impl From<ProofError> for RefusalReason {
     fn from(error: ProofError) -> Self {
         Self::Proof(error)
     }
@@ -64,38 +64,40 @@ impl Challenges {
     }
 
     /// Refuses a request that uses a scheme.
-    pub(super) fn refuse(&self, scheme: Scheme, why: &Refused) -> AccessDenied {
+    pub(super) fn refuse(&self, scheme: Scheme, why: &RefusalReason) -> AccessDenied {
         let unauthorized = |error, why: &str| self.denied(scheme, Some(error), why);
         match why {
-            Refused::Unusable(Unusable::Absent) => {
+            RefusalReason::Unusable(Unusable::Absent) => {
                 let message = "this needs a token: see WWW-Authenticate for who issues it";
                 self.denied(scheme, None, message)
             }
-            Refused::Unusable(Unusable::Malformed(why)) => {
+            RefusalReason::Unusable(Unusable::Malformed(why)) => {
                 let denied = AccessDenied::new(StatusCode::BAD_REQUEST, *why);
                 self.challenge(denied, scheme, Some("invalid_request"), why)
             }
-            Refused::Unusable(Unusable::Invalid(why)) => unauthorized("invalid_token", why),
-            Refused::Token(TokenError::Invalid(why)) => unauthorized("invalid_token", why),
-            Refused::Token(TokenError::Unavailable(why)) => {
+            RefusalReason::Unusable(Unusable::Invalid(why)) => unauthorized("invalid_token", why),
+            RefusalReason::Token(TokenError::Invalid(why)) => unauthorized("invalid_token", why),
+            RefusalReason::Token(TokenError::Unavailable(why)) => {
                 tracing::warn!(why, "a token could not be verified");
                 let message = "tokens cannot be verified now; try again later";
                 later(StatusCode::SERVICE_UNAVAILABLE, message, "5")
             }
-            Refused::Proof(ProofError::Invalid(why)) => unauthorized("invalid_dpop_proof", why),
-            Refused::Proof(ProofError::OtherKey) => {
+            RefusalReason::Proof(ProofError::Invalid(why)) => {
+                unauthorized("invalid_dpop_proof", why)
+            }
+            RefusalReason::Proof(ProofError::OtherKey) => {
                 unauthorized("invalid_token", "the token is bound to another key")
             }
-            Refused::Proof(ProofError::NeedsNonce(nonce)) => {
+            RefusalReason::Proof(ProofError::NeedsNonce(nonce)) => {
                 unauthorized("use_dpop_nonce", "the DPoP proof needs the nonce of the server")
                     .header(DPOP_NONCE, nonce.clone())
                     .header(CACHE_CONTROL, HeaderValue::from_static("no-store"))
             }
-            Refused::Proof(ProofError::TooMany) => {
+            RefusalReason::Proof(ProofError::TooMany) => {
                 let message = "too many DPoP proofs were used; try again later";
                 later(StatusCode::TOO_MANY_REQUESTS, message, "30")
             }
-            Refused::Proof(ProofError::Unavailable) => {
+            RefusalReason::Proof(ProofError::Unavailable) => {
                 let message = "DPoP proofs cannot be verified now; try again later";
                 later(StatusCode::SERVICE_UNAVAILABLE, message, "30")
             }
@@ -170,7 +172,7 @@ mod tests {
         let challenges = Challenges::new("https://mcp.example.com/metadata".to_owned(), &[]);
         let challenges = challenges.with_dpop("ES256", &[], true);
         for (why, status) in [(ProofError::TooMany, "429"), (ProofError::Unavailable, "503")] {
-            let denied = challenges.refuse(Scheme::Dpop, &Refused::Proof(why));
+            let denied = challenges.refuse(Scheme::Dpop, &RefusalReason::Proof(why));
             let denied = format!("{denied:?}");
             assert!(denied.contains(status) && denied.contains("retry-after"), "{denied}");
             assert!(!denied.contains("www-authenticate"), "{denied}");

@@ -28,7 +28,7 @@ type Members = Map<String, Value>;
 
 /// What the schemas of all tools share.
 #[derive(Debug)]
-pub(crate) struct Shared<'a> {
+pub(crate) struct SharedDefinitions<'a> {
     pub(crate) formats: &'a BTreeMap<String, String>,
     /// The formats that occurred.
     pub(crate) formats_seen: std::collections::BTreeSet<String>,
@@ -44,7 +44,7 @@ struct Builder<'a, 'b> {
     /// The name of the root type.
     root: &'a str,
     references: HashMap<String, Reference>,
-    shared: &'b mut Shared<'a>,
+    shared: &'b mut SharedDefinitions<'a>,
 }
 
 /// Where a schema is.
@@ -91,7 +91,7 @@ pub(crate) fn build<'a>(
     document: &'a Value,
     side: Side,
     root: &'a str,
-    shared: &mut Shared<'a>,
+    shared: &mut SharedDefinitions<'a>,
 ) -> Result<()> {
     let mut builder = Builder { document, side, root, references: HashMap::new(), shared };
     let reference = Some("#".to_owned());

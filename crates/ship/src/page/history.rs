@@ -137,13 +137,13 @@ fn add(body: &mut Vec<u8>, data: &[u8], most: usize) {
 }
 
 /// A request that is recorded, until its response has ended.
-pub(super) struct Recording {
+pub(super) struct OpenRecord {
     history: Arc<History>,
     number: u64,
     begun: Instant,
 }
 
-impl Recording {
+impl OpenRecord {
     /// Begins with the head of a request.
     pub(super) fn begin(history: &Arc<History>, head: &Parts) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -179,7 +179,7 @@ impl Recording {
     }
 }
 
-impl Drop for Recording {
+impl Drop for OpenRecord {
     fn drop(&mut self) {
         let ms = u64::try_from(self.begun.elapsed().as_millis()).ok();
         self.change(|entry| {

@@ -11,7 +11,7 @@ use mcp_runtime::http::{Body, RequestBody};
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::history::{History, Recording};
+use super::history::{History, OpenRecord};
 use super::token::PageToken;
 
 /// Records what is sent of a response.
@@ -51,14 +51,14 @@ pub(super) struct Recorder<S> {
 
 impl<S> Recorder<S> {
     /// Begins to record a request that is for MCP.
-    fn record(&self, request: Request<RequestBody>) -> (Request<RequestBody>, Option<Recording>) {
+    fn record(&self, request: Request<RequestBody>) -> (Request<RequestBody>, Option<OpenRecord>) {
         let (head, body) = request.into_parts();
         let is_message = head.method == Method::POST && head.uri.path() == &*self.mcp;
         // Also those of the page: a header that says so may be of anybody.
         if !is_message || !self.token.is_in(&head) {
             return (Request::from_parts(head, body), None);
         }
-        let recording = Recording::begin(&self.history, &head);
+        let recording = OpenRecord::begin(&self.history, &head);
         let (history, number) = (Arc::clone(&self.history), recording.number());
         let record = move |data: &Bytes| history.add_to_request(number, data);
         let body = RecordedBody { body, record };

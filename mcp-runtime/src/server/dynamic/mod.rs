@@ -14,7 +14,7 @@ use super::catalog::{Catalog, Entry, Features};
 use super::handler::{Call, Handler, Inputs, Target};
 use super::handler_kind::HandlerKind;
 use super::response::Step;
-use super::{Catalogs, Changing, Response, Server};
+use super::{Catalogs, ChangingCatalog, Response, Server};
 use crate::error::{Error, Result};
 use crate::sync::RwLock;
 
@@ -62,7 +62,7 @@ impl Server {
         Ok(())
     }
 
-    fn changing(&self, list: List) -> Result<&RwLock<Changing>> {
+    fn changing(&self, list: List) -> Result<&RwLock<ChangingCatalog>> {
         match &self.0.catalogs {
             Catalogs::Changing(catalogs) if self.0.subscriptions.abilities.dynamic[list] => {
                 Ok(catalogs)

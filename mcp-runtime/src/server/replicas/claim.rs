@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Sharing;
+use super::ReplicaLink;
 use crate::jsonrpc::ErrorObject;
 use crate::server::asking::{Nonce, used_already};
 use crate::server::response::BoxFuture;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
 
-impl Sharing {
+impl ReplicaLink {
     /// Claims a state, which is valid for `time`, so that no other replica continues with it.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::Sharing;
+use super::ReplicaLink;
 use super::hint::{HintMessage, ReplicaHint, SessionHint};
 use crate::negotiation::Topic;
 use crate::protocol::uri::ResourceUri;
@@ -20,7 +20,7 @@ const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 const PLACE: &[u8] = b"hint";
 
 /// Publishes to other replicas, and listens to them, for as long as the server exists.
-pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
+pub(super) fn begin(sharing: &Arc<ReplicaLink>, server: &Server) {
     let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
     let server = Arc::downgrade(&server.0.inner);
     tokio::spawn(async move { publishing.publish_all().await });
@@ -35,14 +35,14 @@ pub(super) fn begin(sharing: &Arc<Sharing>, server: &Server) {
 
 /// Publishes a hint about a session to one replica immediately.
 pub(super) fn publish_now<'a>(
-    sharing: &'a Arc<Sharing>,
+    sharing: &'a Arc<ReplicaLink>,
     to: &'a str,
     hint: SessionHint,
 ) -> StoreFuture<'a, ()> {
     Box::pin(async move { sharing.publish(Some(to), &[ReplicaHint::Session(hint)]).await })
 }
 
-impl Sharing {
+impl ReplicaLink {
     async fn publish_all(&self) {
         while let Some((to, hints)) = self.queue.next().await {
             let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };

@@ -36,7 +36,7 @@ pub(crate) use hint::SessionHint;
 pub use shared_state::SharedState;
 
 /// What a server shares with its replicas.
-pub(crate) struct Sharing {
+pub(crate) struct ReplicaLink {
     /// The store, which seals what is written to it.
     pub(crate) store: Arc<dyn Store>,
     /// The name of this replica among those that share the store.
@@ -51,7 +51,7 @@ pub(crate) struct Sharing {
     publish_now: PublishNow,
 }
 
-type PublishNow = for<'a> fn(&'a Arc<Sharing>, &'a str, SessionHint) -> StoreFuture<'a, ()>;
+type PublishNow = for<'a> fn(&'a Arc<ReplicaLink>, &'a str, SessionHint) -> StoreFuture<'a, ()>;
 
 /// Handles hints about sessions.
 pub(crate) trait SessionHintHandler: Send + Sync {
@@ -66,17 +66,17 @@ pub(crate) trait SessionHintHandler: Send + Sync {
 }
 
 /// The handle of a server to it: when it is dropped, publishing and receiving stop.
-pub(super) struct OwnedSharing(Arc<Sharing>);
+pub(super) struct OwnedReplicaLink(Arc<ReplicaLink>);
 
-impl Deref for OwnedSharing {
-    type Target = Arc<Sharing>;
+impl Deref for OwnedReplicaLink {
+    type Target = Arc<ReplicaLink>;
 
-    fn deref(&self) -> &Arc<Sharing> {
+    fn deref(&self) -> &Arc<ReplicaLink> {
         &self.0
     }
 }
 
-impl Drop for OwnedSharing {
+impl Drop for OwnedReplicaLink {
     fn drop(&mut self) {
         self.0.queue.close();
     }
@@ -94,12 +94,12 @@ pub(super) struct GivenStore {
 pub(super) struct OpenedStore {
     pub(super) store: Arc<dyn Store>,
     /// `Some` if replicas use it, too.
-    pub(super) sharing: Option<OwnedSharing>,
+    pub(super) sharing: Option<OwnedReplicaLink>,
 }
 
 impl OpenedStore {
     /// The store, and what is shared through it.
-    pub(super) fn into_parts(self) -> (Option<Arc<dyn Store>>, Option<OwnedSharing>) {
+    pub(super) fn into_parts(self) -> (Option<Arc<dyn Store>>, Option<OwnedReplicaLink>) {
         (Some(self.store), self.sharing)
     }
 }
@@ -127,7 +127,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
         store
     };
     let sharing = if store.is_shared() {
-        Some(OwnedSharing(Arc::new(Sharing {
+        Some(OwnedReplicaLink(Arc::new(ReplicaLink {
             store: Arc::clone(&store),
             replica: random::id()?[..16].into(),
             sealer,
@@ -144,7 +144,7 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
     Ok(OpenedStore { store, sharing })
 }
 
-impl Sharing {
+impl ReplicaLink {
     /// Publishes a changed topic to the other replicas, whose clients may be subscribed to it.
     pub(super) fn publish_topic(&self, topic: &Topic) {
         self.queue.add_topic(topic);
@@ -183,7 +183,7 @@ impl Sharing {
 
 impl Server {
     /// The state that is shared with replicas, if there are any.
-    pub(crate) fn sharing(&self) -> Option<&Arc<Sharing>> {
+    pub(crate) fn sharing(&self) -> Option<&Arc<ReplicaLink>> {
         self.0.persistence.sharing.as_deref()
     }
 

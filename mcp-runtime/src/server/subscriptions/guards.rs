@@ -18,18 +18,18 @@ pub(in crate::server) struct SubscriptionGuards {
     shared: Arc<Mutex<Table>>,
 }
 
-type Table = HashMap<Watched, Weak<SharedGuard>>;
+type Table = HashMap<WatchedResource, Weak<SharedGuard>>;
 
 /// A resource as a principal sees it: two users may see two resources at one URI.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Watched {
+struct WatchedResource {
     principal: Option<Box<str>>,
     uri: Box<str>,
 }
 
 /// The guard of a resource, shared by all clients of a principal that are subscribed to it.
 struct SharedGuard {
-    watched: Watched,
+    watched: WatchedResource,
     guard: OnceCell<BoxGuard>,
     table: Arc<Mutex<Table>>,
 }
@@ -66,14 +66,14 @@ impl SubscriptionGuards {
         topic: &Topic,
     ) -> Result<(), ErrorObject> {
         let principal = context.caller().principal().map(Into::into);
-        let shared = self.shared(Watched { principal, uri: uri.into() });
+        let shared = self.shared(WatchedResource { principal, uri: uri.into() });
         let begin = || (self.begin)(context.shared(), uri.to_owned());
         shared.guard.get_or_try_init(begin).await?;
         subscriptions.keep(topic, Box::new(shared));
         Ok(())
     }
 
-    fn shared(&self, watched: Watched) -> Arc<SharedGuard> {
+    fn shared(&self, watched: WatchedResource) -> Arc<SharedGuard> {
         let mut table = self.shared.lock();
         if let Some(shared) = table.get(&watched).and_then(Weak::upgrade) {
             return shared;

@@ -12,7 +12,7 @@ use crate::quota::{Account, Share};
 use crate::session::{full, too_many};
 
 /// The shares of quotas that are charged to the caller of a request while it runs.
-pub(super) struct Running {
+pub(super) struct RunningShares {
     /// One of the running requests that are allowed.
     _count: Share,
     /// The bytes of its head, if it is large.
@@ -39,9 +39,13 @@ impl Http {
     ///
     /// When a limit on running requests is reached, per caller or in total, or a limit on the bytes
     /// they hold.
-    pub(super) fn admit(&self, caller: &Caller, head: &Head<'_>) -> Result<Running, ErrorObject> {
+    pub(super) fn admit(
+        &self,
+        caller: &Caller,
+        head: &Head<'_>,
+    ) -> Result<RunningShares, ErrorObject> {
         let count = self.quotas.running(caller.clone()).count_one().map_err(too_many)?;
-        let mut running = Running { _count: count, head: None };
+        let mut running = RunningShares { _count: count, head: None };
         let account = Account::new(self.server.bytes_in_flight(), caller.clone());
         if account.reserve_capped(&mut running.head, head.parts.weight()) {
             Ok(running)

@@ -135,11 +135,12 @@ impl<A: Authorizer> IntoAuthorizer for A {
 }
 
 /// The future of an authorization.
-type Authorizing<'a> = Pin<Box<dyn Future<Output = Result<Access, AccessDenied>> + Send + 'a>>;
+type AuthorizationFuture<'a> =
+    Pin<Box<dyn Future<Output = Result<Access, AccessDenied>> + Send + 'a>>;
 
 /// [`Authorizer`], as it can be stored.
 pub(super) trait DynAuthorizer: Send + Sync {
-    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a>;
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> AuthorizationFuture<'a>;
 
     fn insufficient_scope(&self, head: &Parts, scopes: &[&str]) -> HeaderValue;
 
@@ -147,7 +148,7 @@ pub(super) trait DynAuthorizer: Send + Sync {
 }
 
 impl<A: Authorizer> DynAuthorizer for A {
-    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> Authorizing<'a> {
+    fn authorize<'a>(&'a self, head: &'a mut Parts, caller: &'a Caller) -> AuthorizationFuture<'a> {
         Box::pin(Authorizer::authorize(self, head, caller))
     }
 

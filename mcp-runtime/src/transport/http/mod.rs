@@ -88,7 +88,7 @@ use crate::quota::{Share, UNCHARGED_BYTES};
 use crate::server::Server;
 use crate::server::response::BoxFuture;
 use crate::session::Purpose;
-use admission::Running;
+use admission::RunningShares;
 use exchange::Exchange;
 use head::{Head, OwnedHead};
 use http_sse::Streams;

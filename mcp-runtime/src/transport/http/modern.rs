@@ -11,7 +11,7 @@ use super::head::Head;
 use super::media::Accepts;
 use super::mirrored_headers;
 use super::refusal::{Refusal, status};
-use super::{Http, Received, Running};
+use super::{Http, Received, RunningShares};
 use crate::caller::Caller;
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::{ClientMessage, Params};
@@ -25,7 +25,7 @@ use crate::transport::reply_to::ReplyTo;
 struct StartedCall {
     reply_to: ReplyTo,
     step: Step,
-    running: Option<Running>,
+    running: Option<RunningShares>,
     observation: Option<Observation>,
 }
 

@@ -10,7 +10,7 @@ use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 
-use super::Running;
+use super::RunningShares;
 use super::activity::ServedRequest;
 use super::events::EventStream;
 use super::exchange::Exchange;
@@ -59,7 +59,7 @@ enum More {
 struct OtherBody {
     body: AnyBody,
     /// Its request counts as one of the caller's until the body ends.
-    running: Option<Running>,
+    running: Option<RunningShares>,
 }
 
 impl Body {
@@ -79,7 +79,7 @@ impl Body {
     }
 
     /// Counts the request as running until the body ends.
-    pub(super) fn holding(mut self, running: Running) -> Self {
+    pub(super) fn holding(mut self, running: RunningShares) -> Self {
         if let Some(More::Other(other)) = &mut self.more {
             other.running = Some(running);
         }

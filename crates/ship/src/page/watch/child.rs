@@ -23,7 +23,7 @@ const PARENT: &str = "MCP_DEV_PARENT";
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The socket, and the server that has it at the moment.
-pub(super) struct Served {
+pub(super) struct ServedSocket {
     program: PathBuf,
     listener: TcpListener,
     token: String,
@@ -32,7 +32,7 @@ pub(super) struct Served {
     built: Option<SystemTime>,
 }
 
-impl Served {
+impl ServedSocket {
     pub(super) fn new(program: PathBuf, listener: TcpListener, token: String) -> Self {
         Self { program, listener, token, child: None, built: None }
     }

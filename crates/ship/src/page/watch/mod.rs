@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use super::options::given_token;
 use super::token;
 use build::Build;
-use child::Served;
+use child::ServedSocket;
 pub(super) use child::{parent_has_ended, socket_of_parent};
 use sources::Sources;
 
@@ -36,7 +36,7 @@ pub(super) async fn watch(listener: TcpListener, line: &ArgMatches) -> Result<()
     let end = shutdown_signal()?;
     let listener = listener.into_std().map_err(|error| Error::io("the socket", error))?;
     let token = given_token(line).unwrap_or_else(token::random);
-    let mut served = Served::new(program, listener, token);
+    let mut served = ServedSocket::new(program, listener, token);
     tokio::select! {
         () = end => {}
         () = replace(&mut served, &build, sources) => {}
@@ -46,7 +46,7 @@ pub(super) async fn watch(listener: TcpListener, line: &ArgMatches) -> Result<()
 }
 
 /// Starts the server, and the next one whenever a change has made another program.
-async fn replace(served: &mut Served, build: &Build, mut sources: Sources) {
+async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources) {
     tell_failure("starting the server", served.start());
     loop {
         tokio::select! {

@@ -17,21 +17,21 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const QUIET: Duration = Duration::from_millis(150);
 
 /// When each file was written, and its length.
-type Seen = BTreeMap<PathBuf, (SystemTime, u64)>;
+type FileStamps = BTreeMap<PathBuf, (SystemTime, u64)>;
 
 /// The files of a program.
 pub(super) struct Sources {
     /// Where cargo lists what it has compiled.
     list: PathBuf,
     package: PathBuf,
-    seen: Seen,
+    seen: FileStamps,
 }
 
 impl Sources {
     /// Those of a program that is built from a package.
     pub(super) fn of(program: &Path, package: &Path) -> Self {
         let (list, package) = (program.with_extension("d"), package.to_owned());
-        let mut sources = Self { list, package, seen: Seen::new() };
+        let mut sources = Self { list, package, seen: FileStamps::new() };
         sources.seen = sources.look();
         sources
     }
@@ -54,7 +54,7 @@ impl Sources {
         self.seen = now;
     }
 
-    fn look(&self) -> Seen {
+    fn look(&self) -> FileStamps {
         let mut files = listed(&fs::read_to_string(&self.list).unwrap_or_default());
         files.extend(["Cargo.toml", "Cargo.lock", "build.rs"].map(|name| self.package.join(name)));
         add_files_below(&self.package.join("src"), &mut files);

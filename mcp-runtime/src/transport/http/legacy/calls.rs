@@ -169,16 +169,16 @@ struct Calls<'a> {
     source: Source,
     batch: Option<Arc<Batch>>,
     /// Held by every call that does not complete at once.
-    ending: OnceCell<Arc<Ending>>,
+    ending: OnceCell<Arc<OpenResponse>>,
 }
 
 /// A response that ends when the last call that could still be answered in it releases it.
-struct Ending {
+struct OpenResponse {
     outbox: Arc<Outbox>,
     account: Account,
 }
 
-impl Drop for Ending {
+impl Drop for OpenResponse {
     fn drop(&mut self) {
         end_charged(&self.outbox, &self.account);
     }
@@ -188,7 +188,7 @@ impl Drop for Ending {
 struct Destination {
     /// Declared before `ending`: a batch is complete before the HTTP response ends.
     reply_to: ReplyTo,
-    ending: Arc<Ending>,
+    ending: Arc<OpenResponse>,
 }
 
 impl Destination {
@@ -300,7 +300,7 @@ impl<'a> Calls<'a> {
         mut observation: Option<Observation>,
     ) -> Option<ReadyAnswer> {
         let outbox = || Arc::clone(self.outbox);
-        let ending = || Arc::new(Ending { outbox: outbox(), account: self.account() });
+        let ending = || Arc::new(OpenResponse { outbox: outbox(), account: self.account() });
         let ending = self.ending.get_or_init(ending);
         let to = Destination { reply_to: reply_to.clone(), ending: Arc::clone(ending) };
         let server = self.http.server.clone();

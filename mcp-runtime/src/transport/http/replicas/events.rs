@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::STORE_RETRY_DELAY;
-use crate::server::replicas::Sharing;
+use crate::server::replicas::ReplicaLink;
 use crate::store::{LogAppend, LogEntry, LogOutcome, StoreError, StoreKey};
 use crate::sync::Mutex;
 use crate::transport::http::sessions::EventSink;
@@ -37,7 +37,7 @@ const EVENT: usize = 64;
 
 /// Writes events to the store, without delaying the streams that have sent them.
 pub(crate) struct EventWriter {
-    sharing: Arc<Sharing>,
+    sharing: Arc<ReplicaLink>,
     queue: Mutex<Queue>,
     added: Notify,
     written: watch::Sender<()>,
@@ -45,7 +45,7 @@ pub(crate) struct EventWriter {
 
 /// The events of one session that this replica has sent but not yet written.
 #[derive(Default)]
-struct Waiting {
+struct UnwrittenEvents {
     entries: VecDeque<LogEntry>,
     bytes: usize,
     /// Whether the last ones may have been written already.
@@ -54,7 +54,7 @@ struct Waiting {
 
 #[derive(Default)]
 struct Queue {
-    waiting: HashMap<StoreKey, Waiting>,
+    waiting: HashMap<StoreKey, UnwrittenEvents>,
     bytes: usize,
     has_begun: bool,
 }
@@ -99,7 +99,7 @@ impl EventSink for EventWriter {
 }
 
 impl EventWriter {
-    pub(crate) fn new(sharing: &Arc<Sharing>) -> Arc<Self> {
+    pub(crate) fn new(sharing: &Arc<ReplicaLink>) -> Arc<Self> {
         Arc::new(Self {
             sharing: Arc::clone(sharing),
             queue: Mutex::default(),

@@ -24,7 +24,7 @@ use http::StatusCode;
 use super::refusal::Refusal;
 use super::sessions::{EventSink, HttpSession, HttpSessions, SharedCopy, StoreClock};
 use crate::server::Server;
-use crate::server::replicas::{SessionHint, SessionHintHandler, Sharing};
+use crate::server::replicas::{ReplicaLink, SessionHint, SessionHintHandler};
 use crate::session::SessionSettings;
 use events::EventWriter;
 
@@ -41,7 +41,7 @@ const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The sessions of a server that replicas share.
 pub(crate) struct SharedSessions {
-    sharing: Arc<Sharing>,
+    sharing: Arc<ReplicaLink>,
     sessions: Arc<HttpSessions>,
     server: Server,
     events: Arc<EventWriter>,

@@ -23,7 +23,7 @@ const PARTS: &[&str] = &["opened", "settings", "prolonged"];
 const STORE_UNAVAILABLE: &str = "the store of sessions is unavailable; try again later";
 
 /// The future of a refresh: boxed, since few requests need one.
-pub(crate) type Refreshing<'h> = Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send + 'h>>;
+pub(crate) type RefreshFuture<'h> = Pin<Box<dyn Future<Output = Result<(), Refusal>> + Send + 'h>>;
 
 impl Http {
     /// Brings the session that a request names, if any, up to date with the other replicas.
@@ -34,7 +34,7 @@ impl Http {
         &'h self,
         shared: &'h Arc<SharedSessions>,
         head: &'h Head<'_>,
-    ) -> Option<Refreshing<'h>> {
+    ) -> Option<RefreshFuture<'h>> {
         self.server.begin_sharing();
         let id = head.headers.session_id?.to_str().ok()?;
         if !is_id(id) || self.options.is_stateless {

@@ -36,12 +36,12 @@ struct Limits {
     left: usize,
     time: Duration,
     end: Pin<Box<Sleep>>,
-    exceeded: Arc<Exceeded>,
+    exceeded: Arc<ExceededLimit>,
 }
 
 /// Which limit of a body was exceeded.
 #[derive(Default)]
-pub(super) struct Exceeded {
+pub(super) struct ExceededLimit {
     bytes: AtomicBool,
     time: AtomicBool,
 }
@@ -58,8 +58,8 @@ impl RequestBody {
     }
 
     /// The same body within limits, and which of them it exceeds.
-    pub(super) fn within(self, bytes: usize, time: Duration) -> (Self, Arc<Exceeded>) {
-        let exceeded = Arc::<Exceeded>::default();
+    pub(super) fn within(self, bytes: usize, time: Duration) -> (Self, Arc<ExceededLimit>) {
+        let exceeded = Arc::<ExceededLimit>::default();
         let limits = Limits {
             bytes,
             left: bytes,
@@ -90,7 +90,7 @@ impl Limits {
     }
 }
 
-impl Exceeded {
+impl ExceededLimit {
     /// The refusal of the request, if a limit was exceeded.
     pub(super) fn refusal(&self) -> Option<Refusal> {
         let is = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
