@@ -101,7 +101,6 @@ pub use builder::{
 };
 pub use cancelled::Cancelled;
 pub use catalog::Feature;
-#[cfg(feature = "http")]
 pub(crate) use catalog::ToolEntry;
 pub use completion_request::CompletionRequest;
 pub use context::Context;
