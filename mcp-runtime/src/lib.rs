@@ -134,8 +134,8 @@ pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolF
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
 pub use server::{
-    About, Apps, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl, Env,
-    Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,
+    About, AppSettings, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl,
+    Env, Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,
     IntoExtension, Json, Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress,
     Question, ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
     State, States, TaskContext, Tasks, ToolCall,

@@ -96,8 +96,8 @@ use tasks::TaskService;
 
 pub use asking::Question;
 pub use builder::{
-    About, Apps, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder, Telemetry,
-    ToolFns, server_of_crate,
+    About, AppSettings, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder,
+    Telemetry, ToolFns, server_of_crate,
 };
 pub use cancelled::Cancelled;
 pub use catalog::Feature;

@@ -1,6 +1,6 @@
 //! What a server says of its pages, and of the tools that name them.
 
-use mcp_runtime::{Apps, server};
+use mcp_runtime::{AppSettings, server};
 use mcp_tests::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn tools_name_their_page() {
 
 #[tokio::test]
 async fn the_key_of_early_hosts_can_be_left_out() {
-    let server = builder().extension(Apps::new().flat_key(false)).build().unwrap();
+    let server = builder().extension(AppSettings::new().flat_key(false)).build().unwrap();
     let answer = Peer::memory(server).request("tools/list", modern(json!({}))).await;
     let tool = named(&answer, "tools", "name", "show_board").unwrap();
     assert_eq!(tool["_meta"], json!({ "ui": { "resourceUri": "ui://board/main" } }));

@@ -36,15 +36,15 @@ async fn one_endpoint_serves_both_eras() {
 async fn a_notification_of_a_session_stays_with_it_whatever_its_meta_says() {
     let (client, probe) = start().await;
     let session = client.initialize(LEGACY[0]).await;
-    let stays = tokio::spawn({
+    let waits = tokio::spawn({
         let session = session.clone();
-        async move { session.start("x", "tools/call", called("stay", json!({}))).await }
+        async move { session.start("x", "tools/call", called("wait", json!({}))).await }
     });
     probe.started.given(1).await;
     let meta = json!({ "io.modelcontextprotocol/clientCapabilities": {} });
     session.notify("notifications/cancelled", json!({ "requestId": "x", "_meta": meta })).await;
     probe.ended.given(1).await;
-    assert_eq!(stays.await.unwrap().text().await, "");
+    assert_eq!(waits.await.unwrap().text().await, "");
 }
 
 /// What a legacy client sends beside a modern request means nothing there.

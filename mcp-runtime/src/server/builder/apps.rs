@@ -6,17 +6,17 @@ use super::{IntoExtension, ServerBuilder};
 /// whose tools have pages need not add it.
 ///
 /// ```
-/// use mcp_runtime::{Apps, server};
+/// use mcp_runtime::{AppSettings, server};
 ///
-/// let server = server!().extension(Apps::new().flat_key(false));
+/// let server = server!().extension(AppSettings::new().flat_key(false));
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[must_use = "it does nothing until it is given to a server"]
-pub struct Apps {
+pub struct AppSettings {
     flat_key: bool,
 }
 
-impl Apps {
+impl AppSettings {
     /// Creates the default settings.
     pub fn new() -> Self {
         Self { flat_key: true }
@@ -30,13 +30,14 @@ impl Apps {
     }
 }
 
-impl Default for Apps {
+impl Default for AppSettings {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl IntoExtension for Apps {
+#[diagnostic::do_not_recommend]
+impl IntoExtension for AppSettings {
     fn add_to(self, mut server: ServerBuilder) -> ServerBuilder {
         server.flat_ui_key = self.flat_key;
         server

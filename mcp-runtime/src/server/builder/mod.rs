@@ -22,7 +22,7 @@ mod store;
 mod telemetry;
 
 pub use about::About;
-pub use apps::Apps;
+pub use apps::AppSettings;
 pub use changes::Changes;
 pub use extensions::IntoExtension;
 pub use limits::Limits;
