@@ -38,8 +38,8 @@ def documented():
     return set(re.findall(r"`([\w-]+)`", "".join(names))) - {"macros", "stdio", "cli"}
 
 
-def build(target, features, profile):
-    """The program with these features, of which nothing is warned."""
+def build(target, features, profile, tried):
+    """The program with these features, of which nothing is warned, in the folder where it is tried."""
     # What is a crate of its own is a feature of the program.
     wanted = [feature if feature in OWN else f"mcp-runtime/{feature}" for feature in features.split(",") if feature]
     command = ["cargo", "build", "--quiet", "--locked", "--manifest-path", HERE / "program/Cargo.toml", "--profile", profile,
@@ -48,7 +48,7 @@ def build(target, features, profile):
     print(built.stderr, end="", flush=True)
     if built.returncode or "warning" in built.stderr:
         sys.exit(f"with features {features or '(default)'}, profile {profile}: it does not compile without a warning")
-    return Program(target / {"dev": "debug"}.get(profile, profile) / "kettle", target / "tried")
+    return Program(target / {"dev": "debug"}.get(profile, profile) / "kettle", tried)
 
 
 def unused(program, examples):
@@ -69,7 +69,8 @@ def attempt(program, examples):
 
 
 def check(target, features):
-    program = build(target, features, "shipped")
+    tried = target / "tried"
+    program = build(target, features, "shipped", tried)
     offered = program.offered()
     commands = [example for example in COMMANDS if example.suits(offered)]
     served = [example for example in SERVED if example.suits(offered)]
@@ -85,7 +86,7 @@ def check(target, features):
     if dockerfile and ("--http" in dockerfile.output) != ((None, "--http") in offered):
         wrong.append("manifest docker: the container has to serve in the way that the program can")
     if features in COMPARED:
-        debug, _ = attempt(build(target.parent / "beside", features, "dev"), commands)
+        debug, _ = attempt(build(target.parent / "beside", features, "dev", tried), commands)
         differ = sorted({words.removesuffix(" at a terminal") for words in said if said[words].plainly() != debug[words].plainly()})
         if differ != [PLANTED]:
             wrong.append(f"answers that depend on debug assertions: {differ}, and not just that of `{PLANTED}`")
