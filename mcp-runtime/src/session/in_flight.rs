@@ -1,5 +1,5 @@
-//! The requests of a connection that are still to be answered, by their ids. How many there may be is
-//! set in `server/builder/limits.rs`.
+//! The requests of a connection that are still to be answered, by their ids. How many there may
+//! be is set in `server/builder/limits.rs`.
 //!
 //! `session` reads `notifications/cancelled`; `transport::connection` (over HTTP,
 //! `transport::http::sessions`) runs the calls, and aborts those that are cancelled.

@@ -22,7 +22,7 @@ mod proxies;
 mod routes;
 mod security;
 mod serving;
-mod session_ends;
+pub(crate) mod session_ends;
 mod sessions;
 mod shutdown;
 #[cfg(unix)]
@@ -30,12 +30,15 @@ mod sockets;
 mod stateless;
 mod streams;
 
+use std::time::Duration;
+
 use mcp_tests::http::{Client, serve};
 pub(crate) use mcp_tests::probe::{DEADLINE, Probe, Signal};
 use mcp_tests::probe::{add, fixture, http};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
+use tokio::time::{advance, pause, resume};
 
 /// The revisions that have sessions over HTTP.
 const LEGACY: [&str; 3] = ["2025-03-26", "2025-06-18", "2025-11-25"];
@@ -49,6 +52,16 @@ async fn start() -> (Client, Probe) {
 /// Whether the server still does what it is for.
 async fn assert_serves(client: Client) {
     assert_eq!(client.call("add", json!({"a": 1, "b": 2})).await, "3");
+}
+
+/// Lets time pass, and lets the server see that it has.
+async fn pass(time: Duration, client: Client) {
+    pause();
+    advance(time).await;
+    resume();
+    for _ in 0..10 {
+        assert_serves(client).await;
+    }
 }
 
 /// Reads what is left of a response, whose body has as many bytes as its head says: the head in

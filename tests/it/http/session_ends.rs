@@ -2,33 +2,22 @@
 
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, serve, serve_until_stopped};
+use mcp_tests::http::{Request, serve, serve_until_stopped};
 use mcp_tests::log::CapturedLog;
 use mcp_tests::peer::{initialize, request};
-use tokio::time::{advance, pause, resume};
 use tracing::Level;
 
-use super::{assert_serves, http};
+use super::{http, pass};
 use crate::authenticated::{by_header, mount};
 
 const VERSION: &str = "2025-11-25";
 
 /// The reasons that are logged, in order.
-fn reasons(log: &CapturedLog) -> Vec<String> {
+pub(crate) fn reasons(log: &CapturedLog) -> Vec<String> {
     let text = log.text();
     let ended = text.lines().filter(|line| line.contains("a session has ended"));
     let reason = |line: &str| line.split("reason=").nth(1).unwrap_or_default().to_owned();
     ended.map(reason).collect()
-}
-
-/// Lets time pass, and lets the server see that it has.
-async fn pass(time: Duration, client: Client) {
-    pause();
-    advance(time).await;
-    resume();
-    for _ in 0..10 {
-        assert_serves(client).await;
-    }
 }
 
 #[tokio::test]

@@ -6,9 +6,8 @@ use std::time::Duration;
 use mcp_tests::http::{Client, Request, Response, Session, called, serve, text};
 use mcp_tests::peer::{initialize, request};
 use serde_json::{Value, json};
-use tokio::time::{advance, pause, resume};
 
-use super::{LEGACY, assert_serves, http, start};
+use super::{LEGACY, assert_serves, http, pass, start};
 
 async fn open(client: Client) -> Response {
     client.send(Request::post(request(0, "initialize", initialize("2025-11-25")))).await
@@ -121,16 +120,6 @@ async fn where_all_sessions_are_in_use_another_one_is_refused() {
     assert_serves(client).await;
     client.send(first.delete()).await;
     client.initialize("2025-11-25").await;
-}
-
-/// Lets time pass, and lets the server see that it has.
-async fn pass(time: Duration, client: Client) {
-    pause();
-    advance(time).await;
-    resume();
-    for _ in 0..10 {
-        assert_serves(client).await;
-    }
 }
 
 async fn status(session: &Session) -> u16 {
