@@ -133,11 +133,9 @@ def guide():
 
 def macros():
     """The tables of what the attributes take."""
-    source = (TOP / "mcp-macros/src/lib.rs").read_text()
     yield "# Attributes"
     for name in MACROS:
-        docs = re.search(rf"((?:///.*\n)+)#\[proc_macro_attribute\]\npub fn {name}\(", source)[1]
-        docs = "\n".join(line[4:] for line in docs.splitlines())
+        docs = (TOP / f"mcp-macros/docs/{name}.md").read_text().rstrip()
         tables = re.findall(r"\| (.+?) \|.*\n\|---\|---\|\n((?:\|.*\n?)+)", docs)
         parts = [f"{first}:\n\n{plain(rows)}" for first, rows in tables]
         yield f"## #[{name}]\n\n" + "\n\n".join(parts or [plain(docs.split("\n\n")[-1])])

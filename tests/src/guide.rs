@@ -58,3 +58,20 @@ pages! {
     typescript
     web
 }
+
+/// The documentation of the macros.
+pub mod macros {
+    macro_rules! macros {
+        ($($name:ident)*) => {$(
+            #[doc = include_str!(concat!("../../mcp-macros/docs/", stringify!($name), ".md"))]
+            pub struct $name;
+        )*};
+    }
+
+    macros! {
+        handlers
+        prompt
+        resource
+        tool
+    }
+}

@@ -287,7 +287,7 @@ fn the_lock_of_a_stranger_is_as_committed() {
         }
     }
     let lock = format!("{lock:#}\n");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../client-macros/tests/locks/hostile.lock");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/typed/tests/locks/hostile.lock");
     if std::env::var_os("MCP_WRITE").is_some() {
         std::fs::write(path, &lock).unwrap();
     }

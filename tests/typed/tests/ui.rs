@@ -1,6 +1,6 @@
 //! Mistakes with `client!`, and what the compiler says to them.
 //!
-//! `TRYBUILD=overwrite cargo test -p mcp-runtime-client-macros --test ui` writes the messages anew;
+//! `TRYBUILD=overwrite cargo test -p mcp-typed-tests --test ui` writes the messages anew;
 //! read each one as the person who gets it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
@@ -17,7 +17,7 @@ fn mistakes_are_explained() {
 
 /// The files are compiled as a package elsewhere, where its paths start.
 fn copy_locks() {
-    let to = target().join("tests/trybuild/mcp-runtime-client-macros/locks");
+    let to = target().join("tests/trybuild/mcp-typed-tests/locks");
     fs::create_dir_all(&to).unwrap();
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/locks")).unwrap()
     {

@@ -1,6 +1,6 @@
 //! The locks of the other tests.
 //!
-//! `MCP_WRITE=1 cargo test -p mcp-runtime-client-macros --test locks` writes them anew.
+//! `MCP_WRITE=1 cargo test -p mcp-typed-tests --test locks` writes them anew.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 mod store;
 
 /// The rows of what becomes of types of Rust as schemas.
-const TYPES: &str = include_str!("../../../tests/data/lint/types.jsonl");
+const TYPES: &str = include_str!("../../data/lint/types.jsonl");
 
 #[test]
 fn the_lock_is_that_of_the_server() {
