@@ -1,41 +1,63 @@
 //! The revisions of the protocol and their two eras.
 //!
-//! A new one begins here. What the one before does not have is a file in `older_revisions`; methods
-//! that came or went are in `method.rs`, and the macros have a list of the names of their own, in
-//! `attr/version.rs`. Rules that it alone has are those of a new `Target` of the lint.
+//! A new one begins here, with a row of the table; what the one before does not have is a step in
+//! `older_revisions`. Methods that came or went are in `method.rs`, and rules that it alone has are
+//! those of a new `Target` of the lint.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A revision of the protocol; a newer one is greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ProtocolVersion {
+macro_rules! revisions {
+    ($($(#[$doc:meta])* $version:ident = $date:literal, $era:ident;)*) => {
+        /// A revision of the protocol; a newer one is greater.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum ProtocolVersion {
+            $($(#[$doc])* $version,)*
+        }
+
+        impl ProtocolVersion {
+            /// Every revision, the oldest first.
+            pub const ALL: &'static [Self] = &[$(Self::$version),*];
+
+            const UNKNOWN: &'static str =
+                concat!("not a revision of the protocol; there are", $(" ", $date),*);
+
+            /// Returns the date that names the revision on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$version => $date,)*
+                }
+            }
+
+            /// Returns the era of the revision.
+            #[inline]
+            pub const fn era(self) -> Era {
+                match self {
+                    $(Self::$version => Era::$era,)*
+                }
+            }
+        }
+    };
+}
+
+revisions! {
     /// The first revision.
-    V2024_11_05,
+    V2024_11_05 = "2024-11-05", Legacy;
     /// Adds audio, tool annotations and batches.
-    V2025_03_26,
+    V2025_03_26 = "2025-03-26", Legacy;
     /// Adds elicitation, structured output and resource links; drops batches.
-    V2025_06_18,
+    V2025_06_18 = "2025-06-18", Legacy;
     /// Adds icons, URL elicitation, tools in sampling and core tasks.
-    V2025_11_25,
+    V2025_11_25 = "2025-11-25", Legacy;
     /// Drops the handshake: every request carries what the server needs to know.
-    V2026_07_28,
+    V2026_07_28 = "2026-07-28", Modern;
 }
 
 impl ProtocolVersion {
-    /// Every revision, the oldest first.
-    pub const ALL: &'static [Self] = &[
-        Self::V2024_11_05,
-        Self::V2025_03_26,
-        Self::V2025_06_18,
-        Self::V2025_11_25,
-        Self::V2026_07_28,
-    ];
-
     /// The newest revision.
-    pub const LATEST: Self = Self::V2026_07_28;
+    pub const LATEST: Self = Self::ALL[Self::ALL.len() - 1];
 
     /// The newest revision that starts with `initialize`.
     pub const LATEST_LEGACY: Self = Self::V2025_11_25;
@@ -45,26 +67,21 @@ impl ProtocolVersion {
     /// Source: [2025-06-18, "Transports", Protocol Version Header](https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header).
     pub const ASSUMED: Self = Self::V2025_03_26;
 
-    /// Returns the date that names the revision on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V2024_11_05 => "2024-11-05",
-            Self::V2025_03_26 => "2025-03-26",
-            Self::V2025_06_18 => "2025-06-18",
-            Self::V2025_11_25 => "2025-11-25",
-            Self::V2026_07_28 => "2026-07-28",
-        }
-    }
-
-    /// Returns the era of the revision.
-    #[inline]
-    pub const fn era(self) -> Era {
-        match self {
-            Self::V2024_11_05 | Self::V2025_03_26 | Self::V2025_06_18 | Self::V2025_11_25 => {
-                Era::Legacy
+    /// Returns the revision with this date, which macros read in a program.
+    ///
+    /// # Panics
+    ///
+    /// If there is none; the program then does not compile.
+    #[doc(hidden)]
+    pub const fn of_date(date: &str) -> Self {
+        let mut at = 0;
+        while at < Self::ALL.len() {
+            if is_equal(Self::ALL[at].as_str().as_bytes(), date.as_bytes()) {
+                return Self::ALL[at];
             }
-            Self::V2026_07_28 => Era::Modern,
+            at += 1;
         }
+        panic!("{}", Self::UNKNOWN)
     }
 
     /// Returns whether the revision is stateless, without a handshake.
@@ -121,6 +138,15 @@ impl ProtocolVersion {
     pub fn has_null_ids(self) -> bool {
         self <= Self::V2025_06_18
     }
+}
+
+/// Compares texts where `==` cannot, in a constant.
+const fn is_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
 
 impl fmt::Display for ProtocolVersion {

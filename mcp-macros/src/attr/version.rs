@@ -5,11 +5,8 @@ use super::values::Text;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, quote};
 use syn::Meta;
-
-/// The revisions, as they are named on the wire.
-const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
 /// A revision of the protocol: `since = "2025-11-25"`.
 pub(crate) struct Version(Text);
@@ -17,19 +14,19 @@ pub(crate) struct Version(Text);
 impl FromMeta for Version {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let text = Text::from_meta(item)?;
-        if VERSIONS.contains(&text.0.value().as_str()) {
+        // Which dates are revisions, the runtime knows when the program is compiled.
+        if is_date(&text.0.value()) {
             return Ok(Self(text));
         }
-        let versions = VERSIONS.map(|version| format!("\"{version}\"")).join(", ");
-        Err(refused(&text, format!("not a revision of the protocol: write one of {versions}")))
+        Err(refused(&text, "a revision of the protocol is a date, such as \"2025-11-25\""))
     }
 }
 
 impl Version {
     /// The constant of the runtime.
     pub(crate) fn tokens(&self, krate: &RuntimePath) -> TokenStream {
-        let name = format_ident!("V{}", self.0.0.value().replace('-', "_"));
-        quote!(#krate::ProtocolVersion::#name)
+        let date = &self.0;
+        quote!(#krate::ProtocolVersion::of_date(#date))
     }
 
     /// Whether it is newer than another one.
@@ -42,4 +39,11 @@ impl ToTokens for Version {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.0.to_tokens(tokens);
     }
+}
+
+fn is_date(text: &str) -> bool {
+    let is_right = |(at, byte): (usize, u8)| {
+        if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() }
+    };
+    text.len() == 10 && text.bytes().enumerate().all(is_right)
 }

@@ -1,19 +1,18 @@
 //! What older revisions do not have: small typed edits of the newest model.
 //!
 //! A new revision begins in `protocol_version.rs`. Here, each older one has a file with one step: from
-//! the next newer revision to its own. 2026-07-28 has a step of another kind, which drops what only
-//! 2025-11-25 had; when it is no longer the newest, its differences from the next one are a step
-//! before that. `steps` chains them, and `walk` defines which parts a value has, once for all steps.
+//! the next newer revision to its own. A modern revision has one more, `modern`, which drops what only
+//! 2025-11-25 had. `steps` chains them, and `walk` defines which parts a value has, once for all steps.
 //!
 //! Every response of a server can be expressed in every revision: [`Revise`]. A content block that
 //! a revision lacks becomes one that it has. A question may have no older form: [`TryRevise`].
 
 mod capabilities;
+mod modern;
 mod v2024_11_05;
 mod v2025_03_26;
 mod v2025_06_18;
 mod v2025_11_25;
-mod v2026_07_28;
 mod walk;
 mod wrap;
 
@@ -33,6 +32,7 @@ use crate::{
     tool_definition::Tool,
     tool_result::CallToolResult,
 };
+use modern::Modern;
 
 /// A value that can be shaped for any revision. This trait is not implemented outside this crate.
 ///
@@ -95,10 +95,9 @@ impl std::error::Error for NotExpressible {}
 
 /// The steps that lead from the newest model to a revision, in order.
 ///
-/// The model also has what only 2025-11-25 had. The newest revision drops that, with a step of its
-/// own; the steps to older revisions do not include it.
+/// The model also has what only 2025-11-25 had. A modern revision drops that, with a last step; the
+/// steps to older revisions do not include it.
 fn steps(version: ProtocolVersion) -> &'static [&'static dyn RevisionStep] {
-    const NEWEST: &[&dyn RevisionStep] = &[&v2026_07_28::V2026_07_28];
     const DOWN: &[&dyn RevisionStep] = &[
         &v2025_11_25::V2025_11_25,
         &v2025_06_18::V2025_06_18,
@@ -106,7 +105,7 @@ fn steps(version: ProtocolVersion) -> &'static [&'static dyn RevisionStep] {
         &v2024_11_05::V2024_11_05,
     ];
     match version {
-        ProtocolVersion::V2026_07_28 => NEWEST,
+        ProtocolVersion::V2026_07_28 => &[&Modern(ProtocolVersion::V2026_07_28)],
         ProtocolVersion::V2025_11_25 => DOWN.split_at(1).0,
         ProtocolVersion::V2025_06_18 => DOWN.split_at(2).0,
         ProtocolVersion::V2025_03_26 => DOWN.split_at(3).0,

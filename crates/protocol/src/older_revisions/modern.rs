@@ -1,4 +1,4 @@
-//! Features that 2026-07-28 dropped: core tasks, and the envelope of questions. Differences in
+//! Features that no modern revision has: core tasks, and the envelope of questions. Differences in
 //! older results are in the files of those revisions.
 
 use serde_json::Map;
@@ -13,21 +13,22 @@ use crate::{
     tool_definition::Tool,
 };
 
-pub(super) struct V2026_07_28;
+/// The last step to a modern revision, which is this one.
+pub(super) struct Modern(pub(super) ProtocolVersion);
 
-impl RevisionStep for V2026_07_28 {
+impl RevisionStep for Modern {
     fn client_capabilities(&self, capabilities: &mut ClientCapabilities) {
         capabilities.roots_list_changed = false;
         // The extension does not cover running requests of the server as tasks.
         capabilities.tasks = None;
-        capabilities.keep_extensions(ProtocolVersion::V2026_07_28);
+        capabilities.keep_extensions(self.0);
     }
 
     fn server_capabilities(&self, capabilities: &mut ServerCapabilities) {
         if capabilities.tasks.take().is_some() {
             capabilities.declare(ExtensionId::TASKS, Map::new());
         }
-        capabilities.keep_extensions(ProtocolVersion::V2026_07_28);
+        capabilities.keep_extensions(self.0);
     }
 
     fn tool(&self, tool: &mut Tool) {
