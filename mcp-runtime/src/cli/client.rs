@@ -11,7 +11,7 @@ use super::answers::Answers;
 use super::terminal::StandardError;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer};
+use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, json_text};
 use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::{
     ClientCapability, ExtensionId, Implementation, InputRequests, InputRequiredResult,
@@ -100,7 +100,7 @@ impl Client {
         let id = self.context().id;
         let mut answer = Vec::new();
         write_response(&mut answer, &id, self.version, self.server.shared_info(), &mut response);
-        let answer: Answer = serde_json::from_slice(&answer).map_err(unreadable)?;
+        let answer: Answer = serde_json::from_str(json_text(&answer)).map_err(unreadable)?;
         answer.error.map_or(Ok(answer.result), Err)
     }
 

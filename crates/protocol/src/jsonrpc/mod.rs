@@ -25,7 +25,7 @@ pub use params::decode_params;
 pub use parsed_size::{memory_of, memory_of_members};
 pub use peer::{NoPeer, Peer, SharedPeer};
 pub use remains::RemainsKind;
-pub use scan::{Scan, SyntaxError, string};
+pub use scan::{Scan, SyntaxError, json_text, string};
 
 pub use display::truncate_for_display;
 pub use write::{write_error, write_notification, write_request, write_result, write_string};

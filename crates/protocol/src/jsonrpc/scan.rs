@@ -426,6 +426,13 @@ fn stops(word: u64) -> u64 {
     (below(word, b' ') | equal(b'"') | equal(b'\\')) & !word & HIGH
 }
 
+/// The text of JSON in bytes, or nothing if it is not UTF-8, which is no JSON either.
+///
+/// With `serde_json::from_slice`, each type would be compiled a second time for another reader.
+pub fn json_text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
 /// Decodes a JSON string; `None` if the text is another value.
 #[inline]
 pub fn string(text: &str) -> Option<Cow<'_, str>> {

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::indented;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{Peer, printable};
+use crate::jsonrpc::{Peer, json_text, printable};
 use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
 pub use colour::Colour;
@@ -158,7 +158,7 @@ impl Peer for StandardError {
     }
 
     fn send(&self, message: &[u8]) {
-        match serde_json::from_slice(message) {
+        match serde_json::from_str(json_text(message)) {
             Ok(Notification::Progress(progress)) => screen::progress(&progress_line(&progress)),
             Ok(Notification::Message(message)) => screen::line(&printable(&message_line(&message))),
             Err(_) => {}

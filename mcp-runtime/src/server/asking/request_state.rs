@@ -15,7 +15,7 @@ use super::state_chain::ChainLink;
 use super::used_states::{self, Unusable, UsedStates};
 use crate::clock::{millis, now};
 use crate::error::{Error, Result as MadeResult};
-use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::{ErrorObject, json_text};
 use crate::sync::Mutex;
 
 /// The maximum length of a state; the client returns it with the next request.
@@ -76,7 +76,7 @@ impl RequestStates {
         let opens = |state| self.sealer.open(state, &binding.digest());
         let opened = Some(state).filter(|state| state.len() <= MAX_STATE_BYTES).and_then(opens);
         let opened = opened.and_then(|(nonce, state)| {
-            serde_json::from_slice::<RequestState>(&state).ok().map(|state| (nonce, state))
+            serde_json::from_str::<RequestState>(json_text(&state)).ok().map(|state| (nonce, state))
         });
         let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
         if state.expires < now() {

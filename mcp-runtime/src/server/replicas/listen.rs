@@ -8,6 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::ReplicaLink;
 use super::hint::{HintMessage, ReplicaHint, SessionHint};
+use crate::jsonrpc::json_text;
 use crate::negotiation::Topic;
 use crate::protocol::uri::ResourceUri;
 use crate::server::{Inner, Server};
@@ -103,7 +104,9 @@ impl ReplicaLink {
             tracing::warn!("a hint does not come from a replica with the same keys");
             return;
         };
-        let Ok(HintMessage { from, hints }) = serde_json::from_slice(&bytes) else { return };
+        let Ok(HintMessage { from, hints }) = serde_json::from_str(json_text(&bytes)) else {
+            return;
+        };
         let is_own = from == self.replica;
         let read = |json: &RawValue| serde_json::from_str(json.get()).ok();
         for hint in hints.iter().filter_map(|json| read(json)) {
