@@ -14,6 +14,7 @@
 use std::sync::Arc;
 
 use keyring_core::{CredentialStore, Entry, Error as KeychainError};
+use mcp_runtime_protocol::hex::hex;
 use mcp_runtime_protocol::{Error, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -117,8 +118,7 @@ struct RecordHead {
 
 impl RecordHead {
     fn new(record: &str, parts: usize) -> Self {
-        let digest = Sha256::digest(record);
-        Self { parts, sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect() }
+        Self { parts, sha256: hex(&Sha256::digest(record)) }
     }
 
     fn read(text: &str) -> Option<Self> {

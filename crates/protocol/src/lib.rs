@@ -58,6 +58,8 @@ mod file_uri;
 #[doc(hidden)]
 pub mod header_value;
 #[doc(hidden)]
+pub mod hex;
+#[doc(hidden)]
 pub mod initialize;
 #[doc(hidden)]
 pub mod input;

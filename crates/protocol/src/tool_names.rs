@@ -6,6 +6,8 @@
 
 use sha2::{Digest as _, Sha256};
 
+use crate::hex::hex;
+
 /// The longest name that all providers take.
 const MAX_NAME: usize = 64;
 
@@ -37,7 +39,7 @@ pub fn name_for_models(server: &str, tool: &str) -> String {
     let digest = Sha256::new().chain_update(server).chain_update([0]).chain_update(tool).finalize();
     name.truncate(MAX_NAME - 1 - 2 * DIGEST_BYTES);
     name.push('_');
-    name.extend(digest.iter().take(DIGEST_BYTES).map(|byte| format!("{byte:02x}")));
+    name.push_str(&hex(&digest[..DIGEST_BYTES]));
     name
 }
 

@@ -15,6 +15,7 @@ use crate::caller::Caller;
 use crate::jsonrpc::{string, truncate_for_display};
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::Method;
+use crate::protocol::hex::hex;
 use crate::protocol::trace_context::TraceContext;
 use crate::span::{fail, name_after};
 
@@ -81,8 +82,7 @@ impl Server {
 
 /// How a session is named in logs: its id itself grants access to it.
 pub(crate) fn shown_session(id: &str) -> String {
-    let digest = Sha256::digest(id);
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(id)[..8])
 }
 
 fn address(caller: &Caller) -> Option<IpAddr> {

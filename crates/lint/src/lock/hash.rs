@@ -2,18 +2,13 @@
 //!
 //! Source: [RFC 8785, JSON Canonicalization Scheme](https://www.rfc-editor.org/rfc/rfc8785).
 
-use std::fmt::Write as _;
-
+use mcp_runtime_protocol::hex::hex;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// The SHA-256 of a text, in hexadecimal digits.
 pub(super) fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    hex(&Sha256::digest(text))
 }
 
 /// Canonical JSON: without whitespace, and with sorted members.

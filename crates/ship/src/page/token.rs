@@ -48,10 +48,8 @@ impl PageToken {
 
 /// A token of 128 random bits.
 pub(super) fn random() -> String {
-    let mut bytes = [0; 16];
     #[expect(clippy::expect_used, reason = "without it, nobody could be kept out")]
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    mcp_runtime_protocol::random::id().expect("the system has random numbers")
 }
 
 fn hash(token: &str) -> Arc<[u8]> {

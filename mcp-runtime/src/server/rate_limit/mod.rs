@@ -4,7 +4,6 @@ mod gate;
 mod table;
 mod turns;
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout};
 
 use crate::caller::Caller;
+use crate::protocol::hex::hex;
 use crate::store::{RateLimit, Store, StoreError, StoreKey};
 use crate::sync::Mutex;
 use table::{RateKey, RateTable};
@@ -131,12 +131,7 @@ impl Limiter {
 /// The key of a limit and a caller, hashed, as others may read the store.
 fn store_key(name: &str, caller: &Caller) -> StoreKey {
     let digest = Sha256::digest(format!("{name}\0{caller:?}"));
-    let hex = digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    });
-    StoreKey::new("rate", &hex)
+    StoreKey::new("rate", &hex(&digest))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::ReplicaLink;
 use crate::jsonrpc::ErrorObject;
+use crate::protocol::hex::hex;
 use crate::server::asking::{Nonce, used_already};
 use crate::server::response::BoxFuture;
 use crate::store::{RecordWrite, Store, StoreError, StoreKey, WriteOutcome};
@@ -22,8 +23,7 @@ impl ReplicaLink {
         time: Duration,
     ) -> BoxFuture<Result<(), ErrorObject>> {
         let sharing = Arc::clone(self);
-        let name = state.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        let key = StoreKey::new("used", &name);
+        let key = StoreKey::new("used", &hex(state));
         Box::pin(async move {
             let claim = RecordWrite::create().ttl(time);
             match put(&*sharing.store, &key, claim).await {

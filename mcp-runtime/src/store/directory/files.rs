@@ -13,6 +13,7 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 
 use super::system::{create_directory, create_file, sync_directory};
+use crate::protocol::hex::hex;
 use crate::store::key::StoreKey;
 
 /// The first bytes of a file, in case there will be another format.
@@ -146,7 +147,7 @@ fn several() -> io::Error {
 
 /// The name of the file of a key: valid for any key, and without information about it.
 fn file_name(key: &StoreKey) -> String {
-    Sha256::digest(key.as_str()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(key.as_str()))
 }
 
 fn digest(name: &[u8], content: &[u8]) -> [u8; 32] {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use foldhash::fast::RandomState;
 use mcp_runtime::SharedState;
 use mcp_runtime::store::StoreKey;
+use mcp_runtime_protocol::hex::hex;
 use mcp_runtime_protocol::sync::Mutex;
 use sha2::{Digest as _, Sha256};
 
@@ -75,10 +76,9 @@ impl UsedProofs {
         let digest = Sha256::new().chain_update(thumbprint).chain_update([0]);
         let digest = digest.chain_update(&proof.id).finalize();
         let ends = proof.issued_at + self.window;
-        let name: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         // The clocks of replicas may differ by a little.
         let left = Duration::from_secs(ends.saturating_sub(now) + 60);
-        let claimed = self.state.claim(&StoreKey::new("dpop-jti", &name), left).await;
+        let claimed = self.state.claim(&StoreKey::new("dpop-jti", &hex(&digest)), left).await;
         let is_new = match claimed {
             Some(claimed) => claimed.map_err(|error| {
                 tracing::error!(%error, "it cannot be known whether a DPoP proof was used");

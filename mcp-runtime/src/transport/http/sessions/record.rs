@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use crate::clock::millis;
 use crate::jsonrpc::Incoming;
 use crate::negotiation::ClientMessage;
+use crate::protocol::hex::hex;
 use crate::protocol::{LoggingLevel, Method, ProtocolVersion, SetLevelParams, SubscribeParams};
 use crate::session::{Purpose, SessionSettings};
 use crate::store::StoreKey;
@@ -300,8 +301,7 @@ pub(crate) fn key(id: &str) -> StoreKey {
 
 /// A one-way hash of a name.
 pub(crate) fn digest(name: &str) -> String {
-    let digest: [u8; 32] = Sha256::digest(name.as_bytes()).into();
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(name)[..16])
 }
 
 #[cfg(test)]
