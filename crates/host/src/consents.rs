@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use mcp_runtime_lint::lock::LockedTool;
+use mcp_runtime_protocol::files::{FileAccess, replace};
 use mcp_runtime_protocol::sync::Mutex;
 
 use crate::tools::HostTool;
@@ -75,9 +76,8 @@ fn write(file: &Path, allowed: &AllowedDigests) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let new = file.with_extension("new");
-    fs::write(&new, serde_json::to_vec_pretty(allowed)?)?;
-    fs::rename(new, file)
+    let text = serde_json::to_vec_pretty(allowed)?;
+    replace(file, FileAccess::Default, |file| file.write_all(&text))
 }
 
 #[cfg(test)]
@@ -100,6 +100,12 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("mcp-consents-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let file = folder.join("a/consents.json");
+        // A link that was left where a new file might be made is not followed.
+        let elsewhere = folder.join("elsewhere");
+        fs::create_dir_all(folder.join("a")).unwrap();
+        fs::write(&elsewhere, "mine").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&elsewhere, file.with_extension("new")).unwrap();
         let (first, second) = (Consents::open(file.clone()), Consents::open(file.clone()));
         let (push, pull) = (tool("git", "push", "Pushes."), tool("git", "pull", "Pulls."));
         assert!(!first.has(&push));
@@ -111,6 +117,7 @@ mod tests {
         assert!(!later.has(&tool("git", "log", "")));
         assert!(!later.has(&tool("git", "push", "Pushes to all.")));
         assert!(!later.has(&tool("other", "push", "Pushes.")));
+        assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "mine");
         fs::write(&file, "no JSON").unwrap();
         let unreadable = Consents::open(file.clone());
         assert!(!unreadable.has(&push));

@@ -32,8 +32,6 @@ mod annotations;
 mod budget;
 mod custom;
 mod descriptions;
-#[doc(hidden)]
-pub mod files;
 mod findings;
 mod handshake;
 mod icons;

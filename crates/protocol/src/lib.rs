@@ -56,6 +56,8 @@ pub mod extension_parts;
 pub mod extension_result;
 mod file_uri;
 #[doc(hidden)]
+pub mod files;
+#[doc(hidden)]
 pub mod header_value;
 #[doc(hidden)]
 pub mod hex;

@@ -6,8 +6,9 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use mcp_runtime_protocol::files::{FileAccess, replace};
 use mcp_runtime_protocol::sync::Mutex;
-use mcp_runtime_protocol::{Error, Result, Secret, random};
+use mcp_runtime_protocol::{Error, Result, Secret};
 
 /// The maximum size of the file of a [`FileTokenStore`], in bytes.
 const FILE_BYTES: u64 = 16 * 1024 * 1024;
@@ -112,27 +113,10 @@ impl TokenStore for FileTokenStore {
             None => drop(kept.remove(name)),
         }
         let text = serde_json::to_vec(&kept).map_err(Error::other)?;
-        replace(&self.path, &text).map_err(|error| {
+        replace(&self.path, FileAccess::Owner, |file| file.write_all(&text)).map_err(|error| {
             Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
         })
     }
-}
-
-/// Replaces a file atomically.
-fn replace(path: &Path, text: &[u8]) -> std::io::Result<()> {
-    let random = random::bytes().map_err(std::io::Error::other)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{:016x}", u64::from_le_bytes(random)));
-    let new = path.with_file_name(name);
-    let written = create(&new).and_then(|mut file| {
-        file.write_all(text)?;
-        file.sync_all()
-    });
-    let replaced = written.and_then(|()| fs::rename(&new, path));
-    if replaced.is_err() {
-        let _ = fs::remove_file(&new);
-    }
-    replaced
 }
 
 /// Opens a file, which must not be a symbolic link itself, without blocking on a writer.
@@ -151,17 +135,6 @@ fn open(path: &Path) -> std::io::Result<File> {
 #[cfg(not(unix))]
 fn open(path: &Path) -> std::io::Result<File> {
     File::open(path)
-}
-
-#[cfg(unix)]
-fn create(path: &Path) -> std::io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    File::options().write(true).create_new(true).mode(0o600).open(path)
-}
-
-#[cfg(not(unix))]
-fn create(path: &Path) -> std::io::Result<File> {
-    File::options().write(true).create_new(true).open(path)
 }
 
 /// Checks that other users cannot read the tokens.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_runtime_lint::files::read_text;
+use mcp_runtime_protocol::files::read_text;
 use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
 

@@ -1,11 +1,12 @@
 //! A lock, and its file.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fmt;
+use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::{fmt, io};
 
+use mcp_runtime_protocol::files::{FileAccess, read_text, replace};
 use serde::{Deserialize, Serialize};
 
 use super::change::Changes;
@@ -13,7 +14,6 @@ use super::diff::LockDiff;
 use super::entries::{Accepted, LockedPrompt, LockedResource, LockedServer, LockedTool};
 use super::{listings, tools};
 use crate::error::{Error, Result};
-use crate::files::read_text;
 
 /// The format version of the file.
 const FORM: u32 = 1;
@@ -100,28 +100,16 @@ impl Lock {
     /// When it cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
+        let text = self.to_string();
+        let replace = |path: &Path| {
+            replace(path, FileAccess::Default, |file| file.write_all(text.as_bytes()))
+        };
         let written = match fs::metadata(path) {
-            Ok(found) if !found.is_file() => fs::write(path, self.to_string()),
-            Ok(_) => path.canonicalize().and_then(|path| self.replace(&path)),
-            Err(_) => self.replace(path),
+            Ok(found) if !found.is_file() => fs::write(path, &text),
+            Ok(_) => path.canonicalize().and_then(|path| replace(&path)),
+            Err(_) => replace(path),
         };
         written.map_err(|error| Error::other(format!("{}: {error}", path.display())))
-    }
-
-    fn replace(&self, path: &Path) -> io::Result<()> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        self.write_new(beside.as_ref())?;
-        fs::rename(&beside, path)
-    }
-
-    /// Writes a new file: what is left of an earlier one, or a link in its place, is replaced.
-    fn write_new(&self, path: &Path) -> io::Result<()> {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        File::create_new(path)?.write_all(self.to_string().as_bytes())
     }
 
     /// Compares this lock with a newer one.

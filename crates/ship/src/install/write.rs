@@ -1,11 +1,11 @@
 //! Reads the files of clients, writes them atomically, and keeps backups.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use crate::clients::PROJECT;
-use mcp_runtime_lint::files::read_text;
+use mcp_runtime_protocol::files::{self, FileAccess, read_text};
 use mcp_runtime_protocol::{Error, Result};
 
 /// The maximum size of a file of the person. Claude Code keeps its history in there.
@@ -101,14 +101,13 @@ pub(super) fn replace(
 /// When it cannot be written.
 pub(super) fn put(file: &Path, text: &str, like: &Path, only_for_owner: bool) -> Result<()> {
     make_directory(file)?;
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let beside = file.with_file_name(format!(".{name}.{}", std::process::id()));
-    let permissions = fs::metadata(like).ok().map(|like| like.permissions());
-    let written = write(&beside, text, permissions, only_for_owner);
-    written.and_then(|()| fs::rename(&beside, file)).map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        failed(file, &error)
-    })
+    let access = match fs::metadata(like) {
+        _ if only_for_owner => FileAccess::Owner,
+        Ok(like) => FileAccess::Like(like.permissions()),
+        Err(_) => FileAccess::Default,
+    };
+    let written = files::replace(file, access, |file| file.write_all(text.as_bytes()));
+    written.map_err(|error| failed(file, &error))
 }
 
 /// Makes the directory of a file.
@@ -139,36 +138,6 @@ fn advice(why: io::ErrorKind) -> &'static str {
     }
 }
 
-fn write(
-    beside: &Path,
-    text: &str,
-    permissions: Option<Permissions>,
-    only_for_owner: bool,
-) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    if only_for_owner || permissions.is_some() {
-        keep_to_owner(&mut options);
-    }
-    let mut out: File = options.open(beside)?;
-    if let Some(permissions) = permissions.filter(|_| !only_for_owner) {
-        out.set_permissions(permissions)?;
-    }
-    out.write_all(text.as_bytes())?;
-    out.sync_all()
-}
-
-/// Nobody else can open the file, from the start.
-#[cfg(unix)]
-fn keep_to_owner(options: &mut OpenOptions) {
-    use std::os::unix::fs::OpenOptionsExt as _;
-
-    options.mode(0o600);
-}
-
-#[cfg(not(unix))]
-fn keep_to_owner(_: &mut OpenOptions) {}
-
 /// Takes from everybody what they may do with a backup and not with its file.
 ///
 /// # Errors
@@ -176,6 +145,7 @@ fn keep_to_owner(_: &mut OpenOptions) {}
 /// When that fails.
 #[cfg(unix)]
 pub(super) fn narrow(backup: &Path, of: &Path) -> Result<()> {
+    use std::fs::Permissions;
     use std::os::unix::fs::PermissionsExt as _;
 
     let mode = |file: &Path| fs::metadata(file).map(|file| file.permissions().mode() & 0o777);

@@ -3,7 +3,7 @@
 //!
 //! Source: [the manifest, 0.3](https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md).
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -15,6 +15,7 @@ use super::{Publisher, description};
 use crate::install::server_name;
 use mcp_runtime::internal::EnvKind;
 use mcp_runtime::{Env, Server};
+use mcp_runtime_protocol::files::{FileAccess, replace};
 use mcp_runtime_protocol::{Error, Result};
 
 /// Writes the bundle of a program.
@@ -35,19 +36,16 @@ pub(crate) fn bundle(
 }
 
 fn write(manifest: &str, name: &str, program: &Path, out: &Path) -> io::Result<()> {
-    let beside = out.with_extension("mcpb.part");
-    // A link in its place is not followed.
-    match fs::remove_file(&beside) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut zip = ZipWriter::new(File::create_new(&beside)?);
-    zip.start_file("manifest.json", SimpleFileOptions::default().unix_permissions(0o644))?;
-    zip.write_all(manifest.as_bytes())?;
-    zip.start_file(format!("server/{name}"), SimpleFileOptions::default().unix_permissions(0o755))?;
-    io::copy(&mut File::open(program)?, &mut zip)?;
-    zip.finish()?.sync_all()?;
-    fs::rename(beside, out)
+    let mode = |mode| SimpleFileOptions::default().unix_permissions(mode);
+    replace(out, FileAccess::Default, |out| {
+        let mut zip = ZipWriter::new(out);
+        zip.start_file("manifest.json", mode(0o644))?;
+        zip.write_all(manifest.as_bytes())?;
+        zip.start_file(format!("server/{name}"), mode(0o755))?;
+        io::copy(&mut File::open(program)?, &mut zip)?;
+        zip.finish()?;
+        Ok(())
+    })
 }
 
 /// The name of the program in the bundle.
