@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::config_option::MODE;
@@ -22,8 +21,8 @@ use super::stored_session::Head;
 use super::{BoxFuture, extension_methods, over_http};
 use crate::codec::{AgentMethod, Codecs};
 use crate::protocol::{
-    AgentSide, ClientSide, ListSessions, NewSession, OpenSession, SessionParams, SessionUpdate,
-    SetConfigOption, SetMode, ToolCallParams, not_initialized, read_version,
+    AgentSide, CancelRequest, ClientSide, ListSessions, NewSession, OpenSession, SessionParams,
+    SessionUpdate, SetConfigOption, SetMode, ToolCallParams, not_initialized, read_version,
 };
 use mcp_runtime::internal::declared_extensions;
 use mcp_runtime::other_protocol::{OtherConnection, RawPeer, RequestAction};
@@ -272,12 +271,7 @@ impl Connection {
                 }
             }
             "$/cancel_request" => {
-                #[derive(Deserialize)]
-                #[serde(rename_all = "camelCase")]
-                struct CancelRequestParams {
-                    request_id: RequestId,
-                }
-                if let Ok(CancelRequestParams { request_id }) = decode_params(params) {
+                if let Ok(CancelRequest { request_id }) = decode_params(params) {
                     for session in self.shared.sessions.all() {
                         session.prompts().cancel_request(&request_id);
                     }

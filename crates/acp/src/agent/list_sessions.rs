@@ -9,7 +9,7 @@ use super::connection_state::ConnectionState;
 use super::opening::failed;
 use super::session::Session;
 use super::sessions::Sessions;
-use crate::protocol::{ListSessions, ListedSession};
+use crate::protocol::{ListSessions, SessionInfo};
 use mcp_runtime::store::IndexEntry;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, truncate_for_display};
 
@@ -51,7 +51,7 @@ fn page(
     sessions: &Sessions,
     cwd: Option<&Path>,
     after: Option<&IndexEntry>,
-) -> (Vec<ListedSession>, Option<IndexEntry>) {
+) -> (Vec<SessionInfo>, Option<IndexEntry>) {
     let entry = |session: &Session| IndexEntry { at: session.updated(), name: session.shared_id() };
     let all = sessions.listed().into_iter().map(|session| (entry(&session), session));
     let mut all: Vec<_> = all

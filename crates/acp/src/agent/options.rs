@@ -4,13 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::config_option::{ConfigOption, Kind, MODE};
+use super::config_option::{Choice, ConfigOption, Kind, MODE};
 use super::connection_state::InitializedClient;
 use super::session::Session;
 use super::turn::Turn;
-use crate::protocol::{
-    ClientSide, SessionConfigKind, SessionConfigOption, SessionConfigValue, SessionUpdate,
-};
+use crate::protocol::{self, ClientSide, ConfigChoice, ConfigValue, SessionUpdate};
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 use mcp_runtime_protocol::{Error, Result};
 
@@ -90,7 +88,7 @@ impl Session {
     }
 
     /// The options that a client can show, with their values.
-    pub(super) fn options(&self, client: &ClientSide) -> Vec<SessionConfigOption> {
+    pub(super) fn options(&self, client: &ClientSide) -> Vec<protocol::ConfigOption> {
         let shown = self.settings().options.iter();
         let shown = shown.filter(|option| is_shown(option, client));
         shown.map(|option| self.config_option(option)).collect()
@@ -120,26 +118,24 @@ impl Session {
         self.value(option).as_str().unwrap_or_default().to_owned()
     }
 
-    fn config_option(&self, option: &ConfigOption) -> SessionConfigOption {
+    fn config_option(&self, option: &ConfigOption) -> protocol::ConfigOption {
         let ConfigOption { id, name, description, category, kind } = option.clone();
-        let kind = match kind {
-            Kind::Boolean { .. } => {
-                let current_value = self.value(option) == true;
-                SessionConfigKind::Boolean { current_value }
-            }
-            Kind::Select { choices, .. } => SessionConfigKind::Select {
-                current_value: self.text(option),
+        let value = match kind {
+            Kind::Boolean { .. } => ConfigValue::Boolean { current: self.value(option) == true },
+            Kind::Select { choices, .. } => ConfigValue::Select {
+                current: self.text(option),
                 options: choices
                     .into_iter()
-                    .map(|choice| SessionConfigValue {
-                        value: choice.value,
-                        name: choice.name,
-                        description: choice.description,
+                    .map(|Choice { value, name, description }| ConfigChoice {
+                        value,
+                        name,
+                        description,
+                        group: None,
                     })
                     .collect(),
             },
         };
-        SessionConfigOption { id, name, description, category, kind }
+        protocol::ConfigOption { id, name, description, category, value }
     }
 }
 

@@ -1,15 +1,15 @@
 //! Asks the user for permission.
 
 use super::turn::Turn;
-use crate::protocol::{Permission, PermissionOption, PermissionOutcome, ToolCall};
+use crate::protocol::{Permission, PermissionKind, PermissionOption, PermissionOutcome, ToolCall};
 use mcp_runtime_protocol::Result;
 
 /// The choices of the user; the kinds of the protocol also serve as ids.
-const CHOICES: [(Decision, &str, &str); 4] = [
-    (Decision::AllowOnce, "allow_once", "Allow"),
-    (Decision::AllowAlways, "allow_always", "Allow for this session"),
-    (Decision::RejectOnce, "reject_once", "Reject"),
-    (Decision::RejectAlways, "reject_always", "Reject for this session"),
+const CHOICES: [(Decision, PermissionKind, &str); 4] = [
+    (Decision::AllowOnce, PermissionKind::AllowOnce, "Allow"),
+    (Decision::AllowAlways, PermissionKind::AllowAlways, "Allow for this session"),
+    (Decision::RejectOnce, PermissionKind::RejectOnce, "Reject"),
+    (Decision::RejectAlways, PermissionKind::RejectAlways, "Reject for this session"),
 ];
 
 /// The user's decision when an agent asks for permission.
@@ -36,8 +36,9 @@ impl Decision {
 
     fn of(outcome: PermissionOutcome) -> Self {
         let PermissionOutcome::Selected { option_id } = outcome else { return Self::Undecided };
-        let chosen = CHOICES.iter().find(|(_, kind, _)| *kind == option_id);
-        chosen.map_or(Self::Undecided, |(decision, ..)| *decision)
+        let mut choices = CHOICES.into_iter();
+        let chosen = choices.find(|(_, kind, _)| kind.as_str() == option_id);
+        chosen.map_or(Self::Undecided, |(decision, ..)| decision)
     }
 }
 
@@ -68,8 +69,11 @@ impl Turn {
 
     /// Asks the user whether a tool may be called.
     pub(super) async fn ask_for(&self, title: &str, tool_call: ToolCall) -> Result<Decision> {
-        let options =
-            CHOICES.map(|(_, kind, name)| PermissionOption { option_id: kind, name, kind });
+        let options = CHOICES.map(|(_, kind, name)| PermissionOption {
+            id: kind.as_str().to_owned(),
+            name: name.to_owned(),
+            kind,
+        });
         let asked = Permission { title, tool_call, options: &options };
         let params = self.codec().permission(self.session().id(), &asked);
         let answer = self.ask_person("session/request_permission", &params).await?;

@@ -16,7 +16,7 @@ use super::open_prompts::{OpenPrompts, TurnGuard};
 use super::settings::AgentSettings;
 use super::stored_session::{Head, HistoryEntry, MAX_HISTORY};
 use super::toolbox::Toolbox;
-use crate::protocol::{ListedSession, Message, SessionState, SessionUpdate, SystemPrompt};
+use crate::protocol::{Message, SessionInfo, SessionState, SessionUpdate, SystemPrompt};
 use mcp_runtime::internal::SharedInSession;
 use mcp_runtime_protocol::clock;
 use mcp_runtime_protocol::jsonrpc::{ErrorObject, RequestId};
@@ -214,7 +214,7 @@ impl Session {
     }
 
     /// The session, as it is listed.
-    pub(super) fn list_entry(&self) -> ListedSession {
+    pub(super) fn list_entry(&self) -> SessionInfo {
         self.head().list_entry(self.id())
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::protocol::{ListedSession, NewSession, SystemPrompt};
+use crate::protocol::{NewSession, SessionInfo, SystemPrompt};
 use mcp_runtime_protocol::clock;
 
 /// How many bytes of a session's history are kept, for clients that load it again.
@@ -41,14 +41,15 @@ impl Head {
     }
 
     /// The session, as it is listed.
-    pub(super) fn list_entry(self, id: &str) -> ListedSession {
-        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-        ListedSession {
-            session_id: id.to_owned(),
+    pub(super) fn list_entry(self, id: &str) -> SessionInfo {
+        // What is not Unicode cannot be sent as it is.
+        let text = |path: &PathBuf| PathBuf::from(path.to_string_lossy().into_owned());
+        SessionInfo {
+            id: id.to_owned(),
             cwd: text(&self.cwd),
             additional_directories: self.directories.iter().map(text).collect(),
             title: self.title,
-            updated_at: clock::iso(self.updated),
+            updated_at: Some(clock::iso(self.updated)),
         }
     }
 }

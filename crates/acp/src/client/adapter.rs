@@ -13,7 +13,7 @@ use super::handlers::{Handlers, TerminalCall};
 use super::inbox::SessionInbox;
 use super::model::{PermissionChoice, PermissionRequest};
 use super::sessions::Sessions;
-use crate::protocol::{no_session, request_cancelled};
+use crate::protocol::{CancelRequest, no_session, request_cancelled};
 use mcp_runtime_client::{
     AdapterAnswer, ProtocolAdapter, RequestHandler, elicit_result, notify, run_handler,
 };
@@ -102,13 +102,7 @@ impl ProtocolAdapter for Acp {
                 notify(self.0.handlers.url_complete.as_deref(), &elicitation_id);
             }
             "$/cancel_request" => {
-                #[derive(Deserialize)]
-                #[serde(rename_all = "camelCase")]
-                struct CancelRequestParams {
-                    request_id: RequestId,
-                }
-                return decode_params(params)
-                    .map(|CancelRequestParams { request_id }| Some(request_id));
+                return decode_params(params).map(|CancelRequest { request_id }| Some(request_id));
             }
             _ if method.starts_with('_') && self.0.handlers.notification.is_some() => {
                 let params = decode_params::<Value>(params)?;

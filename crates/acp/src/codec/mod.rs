@@ -19,7 +19,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use super::protocol::{
-    AgentSide, ClientSide, Permission, SessionConfigOption, SessionUpdate, unsupported_version,
+    AgentSide, ClientSide, ConfigOption, Permission, SessionUpdate, unsupported_version,
 };
 use super::version::negotiate;
 use fallback::shown;
@@ -99,14 +99,10 @@ pub(crate) trait Codec: Send + Sync {
 
     /// The members of a response that opens a session, besides its id; `mode` is one of the
     /// options.
-    fn opened(
-        &self,
-        options: &[SessionConfigOption],
-        mode: Option<&SessionConfigOption>,
-    ) -> Map<String, Value>;
+    fn opened(&self, options: &[ConfigOption], mode: Option<&ConfigOption>) -> Map<String, Value>;
 
     /// The response to a change of an option.
-    fn changed(&self, options: &[SessionConfigOption]) -> Value;
+    fn changed(&self, options: &[ConfigOption]) -> Value;
 
     /// The parameters of `session/request_permission`.
     fn permission(&self, session: &str, asked: &Permission<'_>) -> Value;

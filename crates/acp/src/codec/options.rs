@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::protocol::{AuthMethod, AvailableCommand, SessionConfigOption, SystemPromptSupport};
+use crate::protocol::{AuthMethod, AvailableCommand, ConfigOption, SystemPromptSupport};
 
 /// Options with their values; `id` is the version's name for the id of an option.
-pub(super) fn options(all: &[SessionConfigOption], id: &str) -> Value {
+pub(super) fn options(all: &[ConfigOption], id: &str) -> Value {
     all.iter().map(|option| with_id(json!(option), id)).collect()
 }
 

@@ -10,8 +10,8 @@ use super::tool_call::WireCall;
 use super::update::WireUpdate;
 use super::{AgentMethod, Codec};
 use crate::protocol::{
-    AgentSide, ClientCapabilities, ClientSide, Permission, Plan, PlanContent, SessionConfigKind,
-    SessionConfigOption, SessionConfigValue, SessionUpdate, ToolCall, ToolStatus,
+    AgentSide, ClientCapabilities, ClientSide, ConfigChoice, ConfigOption, ConfigValue, Permission,
+    Plan, PlanContent, SessionUpdate, ToolCall, ToolStatus,
 };
 use crate::version::V1;
 use mcp_runtime_protocol::Implementation;
@@ -129,16 +129,11 @@ impl Codec for Version1 {
     /// Clients that do not support options receive modes.
     ///
     /// Source: [ACP, "Session Modes"](https://agentclientprotocol.com/protocol/session-modes).
-    fn opened(
-        &self,
-        all: &[SessionConfigOption],
-        mode: Option<&SessionConfigOption>,
-    ) -> Map<String, Value> {
+    fn opened(&self, all: &[ConfigOption], mode: Option<&ConfigOption>) -> Map<String, Value> {
         let mut opened = Map::new();
-        if let Some(SessionConfigKind::Select { current_value, options }) = mode.map(|it| &it.kind)
-        {
+        if let Some(ConfigValue::Select { current, options }) = mode.map(|it| &it.value) {
             let modes: Vec<Value> = options.iter().map(mode_of).collect();
-            let modes = json!({ "currentModeId": current_value, "availableModes": modes });
+            let modes = json!({ "currentModeId": current, "availableModes": modes });
             opened.insert("modes".to_owned(), modes);
         }
         if !all.is_empty() {
@@ -147,7 +142,7 @@ impl Codec for Version1 {
         opened
     }
 
-    fn changed(&self, all: &[SessionConfigOption]) -> Value {
+    fn changed(&self, all: &[ConfigOption]) -> Value {
         json!({ "configOptions": options(all, "id") })
     }
 
@@ -175,7 +170,7 @@ impl Codec for Version1 {
     }
 }
 
-fn mode_of(value: &SessionConfigValue) -> Value {
+fn mode_of(value: &ConfigChoice) -> Value {
     let mut mode = json!({ "id": value.value, "name": value.name });
     if let Some(description) = &value.description {
         mode["description"] = json!(description);

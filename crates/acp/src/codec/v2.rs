@@ -9,11 +9,10 @@ use serde_json::{Map, Value, json};
 use super::options::{auth_methods, commands, options, system_prompt};
 use super::tool_call::WireCall;
 use super::update::{State, WireUpdate};
-use super::v1;
+use super::v1::{self, Version1};
 use super::{AgentMethod, Codec};
 use crate::protocol::{
-    AgentSide, ClientCapabilities, ClientSide, Permission, SessionConfigOption, SessionUpdate,
-    ToolCall,
+    AgentSide, ClientCapabilities, ClientSide, ConfigOption, Permission, SessionUpdate, ToolCall,
 };
 use crate::version::V2;
 use mcp_runtime_protocol::Implementation;
@@ -95,19 +94,13 @@ impl Codec for Version2 {
     }
 
     fn method(&self, name: &str) -> Option<AgentMethod> {
-        Some(match name {
-            "session/new" => AgentMethod::NewSession,
-            "session/resume" => AgentMethod::ResumeSession,
-            "session/list" => AgentMethod::ListSessions,
-            "session/close" => AgentMethod::CloseSession,
-            "session/delete" => AgentMethod::DeleteSession,
-            "session/prompt" => AgentMethod::Prompt,
-            "session/set_config_option" => AgentMethod::SetOption,
-            "auth/login" => AgentMethod::LogIn,
-            "auth/logout" => AgentMethod::LogOut,
-            "tool_call/cancel" => AgentMethod::CancelToolCall,
-            _ => return None,
-        })
+        match name {
+            "session/load" | "session/set_mode" | "authenticate" | "logout" => None,
+            "auth/login" => Some(AgentMethod::LogIn),
+            "auth/logout" => Some(AgentMethod::LogOut),
+            "tool_call/cancel" => Some(AgentMethod::CancelToolCall),
+            _ => Version1.method(name),
+        }
     }
 
     fn replays(&self, from: Option<&Value>) -> Result<bool, ErrorObject> {
@@ -146,16 +139,12 @@ impl Codec for Version2 {
         vec![wire]
     }
 
-    fn opened(
-        &self,
-        all: &[SessionConfigOption],
-        _: Option<&SessionConfigOption>,
-    ) -> Map<String, Value> {
+    fn opened(&self, all: &[ConfigOption], _: Option<&ConfigOption>) -> Map<String, Value> {
         let all = (!all.is_empty()).then(|| options(all, "configId"));
         all.map(|all| ("configOptions".to_owned(), all)).into_iter().collect()
     }
 
-    fn changed(&self, all: &[SessionConfigOption]) -> Value {
+    fn changed(&self, all: &[ConfigOption]) -> Value {
         json!({ "configOptions": options(all, "configId") })
     }
 

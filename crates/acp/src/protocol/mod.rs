@@ -31,15 +31,13 @@ pub(crate) use commands::AvailableCommand;
 pub(crate) use errors::{
     no_authentication, no_session, not_initialized, request_cancelled, unsupported_version,
 };
-pub(crate) use options::{
-    SessionConfigKind, SessionConfigOption, SessionConfigValue, SetConfigOption, SetMode,
-};
-pub(crate) use permission::{Permission, PermissionOption, PermissionOutcome};
+pub(crate) use options::{SetConfigOption, SetMode};
+pub(crate) use permission::{Permission, PermissionOutcome};
 pub(crate) use prompt::PromptParams;
 pub use server::UnavailableServer;
 pub(crate) use server::{HttpServer, McpPlace, McpServer, StdioServer, Variable, read_servers};
 pub(crate) use session::{
-    ListSessions, ListedSession, NewSession, OpenSession, SessionParams, ToolCallParams,
+    CancelRequest, ListSessions, NewSession, OpenSession, SessionParams, ToolCallParams,
 };
 pub(crate) use state::{SessionState, TurnEnd};
 pub(crate) use subagent::SubagentUpdate;
@@ -50,7 +48,10 @@ pub use capabilities::{ClientCapabilities, ClientSide};
 pub use compaction::{CompactionStatus, CompactionUpdate};
 pub use message::{Message, MessageRole};
 pub use notice::{Notice, NoticeSeverity};
+pub use options::{ConfigChoice, ConfigOption, ConfigValue};
+pub use permission::{PermissionKind, PermissionOption};
 pub use plan::{Plan, PlanContent, PlanEntry, PlanPriority, PlanStatus};
+pub use session::SessionInfo;
 pub use stop_reason::StopReason;
 pub use subagent::Subagent;
 pub use system_prompt::{SystemPrompt, SystemPromptMode, SystemPromptSupport};

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ToolCall;
+use super::names::names;
 
 /// A question to the user, independent of the version.
 #[derive(Debug)]
@@ -15,13 +16,40 @@ pub(crate) struct Permission<'a> {
     pub(crate) options: &'a [PermissionOption],
 }
 
-/// An option for the user.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// An option to choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PermissionOption {
-    pub(crate) option_id: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) kind: &'static str,
+#[non_exhaustive]
+pub struct PermissionOption {
+    /// Its id.
+    #[serde(rename = "optionId")]
+    pub id: String,
+    /// Its display name.
+    pub name: String,
+    /// What it means.
+    pub kind: PermissionKind,
+}
+
+names! {
+    /// What an option means.
+    pub enum PermissionKind {
+        /// Allow it this time.
+        AllowOnce = "allow_once",
+        /// Allow it from now on.
+        AllowAlways = "allow_always",
+        /// Reject it this time.
+        RejectOnce = "reject_once",
+        /// Reject it from now on.
+        RejectAlways = "reject_always",
+    }
+}
+
+impl PermissionKind {
+    /// Whether it is an approval.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        matches!(self, Self::AllowOnce | Self::AllowAlways)
+    }
 }
 
 /// The user's choice.

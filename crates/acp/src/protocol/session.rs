@@ -2,9 +2,12 @@
 //!
 //! Source: [ACP, "Session Setup"](https://agentclientprotocol.com/protocol/session-setup).
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use mcp_runtime_protocol::RequestId;
 use mcp_runtime_protocol::base::or_default;
 
 /// The parameters of `session/new`.
@@ -46,6 +49,13 @@ pub(crate) struct ToolCallParams {
     pub(crate) tool_call_id: String,
 }
 
+/// The parameters of `$/cancel_request`, of either side.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CancelRequest {
+    pub(crate) request_id: RequestId,
+}
+
 /// The parameters of `session/list`.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ListSessions {
@@ -53,15 +63,25 @@ pub(crate) struct ListSessions {
     pub(crate) cursor: Option<String>,
 }
 
-/// A session in a list.
-#[derive(Debug, Serialize)]
+/// A session in an agent's list.
+///
+/// Source: [ACP, "Session List"](https://agentclientprotocol.com/protocol/session-list).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ListedSession {
-    pub(crate) session_id: String,
-    pub(crate) cwd: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) additional_directories: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) title: Option<String>,
-    pub(crate) updated_at: String,
+#[non_exhaustive]
+pub struct SessionInfo {
+    /// Its id.
+    #[serde(rename = "sessionId")]
+    pub id: String,
+    /// The directory that the user works in.
+    pub cwd: PathBuf,
+    /// Further directories that belong to the workspace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub additional_directories: Vec<PathBuf>,
+    /// Its title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// When it was last used, in ISO 8601 format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<String>,
 }

@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AvailableCommand, CompactionUpdate, Notice, Plan, SessionConfigOption, SessionState,
-    SubagentUpdate, ToolCall, UnavailableServer, Usage,
+    AvailableCommand, CompactionUpdate, ConfigOption, Notice, Plan, SessionState, SubagentUpdate,
+    ToolCall, UnavailableServer, Usage,
 };
 use mcp_runtime_protocol::ContentBlock;
 
@@ -71,7 +71,7 @@ pub(crate) enum SessionUpdate {
     Commands(Vec<AvailableCommand>),
     /// The current options; version 1 also announces the mode separately.
     Options {
-        options: Vec<SessionConfigOption>,
+        options: Vec<ConfigOption>,
         mode: Option<String>,
     },
     /// A server that cannot be used; this is not kept.

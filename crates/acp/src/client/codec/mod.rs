@@ -6,10 +6,16 @@ mod v1;
 #[cfg(feature = "v2")]
 mod v2;
 
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::model::{AgentFacts, ConfigSetting, McpServer, PermissionRequest, Update};
+use super::model::{
+    AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, PermissionRequest, Update,
+};
+use crate::protocol::Variable;
 use mcp_runtime_protocol::Implementation;
 
 // An explicit import takes precedence over a glob.
@@ -90,4 +96,33 @@ fn name_value_pairs(pairs: &[(String, String)]) -> Value {
     let one =
         |(name, value): &(String, String)| serde_json::json!({ "name": name, "value": value });
     pairs.iter().map(one).collect()
+}
+
+/// Reads an authentication method; version 2 has another name for its id, and writes variables as
+/// pairs.
+fn auth_method(method: &Value) -> Option<AuthMethod> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Env {
+        Map(BTreeMap<String, String>),
+        Pairs(Vec<Variable>),
+    }
+    #[derive(Deserialize)]
+    struct Wire {
+        #[serde(alias = "methodId")]
+        id: String,
+        name: String,
+        description: Option<String>,
+        #[serde(default)]
+        args: Vec<String>,
+        env: Option<Env>,
+    }
+    let Wire { id, name, description, args, env } = Wire::deserialize(method).ok()?;
+    let env = match env {
+        None => BTreeMap::new(),
+        Some(Env::Map(env)) => env,
+        Some(Env::Pairs(env)) => env.into_iter().map(|one| (one.name, one.value)).collect(),
+    };
+    let terminal = (method["type"] == "terminal").then_some(AuthTerminal { args, env });
+    Some(AuthMethod { id, name, description, terminal })
 }

@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::updates::{read, read_update};
-use super::{Codec, Methods, Offers, members, name_value_pairs};
+use super::{Codec, Methods, Offers, auth_method, members, name_value_pairs};
 use crate::client::model::{
-    AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
-    PermissionOption, PermissionRequest, ToolCall, Update,
+    AgentCapabilities, AgentFacts, ConfigSetting, McpServer, McpWay, PermissionOption,
+    PermissionRequest, ToolCall, Update,
 };
 use crate::protocol::{Plan, PlanEntry, ToolKind, ToolStatus};
 use crate::version::V1;
@@ -163,22 +163,4 @@ fn new_call(mut call: ToolCall) -> ToolCall {
     call.kind.get_or_insert(ToolKind::Other);
     call.status.get_or_insert(ToolStatus::Pending);
     call
-}
-
-fn auth_method(method: &Value) -> Option<AuthMethod> {
-    #[derive(Deserialize)]
-    struct Wire {
-        id: String,
-        name: String,
-        #[serde(default)]
-        description: Option<String>,
-        #[serde(default)]
-        args: Vec<String>,
-        #[serde(default)]
-        env: std::collections::BTreeMap<String, String>,
-    }
-    let Wire { id, name, description, args, env } = Wire::deserialize(method).ok()?;
-    let is_terminal = method["type"] == "terminal";
-    let terminal = is_terminal.then_some(AuthTerminal { args, env });
-    Some(AuthMethod { id, name, description, terminal })
 }

@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 
 use super::updates::{WireState, read, read_update};
 use super::v1::V1Codec;
-use super::{Codec, Methods, Offers, members};
+use super::{Codec, Methods, Offers, auth_method, members};
 use crate::client::model::{
-    AgentCapabilities, AgentFacts, AuthMethod, AuthTerminal, ConfigSetting, McpServer, McpWay,
-    PermissionOption, PermissionRequest, ToolCall, ToolContent, Update,
+    AgentCapabilities, AgentFacts, ConfigSetting, McpServer, McpWay, PermissionOption,
+    PermissionRequest, ToolCall, ToolContent, Update,
 };
 use crate::protocol::{Message, MessageRole};
 use crate::version::V2;
@@ -179,29 +179,4 @@ fn changed_call(mut change: Value) -> Option<ToolCall> {
         }
     }
     ToolCall::deserialize(change).ok()
-}
-
-fn auth_method(method: &Value) -> Option<AuthMethod> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Wire {
-        method_id: String,
-        name: String,
-        #[serde(default)]
-        description: Option<String>,
-        #[serde(default)]
-        args: Vec<String>,
-        #[serde(default)]
-        env: Vec<Variable>,
-    }
-    #[derive(Deserialize)]
-    struct Variable {
-        name: String,
-        value: String,
-    }
-    let Wire { method_id: id, name, description, args, env } = Wire::deserialize(method).ok()?;
-    let env = env.into_iter().map(|Variable { name, value }| (name, value)).collect();
-    let is_terminal = method["type"] == "terminal";
-    let terminal = is_terminal.then_some(AuthTerminal { args, env });
-    Some(AuthMethod { id, name, description, terminal })
 }

@@ -10,14 +10,15 @@ mod terminal;
 mod tool_call;
 mod update;
 
+pub use crate::protocol::{
+    ConfigChoice, ConfigOption, ConfigValue, PermissionKind, PermissionOption, SessionInfo,
+};
 pub(super) use agent::AgentFacts;
 pub use agent::{AgentCapabilities, AuthMethod, AuthTerminal};
-pub use config::{
-    Command, CommandInput, ConfigChoice, ConfigOption, ConfigSetting, ConfigValue, Mode, Modes,
-};
+pub use config::{Command, CommandInput, ConfigSetting, Mode, Modes};
 pub use files::{ReadTextFile, WriteTextFile};
-pub use listed::{SessionInfo, SessionPage};
-pub use permission::{PermissionChoice, PermissionKind, PermissionOption, PermissionRequest};
+pub use listed::SessionPage;
+pub use permission::{PermissionChoice, PermissionRequest};
 pub use server::McpServer;
 pub(super) use server::McpWay;
 pub use terminal::{CreateTerminal, TerminalExit, TerminalOutput, TerminalRef, Terminals};

@@ -2,10 +2,8 @@
 //!
 //! Source: [ACP, "Tool Calls", Requesting Permission](https://agentclientprotocol.com/protocol/tool-calls#requesting-permission).
 
-use serde::Deserialize;
-
 use super::tool_call::ToolCall;
-use crate::protocol::names::names;
+use crate::protocol::{PermissionKind, PermissionOption};
 
 /// A request for permission.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,42 +19,6 @@ pub struct PermissionRequest {
     pub tool_call: Option<ToolCall>,
     /// The options to choose from.
     pub options: Vec<PermissionOption>,
-}
-
-/// An option to choose.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct PermissionOption {
-    /// Its id.
-    #[serde(rename = "optionId")]
-    pub id: String,
-    /// Its display name.
-    pub name: String,
-    /// What it means.
-    pub kind: PermissionKind,
-}
-
-names! {
-    /// What an option means.
-    pub enum PermissionKind {
-        /// Allow it this time.
-        AllowOnce = "allow_once",
-        /// Allow it from now on.
-        AllowAlways = "allow_always",
-        /// Reject it this time.
-        RejectOnce = "reject_once",
-        /// Reject it from now on.
-        RejectAlways = "reject_always",
-    }
-}
-
-impl PermissionKind {
-    /// Whether it is an approval.
-    #[must_use]
-    pub fn is_allowed(&self) -> bool {
-        matches!(self, Self::AllowOnce | Self::AllowAlways)
-    }
 }
 
 /// The choice of the user.

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::config::{Command, ConfigOption};
+use super::config::Command;
 use super::tool_call::{ToolCall, ToolContent};
-use crate::protocol::{CompactionUpdate, Message, Notice, Plan, StopReason, Usage};
+use crate::protocol::{CompactionUpdate, ConfigOption, Message, Notice, Plan, StopReason, Usage};
 use mcp_runtime_protocol::ContentBlock;
 use mcp_runtime_protocol::jsonrpc::ErrorObject;
 
