@@ -4,9 +4,8 @@
 //! Source: [RFC 9449, section 4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3);
 //! [RFC 3986, section 6.2.2](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2).
 
-use std::fmt::Write as _;
-
 use mcp_runtime_https::is_loopback;
+use mcp_runtime_protocol::uri::normal_part;
 use reqwest::Url;
 
 /// The URLs of a server.
@@ -54,26 +53,7 @@ fn normalize(url: &str, is_local: bool) -> Option<String> {
         host => host,
     };
     let (scheme, port) = (parsed.scheme(), parsed.port_or_known_default()?);
-    let mut normalized = format!("{scheme}://{host}:{port}");
-    normalize_path(parsed.path(), &mut normalized)?;
-    Some(normalized)
-}
-
-/// Decodes the characters that need not be escaped, and writes the other escapes in upper case.
-fn normalize_path(path: &str, normalized: &mut String) -> Option<()> {
-    let mut parts = path.split('%');
-    normalized.push_str(parts.next()?);
-    for part in parts {
-        let (digits, rest) = part.split_at_checked(2)?;
-        let byte = u8::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            normalized.push(byte.into());
-        } else {
-            write!(normalized, "%{byte:02X}").ok()?;
-        }
-        normalized.push_str(rest);
-    }
-    Some(())
+    Some(format!("{scheme}://{host}:{port}{}", normal_part(parsed.path())))
 }
 
 #[cfg(test)]
