@@ -12,6 +12,7 @@ mod cases;
 mod documented;
 mod lock;
 mod patterns;
+mod references;
 mod report;
 mod selection;
 

@@ -1,6 +1,6 @@
 //! Annotations, `_meta` and `execution` of tools.
 
-use mcp_runtime_protocol::schema::keywords::escape;
+use mcp_runtime_protocol::schema::reference::escape;
 use serde_json::{Map, Value};
 
 use super::Rule;

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::json::Object;
 use super::normalise::{Contract, NormalisedSchema, described, normalise, with_defs};
 use super::{Schema, SchemaError};
+use crate::protocol::schema::reference::definition_name;
 
 /// The advertised schema of a structured result.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl OutputSchema {
 pub(super) fn expanded<'a>(root: &'a Object, defs: &'a Object) -> &'a Object {
     let reference = root.get("$ref").and_then(Value::as_str);
     reference
-        .and_then(|reference| defs.get(reference.trim_start_matches("#/$defs/")))
+        .and_then(|reference| defs.get(&definition_name(reference)?))
         .and_then(Value::as_object)
         .unwrap_or(root)
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Members;
 use super::branches::{Branch, Kind};
 use super::objects::required;
+use super::reference::last_key;
 use crate::names;
 
 /// How many members are named in a schema.
@@ -63,11 +64,11 @@ fn own_member<'a>(one: &'a Branch, other: &Branch) -> Option<&'a str> {
 /// The name of a form: of what it refers to, or of the member that only it has.
 pub(super) fn variant_name(object: &Branch, all: &[&Branch]) -> String {
     let last = object.schema.get("$ref").and_then(Value::as_str);
-    let last = last.and_then(|reference| reference.rsplit('/').next());
+    let last = last.map(last_key);
     if all.len() == 1 {
         return "Object".to_owned();
     }
     let others = || all.iter().filter(|other| !std::ptr::eq(**other, object));
-    let own = || others().find_map(|other| own_member(object, other));
-    names::pascal(last.or_else(own).unwrap_or_default(), "Object", 1)
+    let own = || others().find_map(|other| own_member(object, other)).map(str::to_owned);
+    names::pascal(&last.or_else(own).unwrap_or_default(), "Object", 1)
 }

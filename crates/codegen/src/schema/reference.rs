@@ -1,5 +1,6 @@
 //! References within a document.
 
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::{Builder, Place};
@@ -54,9 +55,9 @@ impl Builder<'_, '_> {
         }
         let target = target.clone();
         self.references.insert(reference.to_owned(), Reference::open(&target));
-        let last = reference.rsplit('/').next().unwrap_or_default();
+        let last = last_key(reference);
         let place = Place {
-            name: names::joined(self.root, &names::pascal(last, "Type", self.references.len())),
+            name: names::joined(self.root, &names::pascal(&last, "Type", self.references.len())),
             is_root: false,
             reference: Some(reference.to_owned()),
             depth: place.depth + 1,
@@ -75,11 +76,12 @@ impl Builder<'_, '_> {
         let Some(pointer) = reference.strip_prefix('#') else {
             return Ok(None);
         };
+        let pointer = percent_decode_str(pointer).decode_utf8_lossy();
         // The rest is an `$anchor`, which schemas of tools do not have.
         if !pointer.is_empty() && !pointer.starts_with('/') {
             return Ok(None);
         }
-        let found = self.document.pointer(&decoded(pointer));
+        let found = self.document.pointer(&pointer);
         found.map(Some).ok_or_else(|| CodegenError::new(format!("{reference} is not there")))
     }
 
@@ -100,6 +102,13 @@ impl Builder<'_, '_> {
     }
 }
 
+/// The last key of a reference, as in the document.
+pub(super) fn last_key(reference: &str) -> String {
+    let pointer = percent_decode_str(reference).decode_utf8_lossy();
+    let last = pointer.rsplit('/').next().unwrap_or_default();
+    last.replace("~1", "/").replace("~0", "~")
+}
+
 /// Whether `null` is one of the forms of a schema.
 fn accepts_null(schema: &Value) -> bool {
     let is_null = |kind: &Value| kind == "null";
@@ -110,19 +119,4 @@ fn accepts_null(schema: &Value) -> bool {
     };
     let branches = ["anyOf", "oneOf"].iter().filter_map(|key| schema.get(key)?.as_array());
     of_type(schema) || branches.flatten().any(of_type)
-}
-
-/// A pointer in a fragment of a URI, without the percent encoding.
-fn decoded(pointer: &str) -> String {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let encoded = after.get(..2).filter(|_| first == b'%');
-        let byte = encoded
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| pointer.to_owned())
 }

@@ -1,6 +1,6 @@
 //! Regular expressions in schemas.
 
-use mcp_runtime_protocol::schema::keywords::escape;
+use mcp_runtime_protocol::schema::reference::escape;
 use serde_json::Value;
 
 use crate::Rule;

@@ -1,7 +1,9 @@
 //! `$ref` and `$defs`.
 
 use std::collections::{HashMap, HashSet};
+use std::ptr;
 
+use mcp_runtime_protocol::schema::reference::pointer;
 use serde_json::Value;
 
 use crate::Rule;
@@ -66,7 +68,7 @@ fn check_reference<'a>(
 }
 
 fn check_definitions(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
-    let references = nodes.iter().filter_map(|node| node.get("$ref")?.as_str());
+    let references = nodes.iter().filter_map(|node| pointer(node.get("$ref")?.as_str()?));
     let references = references.collect::<HashSet<_>>();
     let definitions =
         nodes.iter().filter(|node| matches!(node.keyword, Some("$defs" | "definitions")));
@@ -77,8 +79,7 @@ fn check_definitions(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
         }
         is_first = false;
         let inside_root = definition.pointer.strip_prefix(definition.side.pointer());
-        let is_used = |pointer: &str| references.contains(format!("#{pointer}").as_str());
-        if !inside_root.is_some_and(is_used) {
+        if !inside_root.is_some_and(|pointer| references.contains(pointer)) {
             subject.report(Rule::RefUnusedDefs, &definition.pointer);
         }
     }
@@ -92,24 +93,25 @@ struct Graph<'a> {
 
 impl<'a> Graph<'a> {
     fn resolve(&self, reference: &str) -> Option<&'a Value> {
-        let fragment = reference.strip_prefix('#')?;
+        if !reference.starts_with('#') {
+            return None;
+        }
         // Anchors are not looked up: they count as resolved.
-        let pointer = if fragment.starts_with('/') { fragment } else { "" };
-        self.root.pointer(pointer).filter(|value| value.is_object() || value.is_boolean())
+        let pointer = pointer(reference).unwrap_or_default();
+        self.root.pointer(&pointer).filter(|value| value.is_object() || value.is_boolean())
     }
 
     /// Whether following a reference leads back to it.
     fn is_recursive(&mut self, reference: &'a str) -> bool {
-        let mut todo = vec![reference];
+        let itself = self.resolve(reference).map(ptr::from_ref);
+        let mut todo = self.references_in(reference).to_vec();
         let mut seen = HashSet::new();
         while let Some(next) = todo.pop() {
-            for &found in self.references_in(next) {
-                if found == reference {
+            if seen.insert(next) {
+                if self.resolve(next).map(ptr::from_ref) == itself {
                     return true;
                 }
-                if seen.insert(found) {
-                    todo.push(found);
-                }
+                todo.extend(self.references_in(next));
             }
         }
         false

@@ -11,6 +11,7 @@ use crate::{
     content::ContentBlock,
     meta::ResultMeta,
     protocol_version::ProtocolVersion,
+    schema::reference::target,
     tool_definition::Tool,
     tool_result::CallToolResult,
 };
@@ -81,9 +82,9 @@ pub(super) fn drop_structured_content(result: &mut CallToolResult) {
 /// for the `type` of an object there.
 fn expand_root(schema: &mut Arc<Value>) {
     let reference = schema.get("$ref").and_then(Value::as_str);
-    let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
-    let target = pointer.and_then(|pointer| schema.pointer(pointer)).and_then(Value::as_object);
+    let target = reference.and_then(|reference| target(schema, reference));
     // A definition that is itself a reference is left to clients that can follow it.
+    let target = target.and_then(Value::as_object);
     let Some(target) = target.filter(|target| !target.contains_key("$ref")) else {
         return;
     };

@@ -6,6 +6,8 @@ use serde_json::{
     value::{RawValue, to_raw_value},
 };
 
+use crate::schema::reference::pointer;
+
 /// Wraps a value.
 pub(super) fn value(value: &mut Box<RawValue>) {
     #[derive(Serialize)]
@@ -49,11 +51,8 @@ fn move_references(schema: &mut Value) {
 }
 
 fn move_reference(reference: &mut String) {
-    if let Some(pointer) = reference.strip_prefix('#')
-        && (pointer.is_empty() || pointer.starts_with('/'))
-        && !pointer.starts_with("/$defs/")
-    {
-        *reference = format!("#/properties/result{pointer}");
+    if pointer(reference).is_some_and(|pointer| !pointer.starts_with("/$defs/")) {
+        reference.insert_str(1, "/properties/result");
     }
 }
 
@@ -66,7 +65,7 @@ mod tests {
         let tree = json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "type": "array",
-            "items": { "anyOf": [{ "$ref": "#" }, { "$ref": "#/$defs/Leaf" }] },
+            "items": { "anyOf": [{ "$ref": "#" }, { "$ref": "#/%24defs/Leaf" }] },
             "$defs": { "Leaf": { "type": "array", "items": { "$ref": "#/items" } } },
         });
         let expected = json!({
@@ -75,7 +74,7 @@ mod tests {
             "properties": { "result": {
                 "type": "array",
                 "items": {
-                    "anyOf": [{ "$ref": "#/properties/result" }, { "$ref": "#/$defs/Leaf" }],
+                    "anyOf": [{ "$ref": "#/properties/result" }, { "$ref": "#/%24defs/Leaf" }],
                 },
             } },
             "required": ["result"],

@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use super::json::{Object, compare};
+use super::reference::target;
 use super::step_limit::{Steps, TooComplex};
 use super::tree::{Node, Tree};
 
@@ -59,12 +60,7 @@ impl<'a> BranchMatcher<'a> {
 
     /// Resolves a reference to its schema, if there is one.
     pub fn target(&self, reference: &str) -> Option<&'a Value> {
-        let pointer = reference.strip_prefix('#')?;
-        // The usual location is resolved without copying the name.
-        match pointer.strip_prefix("/$defs/").filter(|name| !name.contains(['/', '~'])) {
-            Some(name) => self.root.get("$defs")?.get(name),
-            None => self.root.pointer(pointer),
-        }
+        target(self.root, reference)
     }
 
     fn quality(

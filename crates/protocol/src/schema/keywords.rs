@@ -67,11 +67,3 @@ pub const FORMATS: [&str; 19] = [
     "relative-json-pointer",
     "regex",
 ];
-
-/// Escapes a key for a JSON pointer.
-///
-/// Source: [RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3).
-#[must_use]
-pub fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}

@@ -10,6 +10,7 @@ pub mod json;
 pub mod keywords;
 pub mod mirrored;
 pub mod pattern;
+pub mod reference;
 mod secret;
 pub mod step_limit;
 pub mod suggest;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::text::Look;
+use crate::protocol::schema::reference::target;
 use crate::schema::expected;
 
 /// How deep the types of items in arrays and maps are shown.
@@ -109,13 +110,12 @@ impl<'a> SchemaMembers<'a> {
     where
         'a: 's,
     {
-        let target = reference(schema).and_then(|name| self.root.get("$defs")?.get(name));
-        target.unwrap_or(schema)
+        reference(schema).and_then(|reference| target(self.root, reference)).unwrap_or(schema)
     }
 }
 
 fn reference(schema: &Value) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
+    schema.get("$ref")?.as_str()
 }
 
 /// The schema of the values of a map.

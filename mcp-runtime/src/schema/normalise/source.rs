@@ -7,6 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use super::{Contract, Object, defaults, trace};
+use crate::protocol::schema::reference::definition_name;
 use crate::schema::SchemaError;
 
 /// The schema that schemars generates for a type.
@@ -65,8 +66,8 @@ impl SchemaSource {
 
     /// Returns the definition that a `$ref` points to.
     pub(super) fn definition(&self, reference: &str) -> Option<(&str, &Value)> {
-        let name = decode(reference.strip_prefix("#/$defs/")?)?;
-        self.definitions.get_key_value(&name).map(|(name, definition)| (name.as_str(), definition))
+        let (name, definition) = self.definitions.get_key_value(&definition_name(reference)?)?;
+        Some((name, definition))
     }
 
     pub(super) fn closes_cycle(&self, name: &str) -> bool {
@@ -124,24 +125,4 @@ impl<'a> Cycles<'a> {
             self.open.pop();
         }
     }
-}
-
-/// Undoes the encoding of a JSON pointer in a URI fragment (RFC 6901 section 6).
-fn decode(pointer: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let escaped = (*first == b'%').then(|| after.split_at_checked(2)).flatten();
-        match escaped {
-            Some((hex, after)) => {
-                bytes.push(u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?);
-                rest = after;
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    Some(String::from_utf8(bytes).ok()?.replace("~1", "/").replace("~0", "~"))
 }

@@ -1,6 +1,7 @@
 //! A schema without what nobody reads, and valid in 2020-12.
 
-use mcp_runtime_client::protocol::schema::keywords::{FORMATS, Holds, escape};
+use mcp_runtime_client::protocol::schema::keywords::{FORMATS, Holds};
+use mcp_runtime_client::protocol::schema::reference::{escape, pointer};
 use serde_json::{Value, json};
 
 use super::budget::Budget;
@@ -202,25 +203,14 @@ fn finish(given: &Object, mut clean: Object) -> Object {
     clean
 }
 
-/// The reference as this schema spells it now.
+/// The reference as this schema spells it now: one spelling for each place, or there might be many
+/// references to one.
 fn reference(value: &str) -> String {
-    let reference = percent_decoded(value);
-    match reference.strip_prefix("#/definitions/") {
-        Some(name) => format!("#/$defs/{name}"),
-        None => reference,
+    match pointer(value) {
+        Some(pointer) => match pointer.strip_prefix("/definitions/") {
+            Some(name) => format!("#/$defs/{name}"),
+            None => format!("#{pointer}"),
+        },
+        None => value.to_owned(),
     }
-}
-
-/// References are URIs, in which generators escape the `<` and `>` of generic types.
-fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        let code =
-            code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }

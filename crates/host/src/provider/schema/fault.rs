@@ -1,6 +1,6 @@
 //! Why a schema, or a part of one, is not sent.
 
-use mcp_runtime_client::protocol::schema::keywords::escape;
+use mcp_runtime_client::protocol::schema::reference::escape;
 use serde_json::Value;
 
 /// What is wrong, and where.

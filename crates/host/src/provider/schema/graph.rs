@@ -3,6 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use mcp_runtime_client::protocol::schema::reference::unescape;
 use serde_json::Value;
 
 use super::{Object, walk};
@@ -26,26 +27,15 @@ pub(super) fn endless(root: &Object) -> HashSet<String> {
     })
 }
 
-/// What a reference inside of a document points at.
+/// What a reference inside of a document points at, which is not percent-encoded any more.
 pub(in crate::provider) fn target<'a>(root: &'a Object, reference: &str) -> Option<&'a Object> {
-    let fragment = reference.strip_prefix('#')?;
-    if fragment.is_empty() {
+    let pointer = reference.strip_prefix('#')?;
+    if pointer.is_empty() {
         return Some(root);
     }
-    let rest = fragment.strip_prefix('/')?;
-    let mut keys = rest.split('/').map(|key| key.replace("~1", "/").replace("~0", "~"));
-    let mut value = root.get(&keys.next()?)?;
-    for key in keys {
-        value = match value {
-            Value::Object(members) => members.get(&key)?,
-            // One spelling for each place, or there might be many references to one.
-            Value::Array(items) => {
-                items.get(key.parse().ok().filter(|place: &usize| place.to_string() == key)?)?
-            }
-            _ => return None,
-        };
-    }
-    value.as_object()
+    let path = pointer.strip_prefix('/')?;
+    let (key, below) = path.split_at(path.find('/').unwrap_or(path.len()));
+    root.get(&unescape(key))?.pointer(below)?.as_object()
 }
 
 /// What remains if references that lead nowhere further, and those to which nothing leads, are

@@ -3,6 +3,7 @@
 use mcp_runtime_client::protocol::Tool;
 use serde_json::{Value, json};
 
+use super::super::schema::{normalize, target};
 use super::PROVIDERS;
 use super::constraints::violations;
 use crate::{Loss, Provider, Tools};
@@ -57,6 +58,34 @@ fn types_suit_all_providers() {
 fn tools_of_types() -> Tools {
     let tools = schemas_of_types().into_iter().map(|(id, schema)| Tool::new(id, schema));
     Tools::new([("types", tools.collect())])
+}
+
+#[test]
+fn references_are_decoded_once() {
+    let kinds = [
+        ("#/$defs/Page%3CItem%3E", Some("integer")),
+        ("#/$defs/Page<Item>", Some("integer")),
+        ("#/definitions/%2541", Some("string")),
+        ("#/$defs/a%7E1b", Some("boolean")),
+        ("#/properties/list/prefixItems/0", Some("number")),
+        ("#/properties/list/prefixItems/00", None),
+        ("#/$defs/a%2Fb", None),
+        ("#/$defs/%+f", None),
+    ];
+    let properties =
+        kinds.map(|(reference, _)| (reference.to_owned(), json!({ "$ref": reference })));
+    let mut schema = json!({
+        "properties": serde_json::Map::from_iter(properties),
+        "definitions": { "%41": { "type": "string" }, "A": {} },
+        "$defs": { "Page<Item>": { "type": "integer" }, "a/b": { "type": "boolean" }, "\u{f}": {} },
+    });
+    schema["properties"]["list"] = json!({ "prefixItems": [{ "type": "number" }] });
+    let root = normalize(&schema).unwrap();
+    for (reference, kind) in kinds {
+        let cleaned = root["properties"][reference]["$ref"].as_str().unwrap();
+        let found = target(&root, cleaned).map(|found| found["type"].as_str().unwrap());
+        assert_eq!(found, kind, "{reference}");
+    }
 }
 
 /// What all providers get of the types and of random schemas, in the form of cases.

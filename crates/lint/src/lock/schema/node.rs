@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use mcp_runtime_protocol::schema::reference::target;
 use serde_json::{Map, Value, json};
 
 /// The schema that accepts everything.
@@ -34,8 +35,7 @@ impl<'a> Node<'a> {
             let Some(reference) = members.get("$ref") else {
                 return Some(Self { beside, members });
             };
-            let pointer = reference.as_str()?.strip_prefix('#')?;
-            members = root.pointer(pointer)?.as_object()?;
+            members = target(root, reference.as_str()?)?.as_object()?;
         }
         None
     }

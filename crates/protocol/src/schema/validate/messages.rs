@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::jsonrpc::truncate_for_display;
 use crate::schema::json::Object;
+use crate::schema::reference::target;
 use crate::schema::suggest;
 use crate::schema::tree::{Node, Tree};
 use crate::schema::violation::is_meant;
@@ -94,8 +95,7 @@ impl Words<'_> {
         };
         self.left = left;
         if let Some(Value::String(reference)) = schema.get("$ref") {
-            let name = reference.trim_start_matches("#/$defs/");
-            let target = self.root.get("$defs").and_then(|defs| defs.get(name)?.as_object());
+            let target = target(self.root, reference).and_then(Value::as_object);
             return target.map_or_else(|| "a value".to_owned(), |target| self.of(target));
         }
         match schema.get("enum").or_else(|| schema.get("const")) {

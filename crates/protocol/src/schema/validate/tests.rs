@@ -68,6 +68,21 @@ fn what_does_not_fit_a_foreign_schema_is_reported_with_its_place() {
 }
 
 #[test]
+fn references_to_generic_types_are_followed_as_generators_write_them() {
+    let schema = json!({
+        "properties": { "page": { "$ref": "#/$defs/Page%3CItem%3E" } },
+        "$defs": {
+            "Page<Item>": { "required": ["items"], "properties": { "items": { "type": "array" } } },
+            "A<B>": { "type": "integer" },
+        },
+    });
+    let wrong = said(&json!({ "page": { "items": 1 } }), &schema);
+    assert_eq!(wrong, "`page.items`: expected an array, got 1");
+    let words = json!({ "not": {}, "anyOf": [{ "$ref": "#/$defs/A%3CB%3E" }, { "type": "null" }] });
+    assert_eq!(expected(words.as_object().unwrap(), &schema), "an integer or null");
+}
+
+#[test]
 fn a_schema_without_an_end_ends() {
     let itself = json!({ "anyOf": [{ "$ref": "#" }, { "$ref": "#" }] });
     assert!(said(&json!(1), &itself).contains("too complex"));
