@@ -5,7 +5,7 @@ use super::values::Text;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote_spanned};
 use syn::Meta;
 
 /// A revision of the protocol: `since = "2025-11-25"`.
@@ -23,10 +23,17 @@ impl FromMeta for Version {
 }
 
 impl Version {
-    /// The constant of the runtime.
+    /// The constant of the runtime. As an item it is evaluated, and so refused, where nothing uses it.
     pub(crate) fn tokens(&self, krate: &RuntimePath) -> TokenStream {
-        let date = &self.0;
-        quote!(#krate::ProtocolVersion::of_date(#date))
+        let (date, at) = (&self.0, self.0.0.span());
+        let runtime = krate.at(at);
+        quote_spanned! {at=>
+            {
+                const REVISION: #runtime::ProtocolVersion =
+                    #runtime::ProtocolVersion::of_date(#date);
+                REVISION
+            }
+        }
     }
 
     /// Whether it is newer than another one.

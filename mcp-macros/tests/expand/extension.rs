@@ -9,7 +9,12 @@ where
     const ID: ::mcp_runtime::__private::ExtensionId = ::mcp_runtime::__private::ExtensionId::new(
             "com.example/batch",
         )
-        .since(::mcp_runtime::__private::ProtocolVersion::V2025_11_25);
+        .since({
+            const REVISION: ::mcp_runtime::__private::ProtocolVersion = ::mcp_runtime::__private::ProtocolVersion::of_date(
+                "2025-11-25",
+            );
+            REVISION
+        });
     const RESULTS: &'static [&'static str] = &["batch"];
     const TOPICS: &'static [::core::option::Option<
         ::mcp_runtime::__private::ExtensionTopic,

@@ -27,9 +27,12 @@ where
                                 extension: <Self as ::mcp_runtime::__private::Extension>::ID,
                                 name: "batch/stop",
                                 kind: ::mcp_runtime::__private::MethodKind::Request,
-                                since: ::core::option::Option::Some(
-                                    ::mcp_runtime::__private::ProtocolVersion::V2026_07_28,
-                                ),
+                                since: ::core::option::Option::Some({
+                                    const REVISION: ::mcp_runtime::__private::ProtocolVersion = ::mcp_runtime::__private::ProtocolVersion::of_date(
+                                        "2026-07-28",
+                                    );
+                                    REVISION
+                                }),
                                 until: ::core::option::Option::None,
                                 subject: ::core::option::Option::Some("batchId"),
                             }
