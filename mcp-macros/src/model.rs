@@ -1,7 +1,7 @@
 //! A handler as the macros see it; every part keeps the tokens that the user wrote.
 
 use crate::attr::arg::{Arg, Attributes, OURS, is};
-use crate::attr::{Command, Common, Defaults, Method, Resource, Tool, agent, named};
+use crate::attr::{Command, Common, Defaults, Method, Resource, Tool, agent, misplaced, named};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::item::function::Function;
@@ -28,10 +28,21 @@ pub(crate) enum AttributeArguments {
 impl AttributeArguments {
     /// `at` is where the attribute stands.
     pub(crate) fn read(kind: Kind, arguments: TokenStream, at: Span, errors: &mut Errors) -> Self {
+        let given = arguments.clone();
+        let explain = |error| misplaced::explain(error, kind, given);
         match kind {
-            Kind::Tool => Self::Tool(errors.or_default(named::read("tool", arguments))),
-            Kind::Prompt => Self::Prompt(errors.or_default(named::read("prompt", arguments))),
-            Kind::Resource => Self::Resource(errors.or_default(Resource::read(&arguments, at))),
+            Kind::Tool => {
+                let read = named::read("tool", arguments);
+                Self::Tool(errors.or_default(read.map_err(explain)))
+            }
+            Kind::Prompt => {
+                let read = named::read("prompt", arguments);
+                Self::Prompt(errors.or_default(read.map_err(explain)))
+            }
+            Kind::Resource => {
+                let read = Resource::read(&arguments, at);
+                Self::Resource(errors.or_default(read.map_err(explain)))
+            }
             Kind::Agent => Self::Agent(errors.or_default(agent::read(arguments))),
             Kind::Command => Self::Command(errors.or_default(Command::read(arguments))),
             Kind::Method | Kind::Notified | Kind::Around => {

@@ -1,11 +1,9 @@
-//! Arguments that belong elsewhere: in the parentheses of another one, in another attribute, or in
-//! another crate.
+//! Arguments that belong elsewhere: in another attribute, or in another crate.
 
-use super::refusal::{name, refused};
+use super::refusal::refused;
 use crate::errors::Errors;
 use darling::ast::NestedMeta;
 use quote::ToTokens;
-use syn::Meta;
 
 /// Refuses a name that is from another crate or language.
 pub(super) fn unknown(name: &str, at: &impl ToTokens) -> syn::Result<()> {
@@ -15,27 +13,6 @@ pub(super) fn unknown(name: &str, at: &impl ToTokens) -> syn::Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Refuses an argument that belongs into the parentheses of another one, or to another attribute.
-pub(super) fn of_another(attribute: &str, meta: &Meta) -> syn::Result<()> {
-    let name = name(meta);
-    let is_among = |names: &[&str]| names.contains(&name.as_str());
-    let written = if let Meta::Path(_) = meta { name.clone() } else { format!("{name} = ..") };
-    let instead = match attribute {
-        "tool" if is_among(&OF_TASK) => format!("write `task({written})`"),
-        "resource" if is_among(&["ttl", "public", "private"]) => {
-            "write `cache(ttl = \"60s\")`, with `public` if all callers may share it".to_owned()
-        }
-        "prompt" | "resource" if is_among(&OF_TOOL) => {
-            format!("only a tool takes it, and not a {attribute}: remove it")
-        }
-        "tool" | "prompt" if is_among(&OF_RESOURCE) => {
-            format!("only a resource takes it, and not a {attribute}: remove it")
-        }
-        _ => return Ok(()),
-    };
-    Err(refused(meta, format!("unknown argument `{name}`: {instead}")).into())
 }
 
 /// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.
@@ -56,37 +33,6 @@ pub(super) fn of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
     errors.refuse(meta, format!("`{name}` is an attribute of serde: write `#[serde({name} ..)]`"));
     true
 }
-
-/// The settings of a task.
-const OF_TASK: [&str; 8] =
-    ["ttl", "poll", "grace", "immediate", "resume", "attempts", "manual", "required"];
-
-/// What only tools have.
-const OF_TOOL: [&str; 20] = [
-    "pure",
-    "read_only",
-    "destructive",
-    "idempotent",
-    "open_world",
-    "ask",
-    "kind",
-    "confirm",
-    "rate",
-    "concurrency",
-    "max_result",
-    "max_result_hint",
-    "truncate",
-    "large_result",
-    "strict",
-    "allow_dots",
-    "task",
-    "only",
-    "ui",
-    "ui_visibility",
-];
-
-/// What only resources have.
-const OF_RESOURCE: [&str; 6] = ["mime", "audience", "priority", "cache", "list", "app"];
 
 /// Names of arguments in other crates and languages, and their names here.
 const ELSEWHERE: [(&str, &str); 35] = [

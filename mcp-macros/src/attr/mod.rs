@@ -15,6 +15,7 @@ mod elsewhere;
 mod handlers;
 pub(crate) mod json;
 pub(crate) mod method;
+pub(crate) mod misplaced;
 pub(crate) mod named;
 pub(crate) mod parse;
 pub(crate) mod rate;

@@ -55,7 +55,6 @@ pub(super) fn read_list<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) 
             }
             NestedMeta::Meta(meta) => {
                 elsewhere::unknown(&name(meta), meta)?;
-                elsewhere::of_another(attribute, meta)?;
                 without_name(meta)?;
             }
             NestedMeta::NameValueInvalidExpr(pair) if pair.value.is_empty() => {
