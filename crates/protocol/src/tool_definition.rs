@@ -1,8 +1,7 @@
 //! The definition of a tool, which the client's model may read, too.
 //!
-//! What an attribute sets comes from the runtime's `server/handler/definition.rs`, by
-//! `server/catalog/tool.rs`. Older revisions have every member that no step of `older_revisions`
-//! drops.
+//! What an attribute sets comes from the runtime's `server/handler/definition/tool.rs`. Older
+//! revisions have every member that no step of `older_revisions` drops.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The arguments of `#[tool]`.
 //!
-//! What one of them sets goes through `expand/tool.rs` to `server/handler/definition.rs` of the
-//! runtime, and from there by `server/catalog/tool.rs` to clients, in `tool_definition.rs` of the
-//! protocol crate. Its name is also in `elsewhere.rs`, for attributes that do not take it.
+//! What one of them sets goes through `expand/tool.rs` to `server/handler/definition` of the runtime:
+//! to `CallDef` if calls are to know it, and else to `ToolDef`, which writes what clients see of it
+//! into `tool_definition.rs` of the protocol crate. `docs/tool.md` lists it.
 
 use super::common::Common;
 use super::duration::DurationValue;

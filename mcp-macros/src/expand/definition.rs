@@ -1,7 +1,8 @@
 //! The definition of a handler: the fields that all kinds have.
 
+use super::tool;
 use crate::attr::common::{Common, Icon, Scopes};
-use crate::model::Handler;
+use crate::model::{AttributeArguments, Handler};
 use crate::runtime_path::RuntimePath;
 use crate::tokens::{field, some};
 use proc_macro2::{Span, TokenStream};
@@ -10,7 +11,7 @@ use syn::spanned::Spanned;
 
 /// The fields that every definition has.
 pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
-    let Common { title, description, icons, meta, visible, scopes, timeout, .. } = handler.common();
+    let Common { title, description, icons, meta, .. } = handler.common();
     let name = handler.name();
     let title = field("title", title.as_ref());
     let description = handler.docs.unless(description.as_ref());
@@ -27,6 +28,22 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
         });
         quote!(meta: &[#(#entries),*],)
     });
+    let call = call(handler, krate).map(|call| quote!(call: #call,));
+    let location = location(handler.signature.ident.span());
+    quote! {
+        name: #name,
+        #title
+        #description
+        #icons
+        #meta
+        #call
+        location: #location,
+    }
+}
+
+/// The definition of its calls, unless it sets nothing.
+pub(super) fn call(handler: &Handler, krate: &RuntimePath) -> Option<TokenStream> {
+    let Common { visible, scopes, timeout, .. } = handler.common();
     let visible = visible.as_ref().map(|path| {
         let at = path.span();
         let runtime = krate.at(at);
@@ -35,18 +52,13 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
     });
     let scopes = scopes.as_ref().map(|Scopes(scopes)| quote!(scopes: &[#(#scopes),*],));
     let timeout = field("timeout", timeout.as_ref());
-    let location = location(handler.signature.ident.span());
-    quote! {
-        name: #name,
-        #title
-        #description
-        #icons
-        #meta
-        #visible
-        #scopes
-        #timeout
-        location: #location,
-    }
+    let own = match &handler.attribute {
+        AttributeArguments::Tool(of) => tool::call(of, krate),
+        AttributeArguments::Method(of) if of.strict => quote!(strict: true,),
+        _ => TokenStream::new(),
+    };
+    let fields = quote!(#visible #scopes #timeout #own);
+    (!fields.is_empty()).then(|| quote!(#krate::CallDef { #fields ..#krate::CallDef::EMPTY }))
 }
 
 fn icon_def(icon: &Icon, krate: &RuntimePath) -> TokenStream {

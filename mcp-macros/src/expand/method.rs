@@ -1,7 +1,7 @@
 //! The parts that are specific to handlers of extensions: methods and notifications, by their names
 //! on the wire and the revisions that have them, and wrappers around tool calls.
 
-use super::definition::location;
+use super::definition::{call, location};
 use super::site::Site;
 use crate::attr::Method;
 use crate::attr::method::Subject;
@@ -15,14 +15,14 @@ use quote::{format_ident, quote, quote_spanned};
 
 /// The fields of the definition.
 pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath) -> TokenStream {
-    let Method { common, name, since, until, open, strict, .. } = method;
+    let Method { name, since, until, open, .. } = method;
     let kind = if handler.kind == Kind::Notified { "Notification" } else { "Request" };
     let kind = format_ident!("{kind}");
     let version =
         |version: &Option<Version>| some(version.as_ref().map(|of| of.tokens(krate)).as_ref());
     let (since, until) = (version(since), version(until));
     let subject = some(subject(handler, method).as_ref());
-    let timeout = some(common.timeout.as_ref());
+    let call = call(handler, krate).unwrap_or_else(|| quote!(#krate::CallDef::EMPTY));
     let location = location(handler.signature.ident.span());
     quote! {
         method: const {
@@ -36,8 +36,7 @@ pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath
             }
         },
         open: #open,
-        timeout: #timeout,
-        strict: #strict,
+        call: #call,
         location: #location,
     }
 }

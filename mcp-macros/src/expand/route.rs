@@ -20,18 +20,20 @@ use syn::{ReturnType, Type};
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let krate = site.krate;
     let state = if site.method { quote!(Self) } else { quote!(()) };
-    let (definition, output) = match &handler.attribute {
+    let definition = match &handler.attribute {
         AttributeArguments::Tool(of) => {
-            (tool::definition(of, krate), Some(ask_output(handler, site, "tool_output")))
-        }
-        AttributeArguments::Prompt(_) | AttributeArguments::Method(_) => (TokenStream::new(), None),
-        AttributeArguments::Agent(_) => (quote!(make: #krate::MAKE_AGENT,), None),
-        AttributeArguments::Command(of) => {
-            (field("hint", of.hint.as_ref()).unwrap_or_default(), None)
+            let (fields, output) =
+                (tool::definition(of, krate), ask_output(handler, site, "tool_output"));
+            quote!(#fields output: #output,)
         }
         AttributeArguments::Resource(of) => {
-            (resource::definition(of, krate), Some(ask_output(handler, site, "resource_watched")))
+            let fields = resource::definition(of, krate);
+            let is_watched = ask_output(handler, site, "resource_watched");
+            quote!(#fields is_watched: #is_watched,)
         }
+        AttributeArguments::Agent(_) => quote!(make: #krate::MAKE_AGENT,),
+        AttributeArguments::Command(of) => field("hint", of.hint.as_ref()).unwrap_or_default(),
+        AttributeArguments::Prompt(_) | AttributeArguments::Method(_) => TokenStream::new(),
     };
     let (common, rest) = match &handler.attribute {
         AttributeArguments::Method(of) => (method::definition(handler, of, krate), None),
@@ -55,7 +57,6 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition #rest },
             |#inputs| { #(#describe)* #list },
-            #output
             |__this, #taken_from| { #answer },
         )
     };
@@ -156,7 +157,7 @@ pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -
     let returned = if handler.signature.asyncness.is_some() { "awaited" } else { "returned" };
     let (ask, returned) = (Ident::new(macro_name, at), Ident::new(returned, at));
     // With an argument of its own, the closure can never be replaced by the function.
-    quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|()| #call)),)
+    quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|()| #call)))
 }
 
 /// A call of the function. Errors about its result are reported at its type.

@@ -7,18 +7,25 @@ use crate::attr::duration::duration_tokens;
 use crate::attr::rate::Rate;
 use crate::attr::size::Size;
 use crate::attr::tool::{Task, Tool};
-use crate::attr::values::Count;
+use crate::attr::values::{Count, Switch};
 use crate::runtime_path::RuntimePath;
 use crate::tokens::field;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The fields of the definition.
+/// The fields of the definition that only a tool has.
 pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let annotations = tool.hints().into_iter().filter_map(|(name, said, if_pure)| {
         let value = if tool.pure.0 { Some(if_pure) } else { said.map(|said| said.0) };
         field(name, value)
     });
+    let flags = flags(&[("allow_dots", &tool.allow_dots), ("large_result", &tool.large_result)]);
+    let ui = page::ui(tool, krate);
+    quote!(#(#annotations)* #ui #flags)
+}
+
+/// The fields about its calls that only a tool has.
+pub(crate) fn call(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let confirm = tool.confirm.as_ref().map(|question| {
         // A malformed question has already been rejected.
         let pieces = pieces(&question.0.value()).unwrap_or_default();
@@ -28,16 +35,7 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
         });
         quote!(confirm: &[#(#pieces),*],)
     });
-    let flags = [
-        ("ask", &tool.ask),
-        ("strict", &tool.strict),
-        ("allow_dots", &tool.allow_dots),
-        ("large_result", &tool.large_result),
-    ];
-    let flags = flags.into_iter().filter(|(_, flag)| flag.0).map(|(name, _)| {
-        let name = format_ident!("{name}");
-        quote!(#name: true,)
-    });
+    let flags = flags(&[("ask", &tool.ask), ("strict", &tool.strict)]);
     let rate = tool.rate.map(|Rate { units, period }| {
         let period = duration_tokens(period);
         quote!(#krate::RateLimit::per(#units, #period))
@@ -48,9 +46,18 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let only = tool.only.as_ref();
     let only = field("only", only.map(|only| quote!(<#only as #krate::Extension>::ID)));
     let task = field("task", tool.task.as_ref().map(|task| task_def(task, krate)));
-    let kind = field("kind", tool.kind.as_ref());
-    let ui = page::ui(tool, krate);
-    quote!(#(#annotations)* #kind #confirm #rate #concurrency #max_result #only #ui #(#flags)* #task)
+    let operation = field("operation", tool.kind.as_ref());
+    quote!(#operation #confirm #rate #concurrency #max_result #only #flags #task)
+}
+
+/// The fields of the flags that are set.
+fn flags(flags: &[(&str, &Switch)]) -> TokenStream {
+    let set = flags.iter().filter(|(_, flag)| flag.0);
+    set.map(|(name, _)| {
+        let name = format_ident!("{name}");
+        quote!(#name: true,)
+    })
+    .collect()
 }
 
 /// How large its results may be.

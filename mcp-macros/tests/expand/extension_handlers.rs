@@ -38,8 +38,7 @@ where
                             }
                         },
                         open: false,
-                        timeout: ::core::option::Option::None,
-                        strict: false,
+                        call: ::mcp_runtime::__private::CallDef::EMPTY,
                         location: ::core::concat!(::core::file!(), ":", ::core::line!()),
                     },
                     |__inputs| {
@@ -89,8 +88,7 @@ where
                             }
                         },
                         open: true,
-                        timeout: ::core::option::Option::None,
-                        strict: false,
+                        call: ::mcp_runtime::__private::CallDef::EMPTY,
                         location: ::core::concat!(::core::file!(), ":", ::core::line!()),
                     },
                     |_| {},

@@ -38,6 +38,11 @@ where
                         description: "Finds notes.",
                         location: ::core::concat!(::core::file!(), ":", ::core::line!()),
                         read_only: ::core::option::Option::Some(true),
+                        output: ::mcp_runtime::__private::tool_output!(
+                            ::mcp_runtime::__private::OutputOf::awaited(| () |
+                            Self::search(::mcp_runtime::__private::any(),
+                            ::mcp_runtime::__private::any()))
+                        ),
                         ..::mcp_runtime::__private::ToolDef::EMPTY
                     },
                     |__inputs| {
@@ -53,11 +58,6 @@ where
                             },
                         );
                     },
-                    ::mcp_runtime::__private::tool_output!(
-                        ::mcp_runtime::__private::OutputOf::awaited(| () |
-                        Self::search(::mcp_runtime::__private::any(),
-                        ::mcp_runtime::__private::any()))
-                    ),
                     |__this, __call| {
                         let __p0 = <<str as ::mcp_runtime::__private::RefParam<
                             _,
@@ -89,13 +89,13 @@ where
                     ::mcp_runtime::__private::ToolDef {
                         name: "write",
                         location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                        output: ::mcp_runtime::__private::tool_output!(
+                            ::mcp_runtime::__private::OutputOf::returned(| () |
+                            Self::write(::mcp_runtime::__private::any()))
+                        ),
                         ..::mcp_runtime::__private::ToolDef::EMPTY
                     },
                     |_| {},
-                    ::mcp_runtime::__private::tool_output!(
-                        ::mcp_runtime::__private::OutputOf::returned(| () |
-                        Self::write(::mcp_runtime::__private::any()))
-                    ),
                     |__this, __call| {
                         ::mcp_runtime::__private::Step::Ready(
                             ::mcp_runtime::__private::tool_result!(Self::write(__this,)),

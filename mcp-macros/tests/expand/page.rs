@@ -21,12 +21,12 @@ impl ::mcp_runtime::__private::ResourceFn for board {
                     border: ::core::option::Option::Some(false),
                     ..::mcp_runtime::__private::AppDef::EMPTY
                 }),
+                is_watched: ::mcp_runtime::__private::resource_watched!(
+                    ::mcp_runtime::__private::OutputOf::returned(| () | board())
+                ),
                 ..::mcp_runtime::__private::ResourceDef::EMPTY
             },
             |_| {},
-            ::mcp_runtime::__private::resource_watched!(
-                ::mcp_runtime::__private::OutputOf::returned(| () | board())
-            ),
             |__this, __call| {
                 ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::resource_result!(board()),

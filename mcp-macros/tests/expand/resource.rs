@@ -20,6 +20,11 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                     ttl: ::core::time::Duration::new(60u64, 0u32),
                     public: true,
                 }),
+                is_watched: ::mcp_runtime::__private::resource_watched!(
+                    ::mcp_runtime::__private::OutputOf::awaited(| () |
+                    row(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any(),
+                    ::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
+                ),
                 ..::mcp_runtime::__private::ResourceDef::EMPTY
             },
             |__inputs| {
@@ -56,11 +61,6 @@ impl ::mcp_runtime::__private::ResourceFn for row {
                     },
                 );
             },
-            ::mcp_runtime::__private::resource_watched!(
-                ::mcp_runtime::__private::OutputOf::awaited(| () |
-                row(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any(),
-                ::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
-            ),
             |__this, __call| {
                 let __p0 = <<str as ::mcp_runtime::__private::RefParam<
                     _,

@@ -18,13 +18,21 @@ impl ::mcp_runtime::__private::ToolFn for add {
                 name: "add",
                 title: ::core::option::Option::Some("Add"),
                 description: "Adds two numbers.\n\nThey are whole.",
-                timeout: ::core::option::Option::Some(
-                    ::core::time::Duration::new(90u64, 0u32),
-                ),
+                call: ::mcp_runtime::__private::CallDef {
+                    timeout: ::core::option::Option::Some(
+                        ::core::time::Duration::new(90u64, 0u32),
+                    ),
+                    strict: true,
+                    ..::mcp_runtime::__private::CallDef::EMPTY
+                },
                 location: ::core::concat!(::core::file!(), ":", ::core::line!()),
                 read_only: ::core::option::Option::Some(true),
                 idempotent: ::core::option::Option::Some(false),
-                strict: true,
+                output: ::mcp_runtime::__private::tool_output!(
+                    ::mcp_runtime::__private::OutputOf::returned(| () |
+                    add(::mcp_runtime::__private::any(),
+                    ::mcp_runtime::__private::any()))
+                ),
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
@@ -52,10 +60,6 @@ impl ::mcp_runtime::__private::ToolFn for add {
                     },
                 );
             },
-            ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(| () |
-                add(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
-            ),
             |__this, __call| {
                 let __p0 = <i64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
                 let __p1 = <i64 as ::mcp_runtime::__private::ArgParam<

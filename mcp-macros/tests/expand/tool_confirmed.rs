@@ -9,12 +9,19 @@ impl ::mcp_runtime::__private::ToolFn for delete {
         >::new(
             ::mcp_runtime::__private::ToolDef {
                 name: "delete",
+                call: ::mcp_runtime::__private::CallDef {
+                    confirm: &[
+                        ::mcp_runtime::__private::Piece::Text("Delete "),
+                        ::mcp_runtime::__private::Piece::Argument("id"),
+                        ::mcp_runtime::__private::Piece::Text("?"),
+                    ],
+                    ..::mcp_runtime::__private::CallDef::EMPTY
+                },
                 location: ::core::concat!(::core::file!(), ":", ::core::line!()),
-                confirm: &[
-                    ::mcp_runtime::__private::Piece::Text("Delete "),
-                    ::mcp_runtime::__private::Piece::Argument("id"),
-                    ::mcp_runtime::__private::Piece::Text("?"),
-                ],
+                output: ::mcp_runtime::__private::tool_output!(
+                    ::mcp_runtime::__private::OutputOf::returned(| () |
+                    delete(::mcp_runtime::__private::any()))
+                ),
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
@@ -28,10 +35,6 @@ impl ::mcp_runtime::__private::ToolFn for delete {
                     },
                 );
             },
-            ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(| () |
-                delete(::mcp_runtime::__private::any()))
-            ),
             |__this, __call| {
                 let __p0 = <u64 as ::mcp_runtime::__private::Param<_>>::take(__call, 0);
                 let (::core::option::Option::Some(__p0),) = (__p0,) else {

@@ -26,6 +26,15 @@ impl ::renamed::__private::ToolFn for every {
                 description: concat!("a", "b"),
                 location: ::core::concat!(::core::file!(), ":", ::core::line!()),
                 allow_dots: true,
+                output: ::renamed::__private::tool_output!(
+                    ::renamed::__private::OutputOf::awaited(| () |
+                    every(::renamed::__private::any(), ::renamed::__private::any(),
+                    ::renamed::__private::any(), ::renamed::__private::any(),
+                    ::renamed::__private::any(), ::renamed::__private::any(),
+                    ::renamed::__private::any(), ::renamed::__private::any(),
+                    ::renamed::__private::any(), ::renamed::__private::any(),
+                    ::renamed::__private::any()))
+                ),
                 ..::renamed::__private::ToolDef::EMPTY
             },
             |__inputs| {
@@ -169,15 +178,6 @@ impl ::renamed::__private::ToolFn for every {
                     },
                 );
             },
-            ::renamed::__private::tool_output!(
-                ::renamed::__private::OutputOf::awaited(| () |
-                every(::renamed::__private::any(), ::renamed::__private::any(),
-                ::renamed::__private::any(), ::renamed::__private::any(),
-                ::renamed::__private::any(), ::renamed::__private::any(),
-                ::renamed::__private::any(), ::renamed::__private::any(),
-                ::renamed::__private::any(), ::renamed::__private::any(),
-                ::renamed::__private::any()))
-            ),
             |__this, __call| {
                 let __p0 = <<str as ::renamed::__private::RefParam<
                     _,

@@ -25,6 +25,11 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                 ],
                 meta: &[("example.com/a", "{\"deep\":[1,null]}"), ("b", "-1.5")],
                 location: ::core::concat!(::core::file!(), ":", ::core::line!()),
+                output: ::mcp_runtime::__private::tool_output!(
+                    ::mcp_runtime::__private::OutputOf::returned(| () |
+                    whole(::mcp_runtime::__private::any(),
+                    ::mcp_runtime::__private::any()))
+                ),
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |__inputs| {
@@ -39,10 +44,6 @@ impl ::mcp_runtime::__private::ToolFn for whole {
                     },
                 );
             },
-            ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(| () |
-                whole(::mcp_runtime::__private::any(), ::mcp_runtime::__private::any()))
-            ),
             |__this, __call| {
                 let __p0 = <Shape as ::mcp_runtime::__private::WholeParam>::take(__call);
                 let __p1 = <User as ::mcp_runtime::__private::Param<_>>::take(__call, 1);

@@ -14,12 +14,12 @@ impl ::mcp_runtime::__private::ToolFn for show {
                     uri: ::core::option::Option::Some("ui://board"),
                     visibility: &["app"],
                 }),
+                output: ::mcp_runtime::__private::tool_output!(
+                    ::mcp_runtime::__private::OutputOf::returned(| () | show())
+                ),
                 ..::mcp_runtime::__private::ToolDef::EMPTY
             },
             |_| {},
-            ::mcp_runtime::__private::tool_output!(
-                ::mcp_runtime::__private::OutputOf::returned(| () | show())
-            ),
             |__this, __call| {
                 ::mcp_runtime::__private::Step::Ready(
                     ::mcp_runtime::__private::tool_result!(show()),

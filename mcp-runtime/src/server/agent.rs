@@ -4,11 +4,10 @@
 //! programs without agents do not contain it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use super::handler::Handler;
+use super::handler::{CallDef, Handler};
 use super::other_protocol::OtherProtocol;
 use super::response::BoxFuture;
 use super::{Context, Response, States};
@@ -22,8 +21,8 @@ pub struct AgentDef {
     pub name: &'static str,
     /// What it does.
     pub description: &'static str,
-    /// How long a turn may take.
-    pub timeout: Option<Duration>,
+    /// How its turns run.
+    pub call: CallDef,
     /// Its location in the source.
     pub location: &'static str,
     /// Creates the service for it.
@@ -39,8 +38,8 @@ pub struct CommandDef {
     pub description: &'static str,
     /// The hint that the user is shown where the input is entered.
     pub hint: Option<&'static str>,
-    /// How long a turn may take.
-    pub timeout: Option<Duration>,
+    /// How its turns run.
+    pub call: CallDef,
     /// Its location in the source.
     pub location: &'static str,
 }
@@ -48,7 +47,7 @@ pub struct CommandDef {
 impl CommandDef {
     /// An empty definition.
     pub const EMPTY: Self =
-        Self { name: "", description: "", hint: None, timeout: None, location: "" };
+        Self { name: "", description: "", hint: None, call: CallDef::EMPTY, location: "" };
 }
 
 /// Makes a service of an agent's handlers, and adds commands to the program.
@@ -79,7 +78,7 @@ impl AgentDef {
     pub const EMPTY: Self = Self {
         name: "",
         description: "",
-        timeout: None,
+        call: CallDef::EMPTY,
         location: "",
         make: MakeAgent::new(|_, _, _| Err(Vec::new()), |_| ()),
     };

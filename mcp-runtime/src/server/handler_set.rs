@@ -1,11 +1,12 @@
 //! The set that collects the handlers of a function or an impl block.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::Response;
 use super::agent::{AgentEntry, CommandEntry};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
-use super::handler::{Complete, Completer, Handler, Inputs, Lister, Target};
+use super::handler::{CallDef, Complete, Completer, Handler, Inputs, Lister, RunHandler};
 use super::handler_kind::HandlerKind;
 use super::instances::ListInstances;
 use super::response::{BoxFuture, Step};
@@ -17,7 +18,6 @@ use super::tool_middleware::{AroundTool, Next, ToolCall};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapability, ExtensionId, Method};
-use crate::schema::SchemaError;
 
 /// The handlers that work on one state.
 pub struct HandlerSet<S> {
@@ -55,28 +55,15 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a tool.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn tool(&mut self, route: ToolRoute<S>) {
-        let ToolRoute { def, describe, output, run } = route;
+        let Route { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
         let kind = HandlerKind::Tool(name.as_str().into());
-        match self.handler(kind, describe, run) {
-            Ok(mut handler) => {
-                handler.target.define(&def);
-                handler.needs.extend(def.only.map(ClientCapability::Extension));
-                if let Err(wrong) = handler.confirm_first(def.confirm) {
-                    self.mistakes(&format!("tool `{name}`"), def.location, &[wrong]);
-                }
-                match output().transpose() {
-                    Ok(output) => {
-                        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
-                        let entry = ToolEntry::new(name, &def, output, handler);
-                        self.entries.tools.push(entry);
-                    }
-                    Err(error) => {
-                        self.mistake(&format!("the result of tool `{name}`"), def.location, &error)
-                    }
-                }
-            }
-            Err(errors) => self.mistakes(&format!("tool `{name}`"), def.location, &errors),
+        let Some(handler) = self.handler(kind, def.call, def.location, describe, run) else {
+            return;
+        };
+        match ToolEntry::new(name, &def, handler) {
+            Ok(entry) => self.entries.tools.push(entry),
+            Err(wrong) => self.entries.mistakes.push(wrong),
         }
     }
 
@@ -85,27 +72,19 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let Route { def, describe, run } = route;
         let name = format!("{}{}", self.prefix, def.name);
-        match self.handler(HandlerKind::Prompt(name.as_str().into()), describe, run) {
-            Ok(mut handler) => {
-                handler.target.restrict(def.visible, def.scopes);
-                handler.target.timeout = def.timeout;
-                self.entries.prompts.push(PromptEntry::new(name, &def, handler));
-            }
-            Err(errors) => self.mistakes(&format!("prompt `{name}`"), def.location, &errors),
+        let kind = HandlerKind::Prompt(name.as_str().into());
+        if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
+            self.entries.prompts.push(PromptEntry::new(name, &def, handler));
         }
     }
 
     /// Adds a resource or a resource template.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
-        let ResourceRoute { def, describe, is_watched, run } = route;
-        match self.handler(HandlerKind::Resource(def.uri.into()), describe, run) {
-            Ok(mut handler) => {
-                handler.target.restrict(def.visible, def.scopes);
-                handler.target.timeout = def.timeout;
-                self.entries.resources.push(ResourceEntry::new(&def, is_watched, handler));
-            }
-            Err(errors) => self.mistakes(&format!("resource `{}`", def.uri), def.location, &errors),
+        let Route { def, describe, run } = route;
+        let kind = HandlerKind::Resource(def.uri.into());
+        if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
+            self.entries.resources.push(ResourceEntry::new(&def, handler));
         }
     }
 
@@ -113,16 +92,12 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn method(&mut self, route: MethodRoute<S>) {
         let Route { def, describe, run } = route;
-        let method = Method::Extension(def.method);
-        match self.handler(HandlerKind::Request(method), describe, run) {
-            Ok(mut handler) => {
-                (handler.target.timeout, handler.target.strict) = (def.timeout, def.strict);
-                if !def.open {
-                    handler.needs.push(ClientCapability::Extension(def.method.extension));
-                }
-                self.entries.methods.push(MethodEntry::new(&def, handler));
+        let kind = HandlerKind::Request(Method::Extension(def.method));
+        if let Some(mut handler) = self.handler(kind, def.call, def.location, describe, run) {
+            if !def.open {
+                handler.needs.push(ClientCapability::Extension(def.method.extension));
             }
-            Err(errors) => self.mistakes(&format!("method `{method}`"), def.location, &errors),
+            self.entries.methods.push(MethodEntry::new(&def, handler));
         }
     }
 
@@ -130,12 +105,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn agent(&mut self, route: AgentRoute<S>) {
         let Route { def, describe, run } = route;
-        match self.handler(HandlerKind::Agent(def.name.into()), describe, run) {
-            Ok(mut handler) => {
-                handler.target.timeout = def.timeout;
-                self.entries.agents.push(AgentEntry::new(&def, handler));
-            }
-            Err(errors) => self.mistakes(&format!("agent `{}`", def.name), def.location, &errors),
+        let kind = HandlerKind::Agent(def.name.into());
+        if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
+            self.entries.agents.push(AgentEntry::new(&def, handler));
         }
     }
 
@@ -143,12 +115,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn command(&mut self, route: CommandRoute<S>) {
         let Route { def, describe, run } = route;
-        match self.handler(HandlerKind::Command(def.name.into()), describe, run) {
-            Ok(mut handler) => {
-                handler.target.timeout = def.timeout;
-                self.entries.commands.push(CommandEntry { def, handler: Arc::new(handler) });
-            }
-            Err(errors) => self.mistakes(&format!("command `{}`", def.name), def.location, &errors),
+        let kind = HandlerKind::Command(def.name.into());
+        if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
+            self.entries.commands.push(CommandEntry { def, handler: Arc::new(handler) });
         }
     }
 
@@ -164,20 +133,16 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         self.entries.around.push(AroundTool { extension, run, location });
     }
 
+    /// Creates a handler, or records what is wrong with its parameters.
     fn handler(
-        &self,
+        &mut self,
         kind: HandlerKind,
+        call: CallDef,
+        location: &str,
         describe: Describe<S>,
         run: Run<S>,
-    ) -> Result<Handler, Vec<SchemaError>> {
+    ) -> Option<Handler> {
         let mut inputs = Inputs::describe(describe);
-        let spec = inputs.finish()?;
-        let target = Target {
-            asks: inputs.asks,
-            reads_request: inputs.reads_request,
-            reads_meta: inputs.reads_meta,
-            ..Target::new(kind, spec)
-        };
         let complete = |(name, completer): (String, Completer<S>)| {
             let state = self.state.clone()?;
             let complete: Complete = Box::new(move |asked| completer(Arc::clone(&state), asked));
@@ -188,32 +153,24 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             let list: ListInstances = Box::new(move |context| lister(Arc::clone(&state), context));
             Some(list)
         };
-        Ok(Handler {
-            target,
-            run: match self.state.clone() {
-                Some(state) => Box::new(move |call| run(&state, call)),
-                None => Box::new(|_| {
-                    Step::Ready(Err(ErrorObject::internal(
-                        "the state of the server is not initialized",
-                    )))
-                }),
-            },
-            completers: inputs.completers.into_iter().filter_map(complete).collect(),
-            instances: inputs.instances.and_then(list),
-            requirements: inputs.requirements,
-            needs: inputs.needs,
-            resolvers: inputs.resolvers,
-            gate: None,
-        })
-    }
-
-    fn mistakes(&mut self, what: &str, location: &str, errors: &[SchemaError]) {
-        for error in errors {
-            self.mistake(what, location, error);
+        let completers = mem::take(&mut inputs.completers).into_iter().filter_map(complete);
+        let (completers, instances) =
+            (completers.collect(), inputs.instances.take().and_then(list));
+        let run: RunHandler = match self.state.clone() {
+            Some(state) => Box::new(move |call| run(&state, call)),
+            None => Box::new(|_| {
+                let message = "the state of the server is not initialized";
+                Step::Ready(Err(ErrorObject::internal(message)))
+            }),
+        };
+        let what = kind.clone();
+        match Handler::new(kind, call, inputs, run) {
+            Ok(handler) => Some(Handler { completers, instances, ..handler }),
+            Err(errors) => {
+                let mistakes = errors.iter().map(|error| format!("{what} ({location}): {error}"));
+                self.entries.mistakes.extend(mistakes);
+                None
+            }
         }
-    }
-
-    fn mistake(&mut self, what: &str, location: &str, error: &SchemaError) {
-        self.entries.mistakes.push(format!("{what} ({location}): {error}"));
     }
 }

@@ -85,7 +85,7 @@ impl Server {
             if !tool.handler.needs.is_empty() {
                 required.needs = names(&needed);
             }
-            required.confirms = !tool.handler.target.confirm.is_empty();
+            required.confirms = !tool.handler.target.call.confirm.is_empty();
             (tool.key().to_owned(), required)
         });
         requirements.collect()
@@ -94,7 +94,7 @@ impl Server {
     /// The extensions without which a client does not see some tool.
     fn extensions_of_tools(&self) -> Vec<ExtensionId> {
         let current = self.current();
-        current.catalog.tools.iter().filter_map(|tool| tool.handler.target.only).collect()
+        current.catalog.tools.iter().filter_map(|tool| tool.handler.target.call.only).collect()
     }
 
     /// The result of a request that is answered immediately, as it would be sent; the cursor is in

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::agent::{AgentDef, CommandDef};
 use super::handler::{Call, Inputs, MethodDef, PromptDef, ResourceDef, ToolDef};
 use super::response::Step;
-use crate::schema::{OutputSchema, SchemaError};
 
 /// Describes the inputs of a handler.
 pub(super) type Describe<S> = fn(&mut Inputs<S>);
@@ -20,6 +19,12 @@ pub struct Route<D, S> {
     pub(super) describe: Describe<S>,
     pub(super) run: Run<S>,
 }
+
+/// A tool whose handler works on a state `S`.
+pub type ToolRoute<S> = Route<ToolDef, S>;
+
+/// A resource whose handler works on a state `S`.
+pub type ResourceRoute<S> = Route<ResourceDef, S>;
 
 /// A prompt whose handler works on a state `S`.
 pub type PromptRoute<S> = Route<PromptDef, S>;
@@ -37,42 +42,5 @@ impl<D, S> Route<D, S> {
     /// Binds a definition to a handler.
     pub fn new(def: D, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run }
-    }
-}
-
-/// A tool whose handler works on a state `S`.
-#[derive(Debug)]
-pub struct ToolRoute<S> {
-    pub(super) def: ToolDef,
-    pub(super) describe: Describe<S>,
-    pub(super) output: fn() -> Option<Result<OutputSchema, SchemaError>>,
-    pub(super) run: Run<S>,
-}
-
-impl<S> ToolRoute<S> {
-    /// Binds a definition to a handler, and to the schema of its result.
-    pub fn new(
-        def: ToolDef,
-        describe: Describe<S>,
-        output: fn() -> Option<Result<OutputSchema, SchemaError>>,
-        run: Run<S>,
-    ) -> Self {
-        Self { def, describe, output, run }
-    }
-}
-
-/// A resource whose handler works on a state `S`.
-#[derive(Debug)]
-pub struct ResourceRoute<S> {
-    pub(super) def: ResourceDef,
-    pub(super) describe: Describe<S>,
-    pub(super) is_watched: bool,
-    pub(super) run: Run<S>,
-}
-
-impl<S> ResourceRoute<S> {
-    /// Binds a definition to a handler, which may announce changes.
-    pub fn new(def: ResourceDef, describe: Describe<S>, is_watched: bool, run: Run<S>) -> Self {
-        Self { def, describe, is_watched, run }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::handler::{Handler, Target};
+use super::handler::Handler;
 use super::{Current, Server};
 use crate::jsonrpc::string;
 use crate::negotiation::Params;
@@ -26,7 +26,7 @@ impl Server {
         let current = self.current();
         let handler = tool.map(|tool| tool.handler());
         match handler.or_else(|| current.called(method, params)) {
-            Some(Handler { target: Target { visible: None, scopes, .. }, .. }) => scopes,
+            Some(handler) if handler.target.call.visible.is_none() => handler.target.call.scopes,
             _ => &[],
         }
     }
@@ -40,7 +40,7 @@ impl Server {
         let resources = catalog.resources.iter().map(|entry| &entry.handler().target);
         let templates = catalog.templates.iter().map(|entry| &entry.handler().target);
         let targets = tools.chain(prompts).chain(resources).chain(templates);
-        targets.flat_map(|target| target.scopes.iter().copied()).collect()
+        targets.flat_map(|target| target.call.scopes.iter().copied()).collect()
     }
 }
 

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::catalog::ToolEntry;
-use super::handler::Target;
+use super::handler::{CallDef, Target};
 use super::observe::Observation;
 use super::response::Step;
 use super::tasks::ToolOfTask;
@@ -54,7 +54,7 @@ impl Current {
         if self.has_tasks
             && let Some(tasks) = context.server().0.persistence.tasks.clone()
         {
-            let Target { kind, task, confirm, .. } = &tool.handler.target;
+            let Target { kind, call: CallDef { task, confirm, .. }, .. } = &tool.handler.target;
             let is_confirmed = !confirm.is_empty();
             let tool = ToolOfTask { name: kind.name(), def: *task, is_confirmed };
             tasks.may_become_task(context, tool, params)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::catalog::{Entry, Feature};
+use super::handler::CallDef;
 use crate::protocol::apps::shows_pages;
 use crate::protocol::{ClientCapability, ExtensionId};
 
@@ -59,9 +60,10 @@ impl Context {
             return true;
         }
         let is_visible = || {
-            self.has_scopes(target.scopes)
-                && target.visible.is_none_or(|is_visible| is_visible(self))
-                && target.only.is_none_or(&has)
+            let CallDef { visible, scopes, only, .. } = &target.call;
+            self.has_scopes(scopes)
+                && visible.is_none_or(|is_visible| is_visible(self))
+                && only.is_none_or(&has)
                 && (!target.app_only || self.shows_pages())
                 && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
         };

@@ -115,7 +115,7 @@ impl ServerBuilder {
             let prompts = entries.prompts.iter_mut().map(|prompt| &mut prompt.handler);
             let resources = entries.resources.iter_mut().map(|resource| &mut resource.handler);
             for handler in prompts.chain(resources).filter_map(Arc::get_mut) {
-                handler.target.max_result = limiter.max_result().map(ResultLimit::new);
+                handler.target.call.max_result = limiter.max_result().map(ResultLimit::new);
             }
             catalog.extend(entries, &self.states, &mut mistakes);
         }

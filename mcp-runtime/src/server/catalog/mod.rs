@@ -84,7 +84,7 @@ impl Catalog {
 
     /// The task definition of a tool whose calls may become tasks, if there is one.
     pub(crate) fn task(&self) -> Option<TaskDef> {
-        self.tools.iter().find_map(|tool| tool.handler.target.task)
+        self.tools.iter().find_map(|tool| tool.handler.target.call.task)
     }
 
     /// Whether any handler may be hidden from some callers.

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::{Entry, Feature, Features};
 use crate::error::{Error, Result};
 use crate::protocol::uri::normal;
-use crate::protocol::{Annotations, CacheScope, Resource, ResourceTemplate, Role};
+use crate::protocol::{CacheScope, Resource, ResourceTemplate};
 use crate::server::apps::AppDef;
-use crate::server::handler::{CacheDef, Handler, ResourceDef, icons, meta};
+use crate::server::handler::{CacheDef, Handler, ResourceDef};
 use crate::server::resource_reading::{ContentHints, ResourceRead, SubscribedRead};
 use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
@@ -32,41 +32,22 @@ enum ListEntry {
 }
 
 impl ResourceEntry {
-    pub(crate) fn new(def: &ResourceDef, is_watched: bool, handler: Handler) -> Self {
-        let title = def.title.map(str::to_owned);
-        let description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
+    pub(crate) fn new(def: &ResourceDef, handler: Handler) -> Self {
         let page = def.app.map(|app| app.meta());
-        let mime_type = def.mime_type.or(page.as_ref().map(|_| AppDef::MIME_TYPE));
-        let mime_type = mime_type.map(str::to_owned);
         let listed = if def.uri.contains('{') {
-            let mut template = ResourceTemplate::new(def.uri, def.name);
-            (template.title, template.description) = (title, description);
-            template.mime_type.clone_from(&mime_type);
-            template.annotations = annotations(def);
-            template.icons = icons(def.icons);
-            template.meta = meta(def.meta);
-            ListEntry::Template(template, UriTemplate::parse(def.uri))
+            ListEntry::Template(def.template(), UriTemplate::parse(def.uri))
         } else {
-            let mut resource = Resource::new(def.uri, def.name);
-            (resource.title, resource.description) = (title, description);
-            resource.mime_type.clone_from(&mime_type);
-            resource.annotations = annotations(def);
-            resource.icons = icons(def.icons);
-            resource.meta = meta(def.meta);
-            if let Some(page) = &page {
-                resource.meta.get_or_insert_default().extend(page.clone());
-            }
-            ListEntry::Resource(resource)
+            ListEntry::Resource(def.resource(page.as_ref()))
         };
         // By default, content is private to the caller and expires at once.
         let cache = def.cache.unwrap_or(CacheDef { ttl: Duration::ZERO, public: false });
         let content = ContentHints {
-            mime_type,
+            mime_type: def.mime_type().map(str::to_owned),
             meta: page,
             ttl_ms: u64::try_from(cache.ttl.as_millis()).unwrap_or(u64::MAX),
             cache_scope: if cache.public { CacheScope::Public } else { CacheScope::Private },
         };
-        Self::from_entry(listed, is_watched, content, handler, def.location)
+        Self::from_entry(listed, def.is_watched, content, handler, def.location)
     }
 
     /// Creates the entry of a resource that has no definition.
@@ -196,18 +177,6 @@ impl ResourceEntry {
             _ => None,
         }
     }
-}
-
-fn annotations(def: &ResourceDef) -> Option<Annotations> {
-    let audience = def.audience.iter().map(|role| match *role {
-        "assistant" => Role::Assistant,
-        _ => Role::User,
-    });
-    let mut annotations = Annotations::default();
-    annotations.audience =
-        Some(audience.collect()).filter(|audience: &Vec<_>| !audience.is_empty());
-    annotations.priority = def.priority;
-    Some(annotations).filter(|annotations| *annotations != Annotations::default())
 }
 
 impl Entry for ResourceEntry {

@@ -3,17 +3,11 @@
 use std::sync::Arc;
 
 use super::{Entry, Feature};
-use crate::protocol::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
-use crate::schema::{Mirrored, OutputSchema};
-use crate::server::handler::{Handler, Target, ToolDef, icons, meta};
+use crate::protocol::Tool;
+use crate::schema::Mirrored;
+use crate::server::handler::{CallDef, Handler, ToolDef};
 use crate::server::rate_limit::Limiter;
 use crate::server::result_limit::ResultLimit;
-use crate::server::tasks::TaskDef;
-
-/// How many characters of a result Claude Code shows to the model, if it is more than by default.
-///
-/// Source: [Claude Code, "MCP output limits"](https://docs.anthropic.com/en/docs/claude-code/mcp#mcp-output-limits-and-warnings).
-const SHOWN_KEY: &str = "anthropic/maxResultSizeChars";
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
@@ -26,38 +20,20 @@ pub(crate) struct ToolEntry {
 }
 
 impl ToolEntry {
-    pub(crate) fn new(
-        name: String,
-        def: &ToolDef,
-        output: Option<OutputSchema>,
-        handler: Handler,
-    ) -> Self {
-        let title = def.title.map_or_else(|| title(&name), str::to_owned);
-        let mut tool = Tool::new(name, handler.target.spec.schema.schema.clone());
-        tool.description = Some(def.description.to_owned()).filter(|text| !text.is_empty());
-        if let Some(output) = output {
-            tool.wrap = output.wrap;
-            tool.output_schema = Some(output.schema.into());
-        }
-        tool.annotations = Some(annotations(def, title.clone()));
-        tool.title = Some(title);
-        tool.icons = icons(def.icons);
-        tool.meta = meta(def.meta);
-        if def.large_result {
-            let shown = ResultLimit::shown(def.max_result);
-            tool.meta.get_or_insert_default().insert(SHOWN_KEY.to_owned(), shown.into());
-        }
-        if let Some(ui) = def.ui {
-            ui.write(&mut tool.meta);
-        }
-        tool.execution = def.task.map(execution);
-        Self {
-            mirrored: Mirrored::of(&tool.input_schema),
-            tool,
-            handler: Arc::new(handler),
-            allow_dots: def.allow_dots,
-            location: def.location.to_owned(),
-        }
+    /// Creates the entry of a tool that is called by this name.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the schema of its result.
+    pub(crate) fn new(name: String, def: &ToolDef, mut handler: Handler) -> Result<Self, String> {
+        let output = (def.output)().transpose();
+        let output = output.map_err(|error| {
+            format!("the result of {} ({}): {error}", handler.target.kind, def.location)
+        })?;
+        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
+        handler.target.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
+        let tool = def.listed(name, handler.target.spec.schema.schema.clone(), output);
+        Ok(Self { allow_dots: def.allow_dots, ..Self::of(tool, handler, def.location) })
     }
 
     /// Creates the entry of a tool that has no definition.
@@ -71,10 +47,9 @@ impl ToolEntry {
     pub(crate) fn limit(&mut self, limiter: &Arc<Limiter>) {
         // The handler is not shared yet.
         if let Some(handler) = Arc::get_mut(&mut self.handler) {
-            let Target { rate, concurrency, .. } = handler.target;
-            handler.gate = limiter.gate(&self.tool.name, rate, concurrency);
-            let of_all = limiter.max_result().map(ResultLimit::new);
-            handler.target.max_result = handler.target.max_result.or(of_all);
+            let CallDef { rate, concurrency, max_result, .. } = &mut handler.target.call;
+            handler.gate = limiter.gate(&self.tool.name, *rate, *concurrency);
+            *max_result = max_result.or(limiter.max_result().map(ResultLimit::new));
         }
     }
 
@@ -95,7 +70,7 @@ impl ToolEntry {
                 self.location
             ));
         }
-        let limit = self.handler.target.max_result;
+        let limit = self.handler.target.call.max_result;
         if limit.is_some_and(|limit| limit.is_of_text()) && self.tool.output_schema.is_some() {
             mistakes.push(format!(
                 "tool `{name}` ({}): only text can be shortened, and it has an output schema: remove \
@@ -106,40 +81,6 @@ impl ToolEntry {
         let wrong = self.mirrored.as_ref().err().into_iter().flatten();
         mistakes.extend(wrong.map(|wrong| format!("tool `{name}` ({}): {wrong}", self.location)));
     }
-}
-
-/// The title, and the hints that the author gave or that follow from them.
-///
-/// The other hints are left out: a client then assumes the specification's defaults, which are that
-/// a tool may be destructive and interact with anything. Writing those out would be a claim that
-/// the author did not make.
-fn annotations(def: &ToolDef, title: String) -> ToolAnnotations {
-    let read_only = def.read_only.or(def.destructive.filter(|said| *said).map(|said| !said));
-    let destructive = def.destructive.or(read_only.filter(|said| *said).map(|said| !said));
-    let mut annotations = ToolAnnotations::default();
-    annotations.title = Some(title);
-    annotations.read_only_hint = read_only;
-    annotations.destructive_hint = destructive;
-    annotations.idempotent_hint = def.idempotent;
-    annotations.open_world_hint = def.open_world;
-    annotations
-}
-
-/// Whether a call is a task, as declared in 2025-11-25.
-fn execution(task: TaskDef) -> ToolExecution {
-    let support = if task.required { TaskSupport::Required } else { TaskSupport::Optional };
-    let mut execution = ToolExecution::default();
-    execution.task_support = Some(support);
-    execution
-}
-
-/// Turns the name into words: `search_notes` becomes "Search notes".
-fn title(name: &str) -> String {
-    let words = name.replace(['_', '-', '.'], " ");
-    let words = words.trim();
-    let first = words.chars().next().into_iter();
-    let first = first.flat_map(char::to_uppercase);
-    first.chain(words.chars().skip(1)).collect()
 }
 
 impl Entry for ToolEntry {

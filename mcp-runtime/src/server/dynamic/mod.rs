@@ -11,7 +11,7 @@ mod tools;
 use std::sync::Arc;
 
 use super::catalog::{Catalog, Entry, Features};
-use super::handler::{Call, Handler, Inputs, Target};
+use super::handler::{Call, CallDef, Handler, Inputs};
 use super::handler_kind::HandlerKind;
 use super::response::Step;
 use super::{Catalogs, ChangingCatalog, Response, Server};
@@ -100,10 +100,11 @@ fn remove<F: Entry>(features: &mut Features<F>, key: &str) -> Result<Arc<F>> {
 /// Creates a handler from a closure, whose value `respond` turns into a response.
 pub(super) fn handler<Closure: HandlerClosure<Parameters>, Parameters>(
     kind: HandlerKind,
+    call: CallDef,
     closure: Closure,
     respond: fn(Closure::Value) -> Response,
 ) -> Result<Handler> {
-    described(kind, Closure::describe, move |call| match closure.run(call) {
+    described(kind, call, Closure::describe, move |call| match closure.run(call) {
         None => call.refuse(),
         Some(future) => Step::future(call, async move { respond(future.await) }),
     })
@@ -124,26 +125,12 @@ fn check(handler: &Handler, server: &Server) -> Result<()> {
 /// Creates a handler whose parameters `describe` adds, and `run` takes.
 fn described(
     kind: HandlerKind,
+    call: CallDef,
     describe: impl FnOnce(&mut Inputs<()>),
     run: impl Fn(&mut Call<'_>) -> Step + Send + Sync + 'static,
 ) -> Result<Handler> {
-    let mut inputs = Inputs::describe(describe);
-    let spec = inputs.finish().map_err(|errors| {
-        cannot_add(&errors.iter().map(|error| format!("{kind}: {error}")).collect::<Vec<_>>())
-    })?;
-    Ok(Handler {
-        target: Target {
-            asks: inputs.asks,
-            reads_request: inputs.reads_request,
-            reads_meta: inputs.reads_meta,
-            ..Target::new(kind, spec)
-        },
-        run: Box::new(run),
-        completers: Vec::new(),
-        instances: None,
-        requirements: inputs.requirements,
-        needs: inputs.needs,
-        resolvers: inputs.resolvers,
-        gate: None,
+    let what = kind.clone();
+    Handler::new(kind, call, Inputs::describe(describe), Box::new(run)).map_err(|errors| {
+        cannot_add(&errors.iter().map(|error| format!("{what}: {error}")).collect::<Vec<_>>())
     })
 }

@@ -84,25 +84,25 @@ impl NewTool {
 
     /// Sets how long a call may take.
     pub fn timeout(mut self, limit: Duration) -> Self {
-        self.definition.timeout = Some(limit);
+        self.definition.call.timeout = Some(limit);
         self
     }
 
     /// Rejects unknown arguments instead of ignoring them.
     pub fn strict(mut self) -> Self {
-        self.definition.strict = true;
+        self.definition.call.strict = true;
         self
     }
 
     /// Sets the scopes that a request over HTTP must have; a call without them is rejected.
     pub fn scopes(mut self, scopes: &'static [&'static str]) -> Self {
-        self.definition.scopes = scopes;
+        self.definition.call.scopes = scopes;
         self
     }
 
     /// Decides which callers may see it; by default, all may.
     pub fn visible(mut self, visible: fn(&Context) -> bool) -> Self {
-        self.definition.visible = Some(visible);
+        self.definition.call.visible = Some(visible);
         self
     }
 }

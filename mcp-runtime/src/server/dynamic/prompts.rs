@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::protocol::IntoPrompt;
 use crate::server::Server;
 use crate::server::catalog::PromptEntry;
-use crate::server::handler::PromptDef;
+use crate::server::handler::{CallDef, PromptDef};
 use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::prompt;
 
@@ -43,7 +43,7 @@ impl Server {
         Closure: HandlerClosure<Parameters, Value: IntoPrompt>,
     {
         let kind = HandlerKind::Prompt(name.into());
-        let handler = handler(kind, get, prompt::<Closure::Value>)?;
+        let handler = handler(kind, CallDef::EMPTY, get, prompt::<Closure::Value>)?;
         check(&handler, self)?;
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };
         let mut entry = PromptEntry::new(name.to_owned(), &definition, handler);

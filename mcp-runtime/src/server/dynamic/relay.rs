@@ -16,7 +16,7 @@ use crate::server::catalog::PromptEntry;
 use crate::server::catalog::ResourceEntry;
 use crate::server::catalog::ToolEntry;
 use crate::server::catalog::{Entry, Features};
-use crate::server::handler::Handler;
+use crate::server::handler::{CallDef, Handler};
 use crate::server::handler_kind::HandlerKind;
 use crate::server::response::Step;
 use crate::server::{Context, Reply, Response, Server, required_capabilities};
@@ -168,6 +168,7 @@ where
     let run = Arc::clone(run);
     described(
         kind.clone(),
+        CallDef::EMPTY,
         |inputs| inputs.context::<Context>(),
         move |call| {
             let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::protocol::Resource;
 use crate::server::Server;
 use crate::server::catalog::{Catalog, Entry as _, ResourceEntry};
+use crate::server::handler::CallDef;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::respond::IntoResource;
 
@@ -182,6 +183,6 @@ where
         return Err(Error::other(format!("`{}` is a template, not a URI", resource.uri)));
     }
     let kind = HandlerKind::Resource(resource.uri.as_str().into());
-    let handler = handler(kind, read, <Closure::Value>::respond)?;
+    let handler = handler(kind, CallDef::EMPTY, read, <Closure::Value>::respond)?;
     Ok(ResourceEntry::of(resource, <Closure::Value>::IS_WATCHED, handler, location))
 }

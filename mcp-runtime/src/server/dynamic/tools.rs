@@ -58,16 +58,14 @@ impl Server {
     where
         Closure: HandlerClosure<Parameters, Value: ToolValue<Kind>>,
     {
-        let NewTool { name, description, title, icons, definition } = tool;
+        let NewTool { name, description, title, icons, mut definition } = tool;
         let kind = HandlerKind::Tool(name.as_str().into());
-        let mut handler = handler(kind, run, <Closure::Value>::respond)?;
-        handler.target.define(&definition);
+        let handler = handler(kind, definition.call, run, <Closure::Value>::respond)?;
         let mut mistakes = Vec::new();
         handler.check(self.states(), &mut mistakes);
-        let output = <Closure::Value>::schema().transpose();
-        let output = output.map_err(|error| cannot_add(&[format!("tool `{name}`: {error}")]))?;
-        handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
-        let mut entry = ToolEntry::new(name, &definition, output, handler);
+        definition.output = <Closure::Value>::schema;
+        let entry = ToolEntry::new(name, &definition, handler);
+        let mut entry = entry.map_err(|wrong| cannot_add(&[wrong]))?;
         entry.limit(&self.0.limits.limiter);
         entry.tool.description = Some(description).filter(|text| !text.is_empty());
         if let Some(title) = title {

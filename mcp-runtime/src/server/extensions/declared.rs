@@ -83,7 +83,7 @@ impl AddedExtensions {
             }
             for tool in &entries.tools {
                 let needed =
-                    tool.handler.target.only.map(|id| DeclaredExtensions::check(states, id));
+                    tool.handler.target.call.only.map(|id| DeclaredExtensions::check(states, id));
                 if let Some(Err(error)) = needed {
                     mistakes.push(format!("{}: {error}", tool.handler.target.kind));
                 }

@@ -91,7 +91,8 @@ impl<'a> Call<'a> {
     /// problems are reported at once.
     pub(crate) fn check_keys(&mut self) -> Result<(), Step> {
         let schema = &self.target.spec.schema;
-        self.refused = self.target.strict && unknown_keys(self.arguments, schema).next().is_some();
+        self.refused =
+            self.target.call.strict && unknown_keys(self.arguments, schema).next().is_some();
         if self.refused && schema.arguments.is_empty() {
             return Err(self.refuse());
         }
@@ -119,7 +120,7 @@ impl<'a> Call<'a> {
             return None;
         }
         schema
-            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.strict)
+            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.call.strict)
             .map_err(|problems| self.problems.extend(problems))
             .ok()
             .filter(|_| !self.refused)
@@ -183,7 +184,7 @@ impl<'a> Call<'a> {
         let mut given = values_of(self.arguments, name);
         match (given.next(), given.next()) {
             (Some(json), None) => {
-                let decoded = spec.schema.decode(argument, json, !self.target.strict);
+                let decoded = spec.schema.decode(argument, json, !self.target.call.strict);
                 decoded.map_err(|problems| self.problems.extend(problems)).ok()
             }
             (None, _) => Some(None),
@@ -220,7 +221,7 @@ impl<'a> Call<'a> {
 
     /// Asks the user for confirmation, if the handler requires it.
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
-        let question = self.target.confirm;
+        let question = self.target.call.confirm;
         let argument = |name: &str| {
             let json = values_of(self.arguments, name).next();
             json.and_then(|json| serde_json::from_str(json).ok())
@@ -284,7 +285,7 @@ impl<'a> Call<'a> {
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
             arguments: BoundArguments::Text(self.arguments.raw.map(str::to_owned)),
-            parks: self.target.asks && self.target.timeout.is_none(),
+            parks: self.target.asks && self.target.call.timeout.is_none(),
         }
     }
 
@@ -329,11 +330,11 @@ impl<'a> Call<'a> {
 
     /// How large the result may be.
     pub(super) fn result_limit(&self) -> Option<ResultLimit> {
-        self.target.max_result
+        self.target.call.max_result
     }
 
     pub(super) fn timeout(&self) -> Option<Duration> {
-        self.target.timeout.filter(|_| !self.is_bounded)
+        self.target.call.timeout.filter(|_| !self.is_bounded)
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::protocol::Answer;
 use crate::protocol::{CallToolResult, RequestedSchema};
+use crate::schema::{InputSchema, SchemaError};
 use crate::server::respond::{Explains as _, Failure};
 use crate::server::response::BoxFuture;
 use crate::server::{Context, Reply, Response};
@@ -18,6 +19,21 @@ pub enum Piece {
     Text(&'static str),
     /// The value of an argument, by its name.
     Argument(&'static str),
+}
+
+/// Checks that the question shows nothing but arguments.
+pub(super) fn check(question: &[Piece], schema: &InputSchema) -> Result<(), SchemaError> {
+    for piece in question {
+        let Piece::Argument(name) = piece else { continue };
+        if schema.arguments.iter().all(|known| known.name != *name) {
+            let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
+            let known = known.collect::<Vec<_>>().join(" and ");
+            let wrong =
+                format!("`confirm` shows `{{{name}}}`, which is not an argument: it has {known}");
+            return Err(SchemaError::new(wrong));
+        }
+    }
+    Ok(())
 }
 
 /// Asks, with the arguments in the question; an error is the response to the call instead.

@@ -14,35 +14,33 @@ mod param;
 mod resolve;
 mod resolver;
 mod run;
+mod target;
 mod waiting;
 mod wrappers;
 
-use std::any::Any;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use crate::debug::short_debug;
 use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
-use crate::protocol::{ClientCapability, ExtensionId};
-use crate::schema::{InputSchema, SchemaError};
+use crate::protocol::ClientCapability;
+use crate::schema::SchemaError;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::instances::ListInstances;
 use crate::server::rate_limit::Gate;
 use crate::server::response::{BoxFuture, Step};
-use crate::server::result_limit::ResultLimit;
-use crate::server::tasks::TaskDef;
 use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
-use crate::store::RateLimit;
 use resolve::{Requirement, ResolvedValue};
 use resolver::Resolver;
 use waiting::RunInputs;
 
 pub use call::Call;
 pub use confirm::Piece;
-pub use definition::{CacheDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by};
+pub use definition::{
+    CacheDef, CallDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by,
+};
 pub use inputs::{ArgDef, Completer, Inputs, Lister};
 pub use param::{
     ArgParam, Argument, ContextParam, Contextual, OfArgument, Param, RefParam, Resolved,
@@ -51,18 +49,20 @@ pub use param::{
 pub use wrappers::{Humantime, Nullable, Plain, Seconds, plain};
 
 pub(crate) use call::position;
-pub(crate) use definition::{icons, meta};
 pub(crate) use run::catch_panic;
+pub(crate) use target::{InputSpec, ObserverSlot, Target};
 
 /// Completes a value of an argument.
 pub(crate) type Complete = Box<dyn Fn(CompletionRequest) -> BoxFuture<Response> + Send + Sync>;
 
+/// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
+/// the last closure that the macro generates, with the state of the handler.
+pub(crate) type RunHandler = Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>;
+
 /// A handler and what is needed to call it.
 pub(crate) struct Handler {
     pub(crate) target: Target,
-    /// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
-    /// the last closure that the macro generates, with the state of the handler.
-    pub(crate) run: Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>,
+    pub(crate) run: RunHandler,
     pub(crate) completers: Vec<(String, Complete)>,
     /// Lists the resources of a template.
     pub(crate) instances: Option<ListInstances>,
@@ -77,6 +77,47 @@ pub(crate) struct Handler {
 short_debug!(Handler {});
 
 impl Handler {
+    /// Creates a handler of the parameters that are described, and what takes them from a call. Its
+    /// arguments have no completions yet.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the parameters.
+    pub(crate) fn new<S>(
+        kind: HandlerKind,
+        call: CallDef,
+        mut inputs: Inputs<S>,
+        run: RunHandler,
+    ) -> Result<Self, Vec<SchemaError>> {
+        let spec = inputs.finish()?;
+        confirm::check(call.confirm, &spec.schema).map_err(|wrong| vec![wrong])?;
+        let is_confirmed = !call.confirm.is_empty();
+        let mut needs = inputs.needs;
+        needs.extend(call.only.map(ClientCapability::Extension));
+        needs.extend(is_confirmed.then_some(ClientCapability::ElicitationForm));
+        let target = Target {
+            kind,
+            spec,
+            call,
+            wrap: false,
+            asks: inputs.asks || is_confirmed,
+            app_only: false,
+            reads_request: inputs.reads_request,
+            reads_meta: inputs.reads_meta,
+            observed: ObserverSlot::default(),
+        };
+        Ok(Self {
+            target,
+            run,
+            completers: Vec::new(),
+            instances: None,
+            requirements: inputs.requirements,
+            needs,
+            resolvers: inputs.resolvers,
+            gate: None,
+        })
+    }
+
     /// Runs the handler with arguments in JSON; absent and null count as an empty object.
     pub(crate) fn call(
         self: &Arc<Self>,
@@ -132,7 +173,7 @@ impl Handler {
             return self.enter(call, resolved);
         };
         let asking = call.asking();
-        asking.set_turns(turns.clone(), self.target.timeout, turn);
+        asking.set_turns(turns.clone(), self.target.call.timeout, turn);
         let step = self.enter(call, resolved);
         // One that is done at once does not end the turn itself.
         drop(asking.paced());
@@ -183,7 +224,7 @@ impl Handler {
 
     /// Runs the user's code; a panic in it ends only this call.
     fn run_contained(&self, call: &mut Call<'_>) -> Step {
-        let Target { kind, max_result, .. } = &self.target;
+        let Target { kind, call: CallDef { max_result, .. }, .. } = &self.target;
         match catch_unwind(AssertUnwindSafe(|| (self.run)(call))) {
             Ok(mut step) => {
                 if let Step::Ready(response) = &mut step {
@@ -196,28 +237,6 @@ impl Handler {
             }
             Err(payload) => Step::Ready(kind.panicked(&*payload)),
         }
-    }
-
-    /// Makes the handler ask the user for confirmation; the question may only show arguments.
-    pub(crate) fn confirm_first(&mut self, question: &'static [Piece]) -> Result<(), SchemaError> {
-        let schema = &self.target.spec.schema;
-        for piece in question {
-            let Piece::Argument(name) = piece else { continue };
-            if position(schema, name).is_none() {
-                let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
-                let known = known.collect::<Vec<_>>().join(" and ");
-                let wrong = format!(
-                    "`confirm` shows `{{{name}}}`, which is not an argument: it has {known}"
-                );
-                return Err(SchemaError::new(wrong));
-            }
-        }
-        if !question.is_empty() {
-            self.target.confirm = question;
-            self.target.asks = true;
-            self.needs.push(ClientCapability::ElicitationForm);
-        }
-        Ok(())
     }
 
     /// The source of completions for an argument: a user-defined function, or the values of its
@@ -250,122 +269,4 @@ impl Handler {
 pub(crate) enum CompletionSource<'a> {
     Function(&'a Complete),
     Values(&'a [serde_json::Value]),
-}
-
-/// Whether the caller of a request may see a handler: `#[tool(visible = path)]`.
-pub(crate) type IsVisible = fn(&Context) -> bool;
-
-/// What a call needs to know about its handler.
-pub(crate) struct Target {
-    pub(crate) kind: HandlerKind,
-    pub(crate) spec: InputSpec,
-    pub(crate) timeout: Option<Duration>,
-    /// How often each caller may call it, and how many of its calls may run at the same time.
-    pub(crate) rate: Option<RateLimit>,
-    pub(crate) concurrency: Option<u32>,
-    /// How large its results may be.
-    pub(crate) max_result: Option<ResultLimit>,
-    /// Whether unknown keys are rejected, and arguments are not decoded leniently.
-    pub(crate) strict: bool,
-    /// The confirmation that the user is asked for before it runs; empty if there is none.
-    pub(crate) confirm: &'static [Piece],
-    /// Whether an agent asks for permission before it calls the tool.
-    pub(crate) ask: bool,
-    /// The kind of operation, as agents show it; empty if none is declared.
-    pub(crate) operation: Option<&'static str>,
-    /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
-    pub(crate) wrap: bool,
-    /// Whether it can ask its client for input.
-    pub(crate) asks: bool,
-    /// Decides which callers may see it, besides the conditions below.
-    pub(crate) visible: Option<IsVisible>,
-    /// The scopes that a request over HTTP must have.
-    pub(crate) scopes: &'static [&'static str],
-    /// The extension that a client must declare to see it.
-    pub(crate) only: Option<ExtensionId>,
-    /// Whether it is only for clients that show pages.
-    pub(crate) app_only: bool,
-    /// Whether it can read the transport's request.
-    pub(crate) reads_request: bool,
-    /// Whether it can read `_meta`.
-    pub(crate) reads_meta: bool,
-    /// How its calls become tasks; `None` if they do not.
-    pub(crate) task: Option<TaskDef>,
-    /// What an observer of its calls stores with it.
-    pub(crate) observed: ObserverSlot,
-}
-
-/// The parameters of a handler as a call needs them.
-pub(crate) struct InputSpec {
-    /// One per parameter: the index of the argument that it takes, if any.
-    pub(crate) slots: Vec<Option<usize>>,
-    pub(crate) schema: InputSchema,
-}
-
-impl Target {
-    /// Copies what calls need from the definition of a tool.
-    pub(crate) fn define(&mut self, def: &ToolDef) {
-        (self.timeout, self.strict) = (def.timeout, def.strict);
-        (self.rate, self.concurrency) = (def.rate, def.concurrency);
-        self.max_result = def.max_result;
-        self.restrict(def.visible, def.scopes);
-        (self.task, self.ask, self.operation) = (def.task, def.ask, def.kind);
-        self.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
-        self.only = def.only;
-    }
-
-    /// Sets which callers may see it.
-    pub(crate) fn restrict(&mut self, visible: Option<IsVisible>, scopes: &'static [&'static str]) {
-        (self.visible, self.scopes) = (visible, scopes);
-    }
-
-    /// Whether some callers may not see it.
-    pub(crate) fn is_restricted(&self) -> bool {
-        self.visible.is_some() || !self.scopes.is_empty() || self.only.is_some() || self.app_only
-    }
-
-    /// Creates a target with default settings.
-    pub(crate) fn new(kind: HandlerKind, spec: InputSpec) -> Self {
-        Self {
-            kind,
-            spec,
-            timeout: None,
-            rate: None,
-            concurrency: None,
-            max_result: None,
-            strict: false,
-            confirm: &[],
-            ask: false,
-            operation: None,
-            wrap: false,
-            asks: false,
-            visible: None,
-            scopes: &[],
-            only: None,
-            app_only: false,
-            reads_request: false,
-            reads_meta: false,
-            task: None,
-            observed: ObserverSlot::default(),
-        }
-    }
-}
-
-/// A slot in which an observer stores data with a handler, so that it need not look it up by the
-/// handler's name in every request. The first observer that stores something owns the slot.
-#[derive(Default)]
-pub(crate) struct ObserverSlot(OnceLock<Arc<dyn Any + Send + Sync>>);
-
-short_debug!(ObserverSlot {});
-
-impl ObserverSlot {
-    /// The stored value, if it has this type.
-    pub(crate) fn get<T: Any>(&self) -> Option<&T> {
-        self.0.get()?.downcast_ref()
-    }
-
-    /// Stores a value, unless one is already stored.
-    pub(crate) fn keep(&self, value: impl Any + Send + Sync) {
-        self.0.get_or_init(|| Arc::new(value));
-    }
 }

@@ -72,7 +72,8 @@ impl Step {
         target: &Target,
         future: impl Future<Output = Response> + Send + 'static,
     ) -> Self {
-        let limits = Limits { kind: target.kind.clone(), timeout: target.timeout, asked: None };
+        let limits =
+            Limits { kind: target.kind.clone(), timeout: target.call.timeout, asked: None };
         Self::limited(limits, future)
     }
 

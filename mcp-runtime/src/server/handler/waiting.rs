@@ -6,7 +6,7 @@ use std::task::{self, Poll, Waker};
 use super::call::Claim;
 use super::resolve::ResolvedValue;
 use super::run::Limits;
-use super::{Call, Handler, Target};
+use super::{Call, CallDef, Handler, Target};
 use crate::error::Result;
 use crate::server::asking::Retry;
 use crate::server::rate_limit::{Gate, Turn};
@@ -22,13 +22,13 @@ async fn prepare(
     resolving: Vec<BoxFuture<Result<ResolvedValue>>>,
     is_retry: bool,
 ) -> Result<RunInputs, Response> {
-    let Target { timeout, kind, .. } = &handler.target;
+    let Target { kind, call: CallDef { timeout, confirm, .. }, .. } = &handler.target;
     let asked = context.asking();
     if let Some(gate) = handler.gate.as_ref().filter(|_| !is_retry && !asked.is_rerun()) {
         gate.count(context.caller()).await?;
     }
     // One that is to be confirmed, or becomes a task, waits for its turn after that.
-    let waits_later = asked.may_be_task() || !handler.target.confirm.is_empty();
+    let waits_later = asked.may_be_task() || !confirm.is_empty();
     let turn = match handler.gate.as_ref().and_then(Gate::turns).filter(|_| !waits_later) {
         Some(turns) => Some(turns.wait(context.caller(), *timeout, || false).await?),
         None => None,

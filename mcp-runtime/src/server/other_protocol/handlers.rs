@@ -79,8 +79,8 @@ pub fn tools(context: &Context) -> Vec<Tool> {
 pub fn tool(context: &Context, name: &str) -> Option<(Tool, bool, Option<&'static str>)> {
     let current = context.server().current();
     let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
-    let target = &tool.handler.target;
-    Some((tool.tool.clone(), target.ask, target.operation))
+    let call = &tool.handler.target.call;
+    Some((tool.tool.clone(), call.ask, call.operation))
 }
 
 /// Calls a tool, as an MCP request would; progress has the id of the request as its token.

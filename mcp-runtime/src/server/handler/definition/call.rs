@@ -1,0 +1,64 @@
+//! How the calls of a handler run, whatever kind of handler it is.
+
+use std::time::Duration;
+
+use crate::protocol::ExtensionId;
+use crate::server::Context;
+use crate::server::handler::Piece;
+use crate::server::result_limit::ResultLimit;
+use crate::server::tasks::TaskDef;
+use crate::store::RateLimit;
+
+/// How the calls of a handler run. Most of it only tools can set.
+#[derive(Clone, Copy, Debug)]
+pub struct CallDef {
+    /// How long one may take.
+    pub timeout: Option<Duration>,
+    /// How often each caller may call it.
+    pub rate: Option<RateLimit>,
+    /// How many calls may run at the same time.
+    pub concurrency: Option<u32>,
+    /// How large results may be.
+    pub max_result: Option<ResultLimit>,
+    /// Whether unknown keys are rejected, and arguments are not decoded leniently.
+    pub strict: bool,
+    /// The confirmation that the user is asked for before it runs; empty if there is none.
+    pub confirm: &'static [Piece],
+    /// Whether an agent asks for permission before it calls the tool.
+    pub ask: bool,
+    /// The kind of operation, as agents show it.
+    pub operation: Option<&'static str>,
+    /// Decides which callers may see it, besides the conditions below; `None` if all may.
+    pub visible: Option<fn(&Context) -> bool>,
+    /// The scopes that a request over HTTP must have.
+    pub scopes: &'static [&'static str],
+    /// The extension that a client must declare to see it.
+    pub only: Option<ExtensionId>,
+    /// How calls become tasks; `None` if they do not.
+    pub task: Option<TaskDef>,
+}
+
+impl CallDef {
+    /// A definition in which nothing is set.
+    pub const EMPTY: Self = Self {
+        timeout: None,
+        rate: None,
+        concurrency: None,
+        max_result: None,
+        strict: false,
+        confirm: &[],
+        ask: false,
+        operation: None,
+        visible: None,
+        scopes: &[],
+        only: None,
+        task: None,
+    };
+}
+
+/// Who sees a handler, as the compiler checks it.
+pub const fn seen_by(
+    decide: fn(&Context) -> bool, /* of the caller: `visible = path` */
+) -> Option<fn(&Context) -> bool> {
+    Some(decide)
+}
