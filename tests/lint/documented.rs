@@ -1,72 +1,14 @@
-//! The servers of the README satisfy every client, in every revision.
+//! The servers of the README, the guide and the documentation of the macros satisfy every client, in
+//! every revision.
 
-use std::{collections::BTreeMap, sync::Mutex};
+use std::collections::BTreeMap;
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{
-    Answer, Elicit, Json, Result, Schema, ServerBuilder, handlers, resource, server, tool,
-};
+use mcp_runtime::{Json, Schema, Server, ServerBuilder, server, tool};
 use mcp_runtime_lint::{Level, Lint, Listing, Rule};
 use mcp_runtime_testing::offers;
 use serde::Serialize;
 use serde_json::json;
-
-// From here on, as in the README.
-
-/// Adds two numbers.
-#[tool(pure)]
-fn add(a: i64, b: i64) -> i64 {
-    a + b
-}
-
-#[derive(Default)]
-struct Notes(Mutex<BTreeMap<String, String>>);
-
-/// Keeps notes. Search before you write. (A model reads this as instructions.)
-#[handlers]
-impl Notes {
-    /// Finds the notes that contain a text.
-    #[tool(read_only)]
-    fn search(
-        &self,
-        /// A part of the note.
-        text: &str,
-        #[arg(default = 10, range(1..=100))] limit: usize,
-    ) -> Vec<String> {
-        let notes = self.0.lock().unwrap();
-        let found = notes.iter().filter(|(_, note)| note.contains(text)).take(limit);
-        found.map(|(name, _)| name.clone()).collect()
-    }
-
-    /// Writes a note.
-    #[tool(destructive, confirm = "Write the note {name}?")]
-    async fn write(&self, name: String, #[arg(length(1..=10_000))] text: String) {
-        self.0.lock().unwrap().insert(name, text);
-    }
-
-    /// One note.
-    #[resource("notes://{name}", mime = "text/markdown")]
-    fn note(&self, name: &str) -> Option<String> {
-        self.0.lock().unwrap().get(name).cloned()
-    }
-}
-
-#[derive(Elicit)]
-struct Confirm {
-    /// Really delete it?
-    sure: bool,
-}
-
-/// Deletes a file for good.
-#[tool(destructive)]
-async fn delete(path: String, elicit: Elicit) -> Result<String> {
-    match elicit.form::<Confirm>(format!("Delete {path}?")).await? {
-        Answer::Accepted(Confirm { sure: true }) => Ok(format!("{path} is deleted")),
-        _ => Ok("Nothing is deleted.".to_owned()),
-    }
-}
-
-// Up to here.
 
 /// A summary.
 #[derive(Serialize, Schema)]
@@ -94,29 +36,57 @@ fn total() -> Json<u32> {
 }
 
 /// What breaks a client.
-fn errors(server: ServerBuilder) -> Vec<String> {
-    let server = server.build().unwrap();
-    let findings = Lint::new().check_offers(&offers(&server)).findings;
+fn errors(server: &Server) -> Vec<String> {
+    let findings = Lint::new().check_offers(&offers(server)).findings;
     let findings = findings.into_iter().filter(|finding| finding.level == Level::Error);
     findings.map(|finding| format!("{} {}", finding.rule, finding.subject)).collect()
 }
 
-#[test]
-fn the_servers_of_the_readme_satisfy_every_client() {
-    let nothing: [&str; 0] = [];
-    assert_eq!(errors(server!().tool::<add>()), nothing);
-    assert_eq!(errors(server!().handlers(Notes::default())), nothing);
-    assert_eq!(errors(server!().tool::<delete>()), nothing);
+/// The programs as `build.rs` writes them: those of some pages come without a server that is made of a
+/// variable.
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    reason = "they are written for those who read them"
+)]
+mod programs {
+    include!(concat!(env!("OUT_DIR"), "/documented.rs"));
+
+    pub(super) fn all() -> (Vec<(&'static str, super::ServerBuilder)>, Vec<&'static str>) {
+        (servers(), UNSEEN.to_vec())
+    }
 }
 
-#[test]
-fn they_are_those_of_the_readme() {
-    let (source, readme) = (include_str!("documented.rs"), include_str!("../../README.md"));
-    let (_, source) = source.split_once("// From here on, as in the README.\n").unwrap();
-    let (source, _) = source.split_once("// Up to here.\n").unwrap();
-    for item in source.trim().split("\n\n") {
-        assert!(readme.contains(item), "{item}");
+/// What the servers of some programs have cannot be made here.
+const ELSEWHERE: [(&str, &str); 5] = [
+    ("command_line", "its state is made of the options of the program"),
+    ("recipes", "its state needs a key in the environment"),
+    ("resources", "its handlers hold what the program shows"),
+    ("skills", "its skills lie in a folder"),
+    ("start", "its state is opened by the program"),
+];
+
+#[tokio::test]
+async fn every_documented_server_satisfies_every_client() {
+    let (servers, mut unseen) = programs::all();
+    let (mut linted, mut found) = (0, Vec::new());
+    for (place, server) in servers {
+        match server.open().await.and_then(ServerBuilder::build) {
+            Ok(server) => {
+                linted += 1;
+                found.extend(errors(&server).iter().map(|error| format!("{place}: {error}")));
+            }
+            Err(error) => {
+                println!("{place}: {error}");
+                unseen.extend(place.split('.').next());
+            }
+        }
     }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    unseen.sort_unstable();
+    assert_eq!(unseen, ELSEWHERE.map(|(page, _)| page));
+    assert!(linted >= 54, "{linted}");
 }
 
 /// Only up to 2025-11-25 it has to be an object, and there it is one.
@@ -124,7 +94,7 @@ fn they_are_those_of_the_readme() {
 fn a_result_of_any_type_satisfies_every_client() {
     let nothing: [&str; 0] = [];
     let server = server!().tool::<counts>().tool::<count_by_name>().tool::<total>();
-    assert_eq!(errors(server), nothing);
+    assert_eq!(errors(&server.build().unwrap()), nothing);
 }
 
 #[test]
