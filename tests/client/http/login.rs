@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_runtime_auth::OAuth;
+use mcp_runtime_auth::{FileTokenStore, OAuth};
 use mcp_runtime_client::HttpTransport;
 use mcp_tests::browser::follow;
 use serde_json::{Value, json};
@@ -228,4 +228,24 @@ async fn a_server_without_any_usable_metadata_is_not_logged_in_to() {
         client().connect(at(&server)).await.unwrap_err();
         assert!(!paths(&server).iter().any(|path| path == "/authorize" || path == "/register"));
     }
+}
+
+/// `tests/data/kept/logins.json` was written at b413539e, by a login at such a server.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_login_that_an_earlier_version_has_kept_is_used() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let server = lying(Arc::new(|_, _| ())).await;
+    let kept = include_str!("../../data/kept/logins.json");
+    let kept = kept.replace("http://127.0.0.1:18510", &format!("http://{}", server.address));
+    let file = std::env::temp_dir().join(format!("kept-logins-{}", std::process::id()));
+    fs::write(&file, kept).unwrap();
+    fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+    let login = person().store(FileTokenStore::new(&file));
+    client().connect(server.http().authorize(login)).await.unwrap();
+    let asked = paths(&server);
+    assert!(asked.iter().all(|path| path == "/mcp"), "{asked:?}");
+    fs::remove_file(file).unwrap();
 }

@@ -3,6 +3,7 @@
 mod directory;
 mod faulty;
 mod killed;
+mod recorded;
 
 use mcp_runtime::store::{LogAppend, LogEntry, Memory, Store, StoreKey, StoredRecord};
 use mcp_runtime_testing::store_contract;
