@@ -1,4 +1,5 @@
-//! MCP servers of a session that cannot be used, whatever is wrong with them.
+//! MCP servers of a session that cannot be used, whatever is wrong with them, and what they learn of
+//! their agent.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -69,4 +70,35 @@ async fn a_session_works_without_servers_that_fail_in_any_way() {
     let tools = answered(&mut editor, session, "tools").await;
     assert!(tools.contains("good__add"), "{tools}");
     assert_eq!(answered(&mut editor, session, "call good__add {\"a\":1,\"b\":2}").await, "got 3");
+}
+
+/// A variable that cargo sets for tests stands for the secrets of an agent, such as its key for a model.
+#[tokio::test]
+async fn a_server_of_a_session_gets_only_the_environment_that_programs_need() {
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("environment-of-a-server");
+    let script = format!("env > '{}'; exit 1", file.display());
+    let server = json!({
+        "name": "shell", "command": "/bin/sh", "args": ["-c", script],
+        "env": [{ "name": "GIVEN", "value": "1" }],
+    });
+    let mut editor = Editor::open_with(json!({ "session": { "notices": {} } })).await;
+    let params = json!({ "cwd": "/", "mcpServers": [server] });
+    let id = editor.peer.start("session/new", params).await;
+    let (_, mut answer) = editor.until(id).await;
+    let session = answer["result"]["sessionId"].take();
+    let notice = update(&editor.peer.receive().await, session.as_str().expect("a session"));
+    assert_eq!(notice["severity"], "warning", "{notice}");
+    let usual = [
+        "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ",
+        "USER", "GIVEN", // What a shell sets:
+        "PWD", "SHLVL", "_", "OLDPWD",
+    ];
+    let got = fs::read_to_string(file).expect("it was started");
+    let names: Vec<&str> =
+        got.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name).collect();
+    assert!(names.contains(&"PATH") && names.contains(&"GIVEN"), "{names:?}");
+    for name in names {
+        assert!(usual.contains(&name), "{name}");
+    }
 }
