@@ -73,6 +73,7 @@ async fn what_a_client_says_of_itself_is_not_repeated_in_full_in_every_line() ->
         }
         let lines = disk.lines();
         assert_eq!(lines.len(), 10);
+        println!("{} bytes for each call", lines[9].len());
         for line in lines {
             assert!(line.len() <= MAX_LINE, "{} bytes for each call", line.len());
             let client = serde_json::from_str::<Value>(&line).unwrap()["client"].take();

@@ -209,6 +209,7 @@ async fn a_caller_waits_for_few_calls_of_another_however_many_it_has_queued() ->
         while let Some(other) = called.join_next().await {
             let (answer, took) = other.unwrap();
             assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
+            println!("{tool} of {others:?} behind {greedy}: {took:?}");
             assert!(took <= most, "{tool} of {others:?} behind {greedy}: {took:?}");
         }
         queued.shutdown().await;

@@ -56,6 +56,7 @@ fn what_is_added_or_removed_one_by_one_costs_the_same_however_much_there_is() {
         };
         // What else runs can only make it longer.
         let grows = || time(8_000).as_secs_f64() / time(1_000).as_secs_f64();
+        println!("{what}: 1,000 take {:?}, 8,000 {:?}", time(1_000), time(8_000));
         let factors: Vec<f64> =
             (0..5).map(|_| grows()).take_while(|factor| *factor >= 24.0).collect();
         assert!(
