@@ -5,6 +5,11 @@ struct Notes;
 impl Notes {
     #[tool]
     fn list(&self) {}
+
+    #[tool]
+    fn count() -> usize {
+        0
+    }
 }
 
 trait Lists {
