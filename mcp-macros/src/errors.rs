@@ -4,12 +4,23 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::fmt::Display;
 
+use crate::types::IfStandard;
+
 /// Collects errors; each keeps the tokens it is about.
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Vec<syn::Error>,
-    /// Errors that only apply if values of the type are read.
-    of_input: Vec<(TokenStream, String)>,
+    late: Vec<LateError>,
+}
+
+/// An error that only applies if something holds that only the compiler knows.
+pub(crate) struct LateError {
+    pub(crate) at: TokenStream,
+    pub(crate) message: String,
+    /// Values of the type are read.
+    pub(crate) if_read: bool,
+    /// This type is one of the standard library.
+    pub(crate) if_standard: Option<TokenStream>,
 }
 
 impl Errors {
@@ -25,12 +36,21 @@ impl Errors {
 
     /// Adds an error that only applies if values of the type are arguments.
     pub(crate) fn refuse_as_input(&mut self, at: &impl ToTokens, message: impl Display) {
-        self.of_input.push((at.to_token_stream(), message.to_string()));
+        let (at, message) = (at.to_token_stream(), message.to_string());
+        self.late.push(LateError { at, message, if_read: true, if_standard: None });
     }
 
-    /// Takes the errors that only apply if values of the type are read.
-    pub(crate) fn take_of_input(&mut self) -> Vec<(TokenStream, String)> {
-        std::mem::take(&mut self.of_input)
+    /// Adds an error that only applies if a type is one of the standard library and, if that is asked
+    /// for, values of it are arguments.
+    pub(crate) fn refuse_if_standard(&mut self, unexpected: IfStandard<'_>, if_read: bool) {
+        let IfStandard { ty, at, message } = unexpected;
+        let (at, ty) = (at.to_token_stream(), ty.to_token_stream());
+        self.late.push(LateError { at, message, if_read, if_standard: Some(ty) });
+    }
+
+    /// Takes the errors that only the compiler can decide.
+    pub(crate) fn take_late(&mut self) -> Vec<LateError> {
+        std::mem::take(&mut self.late)
     }
 
     /// Records the errors of a step that may have failed.

@@ -3,6 +3,10 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::DeriveInput;
+use syn::spanned::Spanned;
+
+use crate::runtime_path::RuntimePath;
+use crate::types::IfStandard;
 
 /// `Some` of the value, or `None`.
 pub(crate) fn some(value: Option<&impl ToTokens>) -> TokenStream {
@@ -18,10 +22,10 @@ pub(crate) fn field(name: &str, value: Option<impl ToTokens>) -> Option<TokenStr
     Some(quote!(#name: #value,))
 }
 
-/// An assertion that fails to compile, at this span, with the message. `import` comes before it.
+/// An assertion that fails to compile, at this span, with the message. `imports` come before it.
 pub(crate) fn assertion(
     at: Span,
-    import: &TokenStream,
+    imports: &[TokenStream],
     condition: &TokenStream,
     message: &str,
 ) -> TokenStream {
@@ -29,10 +33,27 @@ pub(crate) fn assertion(
     let message = message.replace('{', "{{").replace('}', "}}");
     quote_spanned! {at=>
         const _: () = {
-            use #import as _;
+            #(use #imports as _;)*
             ::core::assert!(#condition, #message);
         };
     }
+}
+
+/// An assertion that fails to compile where a type is one of the standard library.
+pub(crate) fn if_standard(unexpected: &IfStandard<'_>, krate: &RuntimePath) -> TokenStream {
+    let IfStandard { ty, at, message } = unexpected;
+    let at = at.span();
+    let runtime = krate.at(at);
+    let of_user = quote_spanned!(at=> #runtime::OfUser);
+    let is_standard = is_standard(at, ty, &runtime);
+    assertion(at, &[of_user], &quote_spanned!(at=> !(#is_standard)), message)
+}
+
+/// Whether a type is one of the standard library: a condition for the compiler. That `()` is none needs
+/// the import of the fallback, which would be reported as unused otherwise.
+pub(crate) fn is_standard(at: Span, ty: &impl ToTokens, runtime: &impl ToTokens) -> TokenStream {
+    let standard = quote_spanned!(at=> #runtime::Standard);
+    quote_spanned!(at=> !#standard::<()>::IS_STANDARD && #standard::<#ty>::IS_STANDARD)
 }
 
 /// The implementation of a trait for the type.

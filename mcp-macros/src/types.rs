@@ -109,10 +109,18 @@ fn is_map(ty: &Type) -> bool {
     spelled(ty, &MAPS) && last(ty).is_some_and(|last| arguments(last).len() > 1)
 }
 
-/// Like [`named`], whatever the crate: containers have the same names everywhere. A type of the user
-/// may have such a name, but not with the arguments of these.
+/// Like [`named`], whatever the crate: containers have the same names everywhere. What a type of the
+/// user with such a name would be wrongly refused for is [asked](IfStandard) of the compiler.
 fn spelled(ty: &Type, names: &[&str]) -> bool {
     last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
+/// Something wrong with a type if it is one of the standard library, and not one of the user that has
+/// its name: only the compiler knows.
+pub(crate) struct IfStandard<'a> {
+    pub(crate) ty: &'a Type,
+    pub(crate) at: &'a Type,
+    pub(crate) message: String,
 }
 
 /// The kind of JSON value that a type is known to be.

@@ -20,7 +20,8 @@ mod types;
 
 pub(crate) use arg::{default, header};
 pub(crate) use block::block;
-pub(crate) use types::{check_key, unexpected};
+pub(crate) use result::unfit_keys_of_result;
+pub(crate) use types::{unexpected, unfit_keys};
 
 use crate::errors::Errors;
 use crate::kind::Kind;

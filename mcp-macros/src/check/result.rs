@@ -1,8 +1,8 @@
 //! Types that cannot be results, as far as their tokens show.
 
-use super::types::check_key;
+use super::types::unfit_keys;
 use crate::errors::Errors;
-use crate::types::{arguments, bare, last, named, parts, text};
+use crate::types::{IfStandard, arguments, bare, last, named, parts, text};
 use syn::punctuated::Punctuated;
 use syn::{Token, Type, TypeParamBound};
 
@@ -37,18 +37,27 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
         }
         // A type of the user may have such a name, but not with the arguments of these.
         Type::Path(_) if is_boxed_future(ty) => errors.refuse(ty, FUTURE),
-        _ => {
-            check_key(ty, errors);
-            // The error type of a `Result` only has to be `Display`.
-            let parts = match last(ty) {
-                Some(last) if last.ident == "Result" => {
-                    arguments(last).into_iter().take(1).collect()
-                }
-                Some(last) if last.ident == "Json" => arguments(last),
-                _ => parts(ty),
-            };
-            parts.into_iter().for_each(|part| check(part, errors));
+        _ => written(ty).into_iter().for_each(|part| check(part, errors)),
+    }
+}
+
+/// The maps in a result whose keys are no strings.
+pub(crate) fn unfit_keys_of_result(ty: &Type) -> Vec<IfStandard<'_>> {
+    match last(ty) {
+        Some(last) if last.ident == "Result" || last.ident == "Json" => {
+            written(ty).into_iter().flat_map(unfit_keys_of_result).collect()
         }
+        _ => unfit_keys(ty),
+    }
+}
+
+/// The types whose values are written with a value of this type.
+fn written(ty: &Type) -> Vec<&Type> {
+    match last(ty) {
+        // The error type of a `Result` only has to be `Display`.
+        Some(last) if last.ident == "Result" => arguments(last).into_iter().take(1).collect(),
+        Some(last) if last.ident == "Json" => arguments(last),
+        _ => parts(ty),
     }
 }
 

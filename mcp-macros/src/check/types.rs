@@ -2,7 +2,7 @@
 
 use crate::errors::Errors;
 use crate::types::{
-    Json, arguments, bare, is_strings, key, last, named, option, parts, reference, text,
+    IfStandard, Json, arguments, bare, is_strings, key, last, named, option, parts, reference, text,
 };
 use syn::{Expr, Lit, Type, TypeReference};
 
@@ -62,7 +62,6 @@ fn argument(ty: &Type, errors: &mut Errors) {
         errors.refuse(ty, refusal);
         return;
     }
-    check_key(ty, errors);
     for part in parts(ty) {
         argument(part, errors);
     }
@@ -114,9 +113,8 @@ fn option_refusal(ty: &Type) -> Option<String> {
     is_unit(inner).then(|| "`Option<()>` cannot be told from absent: use `bool`".to_owned())
 }
 
-/// The types in this one that serde reads in an unexpected way if they are those of the standard
-/// library, which only the compiler knows, and what to do then.
-pub(crate) fn unexpected(ty: &Type) -> Vec<(&Type, String)> {
+/// The types in this one that serde reads in an unexpected way, and what to do then.
+pub(crate) fn unexpected(ty: &Type) -> Vec<IfStandard<'_>> {
     const TYPES: [(&str, &str); 3] = [
         ("OsString", "is platform dependent in JSON: use `String` or `PathBuf`"),
         (
@@ -130,24 +128,31 @@ pub(crate) fn unexpected(ty: &Type) -> Vec<(&Type, String)> {
         ),
     ];
     let own = TYPES.iter().filter(|(name, _)| named(ty, &[*name]));
-    let own = own.map(|(name, refusal)| (bare(ty), format!("`{name}` {refusal}")));
+    let own = own.map(|(name, refusal)| {
+        let ty = bare(ty);
+        IfStandard { ty, at: ty, message: format!("`{name}` {refusal}") }
+    });
     own.chain(parts(ty).into_iter().flat_map(unexpected)).collect()
 }
 
-/// Checks the key of a map: JSON object keys are strings.
-pub(crate) fn check_key(ty: &Type, errors: &mut Errors) {
-    let Some(key) = key(ty) else { return };
-    let json = Json::of(key);
-    if matches!(json, Json::List | Json::Map | Json::Bool) || option(key).is_some() {
+/// The maps in a type whose keys are no strings, as the keys of JSON objects are.
+pub(crate) fn unfit_keys(ty: &Type) -> Vec<IfStandard<'_>> {
+    unfit_key(ty).into_iter().chain(parts(ty).into_iter().flat_map(unfit_keys)).collect()
+}
+
+fn unfit_key(ty: &Type) -> Option<IfStandard<'_>> {
+    let ty = bare(ty);
+    let key = key(ty)?;
+    let is_unfit = matches!(Json::of(key), Json::List | Json::Map | Json::Bool);
+    (is_unfit || option(key).is_some()).then(|| {
         let key_text = text(key);
         let list = last(ty).map(arguments).unwrap_or_default();
         let value = list.get(1).map_or_else(|| "_".to_owned(), text);
         let instead = format!("use `Vec<({key_text}, {value})>` or a string key");
-        errors.refuse(
-            key,
-            format!("JSON object keys are strings: `{key_text}` cannot be a key; {instead}"),
-        );
-    }
+        let message =
+            format!("JSON object keys are strings: `{key_text}` cannot be a key; {instead}");
+        IfStandard { ty, at: key, message }
+    })
 }
 
 fn is_unit(ty: &Type) -> bool {

@@ -8,13 +8,13 @@ use crate::attr::arg::Arg;
 use crate::check;
 use crate::foreign;
 use crate::kind::Kind;
-use crate::model::{AttributeArguments, Handler, Parameter};
-use crate::runtime_path::RuntimePath;
-use crate::tokens::{assertion, field};
+use crate::model::{AttributeArguments, Handler};
+use crate::tokens::{field, if_standard};
+use crate::types::IfStandard;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ReturnType;
 use syn::spanned::Spanned;
-use syn::{ReturnType, Type};
 
 /// The expression that makes the route.
 pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
@@ -61,24 +61,24 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         )
     };
     let unexpected: Vec<TokenStream> =
-        handler.parameters.iter().flat_map(|parameter| unexpected(parameter, krate)).collect();
+        unexpected(handler).iter().map(|unexpected| if_standard(unexpected, krate)).collect();
     if unexpected.is_empty() { route } else { quote!({ #(#unexpected)* #route }) }
 }
 
-/// Assertions that fail to compile, at the type, where it is one of the standard library and not one
-/// of the user that has its name.
-fn unexpected(parameter: &Parameter, krate: &RuntimePath) -> Vec<TokenStream> {
-    if parameter.attributes.args.is_some() || parameter.arg().is_some_and(Arg::is_duration) {
-        return Vec::new();
-    }
-    let refused = |(ty, message): (&Type, String)| {
-        let at = ty.span();
-        let runtime = krate.at(at);
-        let of_user = quote_spanned!(at=> #runtime::OfUser);
-        let condition = quote_spanned!(at=> !#runtime::Standard::<#ty>::IS_STANDARD);
-        assertion(at, &of_user, &condition, &message)
+/// What is wrong with the types of the handler if they are those of the standard library.
+fn unexpected(handler: &Handler) -> Vec<IfStandard<'_>> {
+    let arguments = handler.parameters.iter().filter(|parameter| {
+        parameter.attributes.args.is_none() && !parameter.arg().is_some_and(Arg::is_duration)
+    });
+    let arguments = arguments.flat_map(|parameter| {
+        let ty = &parameter.ty;
+        check::unexpected(ty).into_iter().chain(check::unfit_keys(ty))
+    });
+    let result = match &handler.signature.output {
+        ReturnType::Type(_, ty) if handler.kind != Kind::Around => check::unfit_keys_of_result(ty),
+        _ => Vec::new(),
     };
-    check::unexpected(&parameter.ty).into_iter().map(refused).collect()
+    arguments.chain(result).collect()
 }
 
 /// Takes the parameters, calls the function and turns its result into a response.

@@ -6,10 +6,10 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Field, Fields, Ident, LitStr, 
 use super::attrs;
 
 use crate::attr::named::all;
-use crate::check::check_key;
+use crate::check::unfit_keys;
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
-use crate::types::{Json, bare, key, last, option, parts, text};
+use crate::types::{IfStandard, Json, bare, key, last, option, parts, text};
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
@@ -198,7 +198,9 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
         );
     }
     if !serde.has("with") && own.words.shape.is_none() {
-        check_keys(&field.ty, errors);
+        for unfit in unfit_keys(&field.ty) {
+            errors.refuse_if_standard(unfit, false);
+        }
         never_json(&field.ty, errors);
     }
     if serde.has("flatten") && is_no_object(&own.words.written_as(&field.attrs, &field.ty)) {
@@ -216,12 +218,6 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
         );
         errors.refuse(&field.ty, message);
     }
-}
-
-/// Checks the keys of maps anywhere in the type.
-fn check_keys(ty: &Type, errors: &mut Errors) {
-    check_key(ty, errors);
-    parts(ty).into_iter().for_each(|part| check_keys(part, errors));
 }
 
 /// Rejects types whose values are never written as JSON, anywhere in the type.
@@ -247,7 +243,7 @@ fn integer_keys(ty: &Type, by: &str, errors: &mut Errors) {
             "serde reads no `{key_text}` from a key inside `#[serde({by})]`, so only an empty map \
              could be given: use `String` keys"
         );
-        errors.refuse_as_input(key, message);
+        errors.refuse_if_standard(IfStandard { ty, at: key, message }, true);
     }
     parts(ty).into_iter().for_each(|part| integer_keys(part, by, errors));
 }

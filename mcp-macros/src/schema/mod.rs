@@ -14,10 +14,10 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Data, DeriveInput, Fields, WherePredicate, parse_quote};
 
 use crate::attr::named::all;
-use crate::errors::Errors;
+use crate::errors::{Errors, LateError};
 use crate::lints::lints;
 use crate::runtime_path::RuntimePath;
-use crate::tokens::{assertion, implement};
+use crate::tokens::{assertion, implement, is_standard};
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -33,11 +33,12 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let runtime = format_ident!("__runtime");
     let imported = RuntimePath::imported(runtime.clone());
     let (copy, parts) = copy::of(&input, &container, &imported, &mut errors);
-    let keys = errors.take_of_input();
+    let late: Vec<LateError> = errors.take_late();
+    let late: Vec<TokenStream> =
+        late.iter().filter_map(|error| decided(error, &input, &krate, &mut errors)).collect();
     match errors.finish() {
         Ok(()) => {
             let delegated = delegate(&input, &copy, &imported);
-            let keys = keys.iter().map(|(key, message)| not_read(&input, key, message, &krate));
             let lints = lints(&attributes(&input));
             quote! {
                 #(#lints)*
@@ -47,7 +48,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
                     #(#parts)*
                     #delegated
                 };
-                #(#keys)*
+                #(#late)*
             }
         }
         Err(errors) => {
@@ -92,22 +93,36 @@ fn implementation(input: &DeriveInput, krate: &RuntimePath, members: &TokenStrea
     quote!(#[automatically_derived] #implementation)
 }
 
-/// Code that fails to compile, at the key, if values of the type are read. For a generic type, that
-/// is not known until a server is built.
-fn not_read(
+/// Code that fails to compile, at the tokens of the error, if it applies. For a generic type, whether
+/// values are read is not known until a server is built, and a type in it cannot be named outside.
+fn decided(
+    error: &LateError,
     input: &DeriveInput,
-    key: &TokenStream,
-    message: &str,
     krate: &RuntimePath,
-) -> TokenStream {
-    if !input.generics.params.is_empty() {
-        return TokenStream::new();
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let LateError { at, message, if_read, if_standard } = error;
+    let is_generic = !input.generics.params.is_empty();
+    if *if_read && is_generic {
+        return None;
+    }
+    if if_standard.as_ref().is_some_and(|ty| parts::mentions(ty.clone(), &input.generics)) {
+        errors.refuse(at, message);
+        return None;
     }
     let name = &input.ident;
-    let span = key.clone().into_iter().next().map_or(input.ident.span(), |token| token.span());
-    let only_written = quote_spanned!(span=> #krate::OnlyWritten);
-    let condition = quote_spanned!(span=> !#krate::Read::<#name>::IS_READ);
-    assertion(span, &only_written, &condition, message)
+    let span = at.clone().into_iter().next().map_or(name.span(), |token| token.span());
+    // What is asked, and the fallback for all types of which it does not hold.
+    let is_read = if_read.then(|| {
+        let asked = quote_spanned!(span=> #krate::Read::<#name>::IS_READ);
+        (asked, quote_spanned!(span=> #krate::OnlyWritten))
+    });
+    let is_of_std = if_standard
+        .as_ref()
+        .map(|ty| (is_standard(span, ty, krate), quote_spanned!(span=> #krate::OfUser)));
+    let (asked, fallbacks): (Vec<_>, Vec<_>) = is_read.into_iter().chain(is_of_std).unzip();
+    let condition = quote_spanned!(span=> !(#(#asked)&&*));
+    Some(assertion(span, &fallbacks, &condition, message))
 }
 
 /// The attributes of the type and of its parts.

@@ -88,14 +88,14 @@ fn is_known(ty: &Type, generics: &Generics) -> bool {
     Json::of(ty) != Json::Unknown || mentions(ty.to_token_stream(), generics)
 }
 
-/// Whether the tokens mention a type parameter, or any lifetime.
-fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
+/// Whether the tokens mention a type parameter, any lifetime, or the type itself.
+pub(super) fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
     let is_parameter = |word: &Ident| {
         generics.params.iter().any(|param| match param {
             GenericParam::Type(param) => param.ident == *word,
             GenericParam::Const(param) => param.ident == *word,
             GenericParam::Lifetime(_) => false,
-        })
+        }) || *word == "Self"
     };
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => is_parameter(&word),

@@ -106,6 +106,51 @@ fn play(
     map
 }
 
+/// Generic ones, also with arguments that are no keys of JSON.
+mod grid {
+    use mcp_runtime::Schema;
+    use serde::{Deserialize, Serialize};
+
+    /// A map of rows.
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct HashMap<K, V> {
+        pub corner: K,
+        pub rows: Vec<V>,
+    }
+
+    #[derive(Serialize, Deserialize, Schema)]
+    #[serde(transparent)]
+    pub struct BTreeMap<K, V>(Vec<(K, V)>);
+
+    #[derive(Serialize, Deserialize, Schema)]
+    pub struct IndexMap<K, V> {
+        pub of: Option<K>,
+        pub by: V,
+    }
+}
+
+#[tool]
+fn look(
+    cells: grid::HashMap<bool, u32>,
+    pairs: Vec<grid::BTreeMap<(u8, u8), String>>,
+    index: Option<grid::IndexMap<Option<u8>, bool>>,
+) -> Result<grid::HashMap<Vec<u8>, grid::BTreeMap<bool, u8>>, String> {
+    let _ = (cells.corner, pairs.len(), index.is_some());
+    Ok(grid::HashMap { corner: Vec::new(), rows: Vec::new() })
+}
+
+#[derive(Serialize, Deserialize, Schema)]
+struct Looked {
+    #[serde(flatten)]
+    cells: grid::HashMap<u8, u32>,
+    pairs: Vec<grid::BTreeMap<bool, String>>,
+}
+
+#[tool]
+fn looked(#[args] looked: Looked) -> Looked {
+    looked
+}
+
 #[derive(Serialize, Deserialize, Schema)]
 struct Game {
     #[serde(flatten)]
@@ -122,5 +167,5 @@ fn resume(#[args] game: Game) -> Game {
 
 fn main() {
     let server = server!().tool::<move_to>().tool::<at>().tool::<future>();
-    let _ = server.tools::<(play, resume)>().build().unwrap();
+    let _ = server.tools::<(play, resume, look, looked)>().build().unwrap();
 }
