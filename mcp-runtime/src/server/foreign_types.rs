@@ -8,46 +8,74 @@ use super::handler::{ArgDef, Call, Inputs};
 use super::{Response, handler, respond};
 use crate::schema::derive;
 
-macro_rules! spelled {
+/// The trait of parameters with such a type.
+macro_rules! parameter {
+    (#[$hint:meta]) => {
+        /// A type that can be a parameter of a handler.
+        #[$hint]
+        pub trait SpelledParam<Kind>: Sized {
+            /// Adds the parameter to the handler's description.
+            #[doc(hidden)]
+            fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
+
+            /// Takes the parameter from a call; on `None` it is rejected, and the call stores
+            /// the reason.
+            #[doc(hidden)]
+            fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
+
+            /// Takes the parameter, or its default if the caller passed none.
+            #[doc(hidden)]
+            fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<Kind, T: handler::Param<Kind>> SpelledParam<Kind> for T {
+            fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
+                <T as handler::Param<Kind>>::describe(inputs, def);
+            }
+
+            fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
+                <T as handler::Param<Kind>>::take(call, index)
+            }
+
+            fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
+                <T as handler::Param<Kind>>::take_or(call, index, default)
+            }
+        }
+    };
+}
+
+/// Types that are parameters only.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
+        $(#[$doc])*
+        pub mod $name {
+            use super::{ArgDef, Call, Inputs, handler};
+
+            parameter! {
+                #[diagnostic::on_unimplemented(
+                    message = "`{Self}` cannot be a parameter of a handler",
+                    label = $label,
+                    note = $note
+                )]
+            }
+        }
+    )*};
+}
+
+/// Types that are also fields and results.
+macro_rules! foreign {
     ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
         $(#[$doc])*
         pub mod $name {
             use super::{ArgDef, Call, Inputs, Response, derive, handler, respond};
 
-            /// A type that can be a parameter of a handler.
-            #[diagnostic::on_unimplemented(
-                message = "`{Self}` cannot be a parameter of a handler",
-                label = $label,
-                note = $note
-            )]
-            pub trait SpelledParam<Kind>: Sized {
-                /// Adds the parameter to the handler's description.
-                #[doc(hidden)]
-                fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
-
-                /// Takes the parameter from a call; on `None` it is rejected, and the call stores
-                /// the reason.
-                #[doc(hidden)]
-                fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
-
-                /// Takes the parameter, or its default if the caller passed none.
-                #[doc(hidden)]
-                fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
-            }
-
-            #[diagnostic::do_not_recommend]
-            impl<Kind, T: handler::Param<Kind>> SpelledParam<Kind> for T {
-                fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
-                    <T as handler::Param<Kind>>::describe(inputs, def);
-                }
-
-                fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
-                    <T as handler::Param<Kind>>::take(call, index)
-                }
-
-                fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
-                    <T as handler::Param<Kind>>::take_or(call, index, default)
-                }
+            parameter! {
+                #[diagnostic::on_unimplemented(
+                    message = "`{Self}` cannot be a parameter of a handler",
+                    label = $label,
+                    note = $note
+                )]
             }
 
             derive::schema_trait! {
@@ -86,7 +114,7 @@ macro_rules! spelled {
     )*};
 }
 
-spelled! {
+foreign! {
     /// Types of `bytes`.
     bytes: "types of bytes 1 need the feature `bytes` of mcp-runtime",
         "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"bytes\"] }}`";
@@ -114,6 +142,9 @@ spelled! {
     /// Types of `uuid`.
     uuid: "types of uuid 1 need the feature `uuid` of mcp-runtime",
         "add it in Cargo.toml: `mcp-runtime = {{ version = \"..\", features = [\"uuid\"] }}`";
+}
+
+parameters! {
     /// A state of the server.
     state: "the type in it is not shared between threads",
         "`T` in `State<T>` is `Send + Sync + 'static`: instead of `Rc`, `Cell` and `RefCell` it has `Arc`, an atomic and a `Mutex`";
