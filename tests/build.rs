@@ -101,8 +101,9 @@ fn programs(page: &str) -> Vec<(usize, String)> {
 /// The builders in a program, without what no client sees of them; `None` is one that is made of a
 /// variable, which there is only while the program runs.
 fn servers(program: &str) -> Vec<Option<String>> {
-    let found = program.split("server!()").skip(1).map(|rest| {
-        let (mut rest, mut links, mut is_seen, mut is_free) = (rest, String::new(), false, true);
+    let found = program.match_indices("server!()").map(|(at, made)| {
+        let mut rest = &program[at + made.len()..];
+        let (mut links, mut is_seen, mut is_free) = (String::new(), false, true);
         while let Some((name, link, after)) = link(rest) {
             if ENDS.contains(&name) {
                 break;
@@ -115,9 +116,21 @@ fn servers(program: &str) -> Vec<Option<String>> {
             }
             rest = after;
         }
-        is_seen.then(|| is_free.then(|| format!("mcp_runtime::server!(){links}")))
+        let goes_on = is_continued(&program[..at], program);
+        let server = || format!("mcp_runtime::server!(){links}");
+        (is_seen || goes_on).then(|| (is_free && !goes_on).then(server))
     });
     found.flatten().collect()
+}
+
+/// Whether a builder that stands behind this text goes into a variable, and gets features there.
+fn is_continued(before: &str, program: &str) -> bool {
+    let Some(bound) = before.trim_end().strip_suffix('=') else { return false };
+    let Some(name) = words(bound).last() else { return false };
+    let is_added = |feature: &&str| {
+        ["(", "::"].iter().any(|end| program.contains(&format!("{name}.{feature}{end}")))
+    };
+    FEATURES.iter().any(is_added)
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -137,18 +150,21 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
     }
     let call = start.strip_prefix('.')?;
     let name = call.split(|c: char| c != '_' && !c.is_alphanumeric()).next()?;
-    let mut depth = 0;
+    let (mut depth, mut is_text, mut is_escaped) = (0, false, false);
     for (at, c) in call.char_indices() {
         match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            _ => continue,
-        }
-        if depth == 0 {
-            return Some((name, &start[..at + 2], &call[at + 1..]));
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_text,
+            '"' => is_text = !is_text,
+            '(' if !is_text => depth += 1,
+            ')' if !is_text && depth == 1 => {
+                return Some((name, &start[..at + 2], &call[at + 1..]));
+            }
+            ')' if !is_text => depth -= 1,
+            _ => {}
         }
     }
-    None
+    panic!("the parentheses of this call are not read: {start}")
 }
 
 /// A program and a function for its servers, which sees the items of the program.

@@ -1,8 +1,11 @@
 //! What the tokens of a type show. An alias hides everything: what has to be certain is left to the
 //! compiler.
 
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Path, PathArguments, PathSegment, Type, TypeReference};
+use syn::{
+    GenericArgument, GenericParam, Generics, Path, PathArguments, PathSegment, Type, TypeReference,
+};
 
 /// The type without parentheses and invisible groups.
 pub(crate) fn bare(ty: &Type) -> &Type {
@@ -113,6 +116,23 @@ fn is_map(ty: &Type) -> bool {
 /// user with such a name would be wrongly refused for is [asked](IfStandard) of the compiler.
 fn spelled(ty: &Type, names: &[&str]) -> bool {
     last(ty).is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
+/// Whether the tokens mention a type parameter, any lifetime, or the type itself.
+pub(crate) fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
+    let is_parameter = |word: &Ident| {
+        generics.params.iter().any(|param| match param {
+            GenericParam::Type(param) => param.ident == *word,
+            GenericParam::Const(param) => param.ident == *word,
+            GenericParam::Lifetime(_) => false,
+        }) || *word == "Self"
+    };
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => is_parameter(&word),
+        TokenTree::Punct(sign) => sign.as_char() == '\'',
+        TokenTree::Group(group) => mentions(group.stream(), generics),
+        TokenTree::Literal(_) => false,
+    })
 }
 
 /// Something wrong with a type if it is one of the standard library, and not one of the user that has

@@ -19,8 +19,12 @@ fn read(path: &str) -> String {
 
 /// All pages by their names, with the index.
 fn pages() -> BTreeMap<String, String> {
+    pages_in("mcp-runtime/src/guide")
+}
+
+fn pages_in(folder: &str) -> BTreeMap<String, String> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let files = fs::read_dir(top.join("mcp-runtime/src/guide")).unwrap();
+    let files = fs::read_dir(top.join(folder)).unwrap();
     let paths = files.map(|file| file.unwrap().path());
     let pages = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
     pages
@@ -64,6 +68,14 @@ fn every_page_is_compiled_and_found_from_the_index_and_the_start() {
         }
         assert!(is_linked(&index), "the index does not lead to {name}");
         assert!(name == "start" || is_linked(&start), "the start does not lead to {name}");
+    }
+}
+
+#[test]
+fn the_documentation_of_every_macro_is_compiled() {
+    let compiled = read("tests/src/guide.rs");
+    for name in pages_in("mcp-macros/docs").keys() {
+        assert!(compiled.contains(&format!("\n        {name}\n")), "{name} is not compiled");
     }
 }
 

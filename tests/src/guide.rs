@@ -69,9 +69,21 @@ pub mod macros {
     }
 
     macros! {
+        agent
+        around
+        command
+        elicit
+        extension
+        extension_notification
+        extension_request
         handlers
+        meta_entry
+        method
+        notified
         prompt
         resource
+        schema
+        skills
         tool
     }
 }

@@ -1,5 +1,6 @@
 //! Files that others read and write too, such as those of a repository.
 
+use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -41,7 +42,7 @@ pub enum FileAccess {
 }
 
 /// Writes a file beside its place and moves it there, so that nobody ever sees a part of it. A link
-/// in its place is replaced.
+/// in its place is replaced. A process that is killed leaves the hidden file beside it.
 ///
 /// # Errors
 ///
@@ -51,7 +52,8 @@ pub fn replace(
     access: FileAccess,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
     name.push(format!(".{}", random::id().map_err(io::Error::other)?));
     let new = path.with_file_name(name);
     let written = create(&new, &access).and_then(|mut file| {
@@ -68,7 +70,7 @@ pub fn replace(
     replaced
 }
 
-/// Creates a file that nobody has opened who may not open it later.
+/// Creates a file that, until its permissions are set, nobody can open who may not open it afterwards.
 #[cfg(unix)]
 fn create(path: &Path, access: &FileAccess) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt as _;

@@ -22,7 +22,7 @@ macro_rules! revisions {
             pub const ALL: &'static [Self] = &[$(Self::$version),*];
 
             const UNKNOWN: &'static str =
-                concat!("not a revision of the protocol; there are", $(" ", $date),*);
+                concat!("not one of", $(" `", $date, "`,",)* " the revisions of the protocol");
 
             /// Returns the date that names the revision on the wire.
             pub const fn as_str(self) -> &'static str {
@@ -209,7 +209,10 @@ mod tests {
 
     #[test]
     fn revisions_are_ordered_and_read_back() {
-        assert!(ProtocolVersion::ALL.is_sorted());
+        assert!(ProtocolVersion::ALL.is_sorted_by_key(|version| version.as_str()));
+        assert!(ProtocolVersion::ALL.is_sorted_by_key(|version| version.is_modern()));
+        let legacy = ProtocolVersion::ALL.iter().rfind(|version| !version.is_modern());
+        assert_eq!(legacy, Some(&ProtocolVersion::LATEST_LEGACY));
         for &version in ProtocolVersion::ALL {
             assert_eq!(version.as_str().parse(), Ok(version));
         }

@@ -1,6 +1,6 @@
 //! Types that cannot be results, as far as their tokens show.
 
-use super::types::unfit_keys;
+use super::types::unfit_key;
 use crate::errors::Errors;
 use crate::types::{IfStandard, arguments, bare, last, named, parts, text};
 use syn::punctuated::Punctuated;
@@ -43,12 +43,10 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
 
 /// The maps in a result whose keys are no strings.
 pub(crate) fn unfit_keys_of_result(ty: &Type) -> Vec<IfStandard<'_>> {
-    match last(ty) {
-        Some(last) if last.ident == "Result" || last.ident == "Json" => {
-            written(ty).into_iter().flat_map(unfit_keys_of_result).collect()
-        }
-        _ => unfit_keys(ty),
-    }
+    unfit_key(ty)
+        .into_iter()
+        .chain(written(ty).into_iter().flat_map(unfit_keys_of_result))
+        .collect()
 }
 
 /// The types whose values are written with a value of this type.

@@ -140,7 +140,7 @@ pub(crate) fn unfit_keys(ty: &Type) -> Vec<IfStandard<'_>> {
     unfit_key(ty).into_iter().chain(parts(ty).into_iter().flat_map(unfit_keys)).collect()
 }
 
-fn unfit_key(ty: &Type) -> Option<IfStandard<'_>> {
+pub(super) fn unfit_key(ty: &Type) -> Option<IfStandard<'_>> {
     let ty = bare(ty);
     let key = key(ty)?;
     let is_unfit = matches!(Json::of(key), Json::List | Json::Map | Json::Bool);

@@ -14,7 +14,7 @@ use crate::model::{AttributeArguments, Handler};
 use crate::runtime_path::RuntimePath;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Visibility};
+use syn::{Attribute, Generics, Visibility};
 
 pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
     if arguments.to_string() == HANDLED {
@@ -38,7 +38,8 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> T
     let krate = handler.common().krate.clone().unwrap_or_else(|| RuntimePath::of(kind));
     let body = match errors.finish() {
         Ok(()) => {
-            let site = Site { krate: &krate, method: false, stateless: &[] };
+            let generics = Generics::default();
+            let site = Site { krate: &krate, method: false, generics: &generics, stateless: &[] };
             route(&handler, &site)
         }
         // A method, or a name that belongs to a type: a struct would cause a second error.

@@ -127,7 +127,8 @@ fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStr
     let members = members.iter().map(|Member { handler, cfgs, lints }| {
         let own = handler.common().krate.clone().or_else(|| RuntimePath::beside(handler.kind));
         let krate = own.as_ref().unwrap_or(krate);
-        let site = Site { krate, method: true, stateless: &stateless };
+        let generics = &block.head.generics;
+        let site = Site { krate, method: true, generics, stateless: &stateless };
         if handler.kind == Kind::Around {
             let add = method::around(handler, &site, &set);
             return quote!(#(#cfgs)* #(#lints)* #add);

@@ -10,7 +10,7 @@ use crate::foreign;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler};
 use crate::tokens::{field, if_standard};
-use crate::types::IfStandard;
+use crate::types::{IfStandard, mentions};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
@@ -61,7 +61,7 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
         )
     };
     let unexpected: Vec<TokenStream> =
-        unexpected(handler).iter().map(|unexpected| if_standard(unexpected, krate)).collect();
+        unexpected(handler).iter().map(|unexpected| refusal(unexpected, site)).collect();
     if unexpected.is_empty() { route } else { quote!({ #(#unexpected)* #route }) }
 }
 
@@ -79,6 +79,16 @@ fn unexpected(handler: &Handler) -> Vec<IfStandard<'_>> {
         _ => Vec::new(),
     };
     arguments.chain(result).collect()
+}
+
+/// Refuses a type if it is one of the standard library. One that only the impl block can name is taken
+/// for what its name says.
+fn refusal(unexpected: &IfStandard<'_>, site: &Site<'_>) -> TokenStream {
+    if mentions(unexpected.ty.to_token_stream(), site.generics) {
+        syn::Error::new_spanned(unexpected.at, &unexpected.message).into_compile_error()
+    } else {
+        if_standard(unexpected, site.krate)
+    }
 }
 
 /// Takes the parameters, calls the function and turns its result into a response.

@@ -3,13 +3,15 @@
 use crate::runtime_path::RuntimePath;
 use proc_macro2::Ident;
 use quote::format_ident;
-use syn::Path;
+use syn::{Generics, Path};
 
 /// Where a handler is emitted.
 pub(crate) struct Site<'a> {
     pub(crate) krate: &'a RuntimePath,
     /// In an impl block: the state is `Self`, and not `()`.
     pub(crate) method: bool,
+    /// The parameters of the impl block, which no item in it can name.
+    pub(crate) generics: &'a Generics,
     /// The functions of the impl block that take no `self`.
     pub(crate) stateless: &'a [Ident],
 }

@@ -18,6 +18,7 @@ use crate::errors::{Errors, LateError};
 use crate::lints::lints;
 use crate::runtime_path::RuntimePath;
 use crate::tokens::{assertion, implement, is_standard};
+use crate::types::mentions;
 
 /// Derives `Schema`.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -106,7 +107,7 @@ fn decided(
     if *if_read && is_generic {
         return None;
     }
-    if if_standard.as_ref().is_some_and(|ty| parts::mentions(ty.clone(), &input.generics)) {
+    if if_standard.as_ref().is_some_and(|ty| mentions(ty.clone(), &input.generics)) {
         errors.refuse(at, message);
         return None;
     }

@@ -3,14 +3,14 @@
 //! schemars' derive requires its own trait, and the compiler would list the types that implement
 //! it. The derive gets a stand-in instead, which requires our trait.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, GenericParam, Generics, PathArguments, Type, parse_quote};
+use syn::{GenericArgument, Generics, PathArguments, Type, parse_quote};
 
 use crate::foreign;
 use crate::runtime_path::RuntimePath;
-use crate::types::{Json, bare};
+use crate::types::{Json, bare, mentions};
 
 /// Containers without bounds on their contents.
 const CONTAINERS: [&str; 11] = [
@@ -86,23 +86,6 @@ pub(super) fn with_parts(
 /// parameters, for which schemars writes a bound.
 fn is_known(ty: &Type, generics: &Generics) -> bool {
     Json::of(ty) != Json::Unknown || mentions(ty.to_token_stream(), generics)
-}
-
-/// Whether the tokens mention a type parameter, any lifetime, or the type itself.
-pub(super) fn mentions(tokens: TokenStream, generics: &Generics) -> bool {
-    let is_parameter = |word: &Ident| {
-        generics.params.iter().any(|param| match param {
-            GenericParam::Type(param) => param.ident == *word,
-            GenericParam::Const(param) => param.ident == *word,
-            GenericParam::Lifetime(_) => false,
-        }) || *word == "Self"
-    };
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(word) => is_parameter(&word),
-        TokenTree::Punct(sign) => sign.as_char() == '\'',
-        TokenTree::Group(group) => mentions(group.stream(), generics),
-        TokenTree::Literal(_) => false,
-    })
 }
 
 impl ToTokens for Part {

@@ -8,7 +8,7 @@ use super::handler::{ArgDef, Call, Inputs};
 use super::{Response, handler, respond};
 use crate::schema::derive;
 
-/// The trait of parameters with such a type.
+/// The trait that a module below has for parameters of its types.
 macro_rules! parameter {
     (#[$hint:meta]) => {
         /// A type that can be a parameter of a handler.

@@ -121,7 +121,7 @@ impl fmt::Display for HandlerKind {
             Self::Resource(name) => write!(f, "resource `{name}`"),
             Self::Agent(name) => write!(f, "agent `{name}`"),
             Self::Command(name) => write!(f, "command `{name}`"),
-            Self::Request(method) => write!(f, "request `{method}`"),
+            Self::Request(method) => write!(f, "method `{method}`"),
         }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// References are URIs, in which generators escape the `<` and `>` of generic types.
 #[must_use]
 pub fn pointer(reference: &str) -> Option<Cow<'_, str>> {
-    // What is not UTF-8 then is the name of nothing.
+    // Bytes that are not UTF-8 become U+FFFD, which no generator writes in a name.
     let pointer = percent_decode_str(reference.strip_prefix('#')?).decode_utf8_lossy();
     (pointer.is_empty() || pointer.starts_with('/')).then_some(pointer)
 }

@@ -109,15 +109,17 @@ fn auth_method(method: &Value) -> Option<AuthMethod> {
     }
     #[derive(Deserialize)]
     struct Wire {
-        #[serde(alias = "methodId")]
-        id: String,
+        id: Option<String>,
+        #[serde(rename = "methodId")]
+        method_id: Option<String>,
         name: String,
         description: Option<String>,
         #[serde(default)]
         args: Vec<String>,
         env: Option<Env>,
     }
-    let Wire { id, name, description, args, env } = Wire::deserialize(method).ok()?;
+    let Wire { id, method_id, name, description, args, env } = Wire::deserialize(method).ok()?;
+    let id = method_id.or(id)?;
     let env = match env {
         None => BTreeMap::new(),
         Some(Env::Map(env)) => env,
@@ -125,4 +127,24 @@ fn auth_method(method: &Value) -> Option<AuthMethod> {
     };
     let terminal = (method["type"] == "terminal").then_some(AuthTerminal { args, env });
     Some(AuthMethod { id, name, description, terminal })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_way_to_log_in_has_the_id_of_either_version_or_of_both() {
+        let id = |method: Value| auth_method(&method).map(|method| method.id);
+        for (method, expected) in [
+            (json!({ "id": "old", "name": "Log in" }), Some("old")),
+            (json!({ "methodId": "new", "name": "Log in" }), Some("new")),
+            (json!({ "id": "old", "methodId": "new", "name": "Log in" }), Some("new")),
+            (json!({ "name": "Log in" }), None),
+        ] {
+            assert_eq!(id(method).as_deref(), expected);
+        }
+    }
 }

@@ -37,7 +37,8 @@ impl Target {
 /// The form of a URL in which equivalent ones are equal, without query and fragment; `None` if it
 /// is not a URL of RFC 3986, or has a user.
 ///
-/// Parsers of URLs accept more than that, and repair it.
+/// Parsers of URLs accept more than that, and repair it. An escape that is none, like `%zz`, is compared
+/// as it stands.
 fn normalize(url: &str, is_local: bool) -> Option<String> {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     let (_, rest) = url.split_once("://")?;

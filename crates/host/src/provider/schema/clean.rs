@@ -1,7 +1,7 @@
 //! A schema without what nobody reads, and valid in 2020-12.
 
 use mcp_runtime_client::protocol::schema::keywords::{FORMATS, Holds};
-use mcp_runtime_client::protocol::schema::reference::{escape, pointer};
+use mcp_runtime_client::protocol::schema::reference::{escape, pointer, unescape};
 use serde_json::{Value, json};
 
 use super::budget::Budget;
@@ -206,11 +206,11 @@ fn finish(given: &Object, mut clean: Object) -> Object {
 /// The reference as this schema spells it now: one spelling for each place, or there might be many
 /// references to one.
 fn reference(value: &str) -> String {
-    match pointer(value) {
-        Some(pointer) => match pointer.strip_prefix("/definitions/") {
-            Some(name) => format!("#/$defs/{name}"),
-            None => format!("#{pointer}"),
-        },
-        None => value.to_owned(),
+    let Some(pointer) = pointer(value) else { return value.to_owned() };
+    let keys: Vec<String> = pointer.split('/').map(|key| escape(&unescape(key))).collect();
+    let pointer = keys.join("/");
+    match pointer.strip_prefix("/definitions/") {
+        Some(name) => format!("#/$defs/{name}"),
+        None => format!("#{pointer}"),
     }
 }
