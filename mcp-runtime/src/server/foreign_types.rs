@@ -4,43 +4,21 @@
 //! A name can be misleading: a type that is an argument, context or a result is accepted, whatever
 //! crate it is from.
 
-use super::handler::{ArgDef, Call, Inputs};
-use super::{Response, handler, respond};
+use super::handler::parameter_trait;
+use super::{Response, respond};
 use crate::schema::derive;
 
 /// The trait that a module below has for parameters of its types.
 macro_rules! parameter {
-    (#[$hint:meta]) => {
-        /// A type that can be a parameter of a handler.
-        #[$hint]
-        pub trait SpelledParam<Kind>: Sized {
-            /// Adds the parameter to the handler's description.
-            #[doc(hidden)]
-            fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
-
-            /// Takes the parameter from a call; on `None` it is rejected, and the call stores
-            /// the reason.
-            #[doc(hidden)]
-            fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
-
-            /// Takes the parameter, or its default if the caller passed none.
-            #[doc(hidden)]
-            fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<Kind, T: handler::Param<Kind>> SpelledParam<Kind> for T {
-            fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
-                <T as handler::Param<Kind>>::describe(inputs, def);
-            }
-
-            fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
-                <T as handler::Param<Kind>>::take(call, index)
-            }
-
-            fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
-                <T as handler::Param<Kind>>::take_or(call, index, default)
-            }
+    ($label:literal, $note:literal) => {
+        parameter_trait! {
+            /// A type that can be a parameter of a handler.
+            #[diagnostic::on_unimplemented(
+                message = "`{Self}` cannot be a parameter of a handler",
+                label = $label,
+                note = $note
+            )]
+            pub trait SpelledParam;
         }
     };
 }
@@ -50,15 +28,9 @@ macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
         $(#[$doc])*
         pub mod $name {
-            use super::{ArgDef, Call, Inputs, handler};
+            use super::parameter_trait;
 
-            parameter! {
-                #[diagnostic::on_unimplemented(
-                    message = "`{Self}` cannot be a parameter of a handler",
-                    label = $label,
-                    note = $note
-                )]
-            }
+            parameter!($label, $note);
         }
     )*};
 }
@@ -68,15 +40,9 @@ macro_rules! foreign {
     ($($(#[$doc:meta])* $name:ident: $label:literal, $note:literal;)*) => {$(
         $(#[$doc])*
         pub mod $name {
-            use super::{ArgDef, Call, Inputs, Response, derive, handler, respond};
+            use super::{Response, derive, parameter_trait, respond};
 
-            parameter! {
-                #[diagnostic::on_unimplemented(
-                    message = "`{Self}` cannot be a parameter of a handler",
-                    label = $label,
-                    note = $note
-                )]
-            }
+            parameter!($label, $note);
 
             derive::schema_trait! {
                 /// The type of a field.

@@ -42,6 +42,7 @@ pub use definition::{
     CacheDef, CallDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by,
 };
 pub use inputs::{ArgDef, Completer, Inputs, Lister};
+pub(crate) use param::parameter_trait;
 pub use param::{
     ArgParam, Argument, ContextParam, Contextual, OfArgument, Param, RefParam, Resolved,
     WholeParam, lend, lend_option, strs,

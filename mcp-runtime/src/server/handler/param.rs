@@ -92,40 +92,68 @@ impl<T: FromArgument> Param<Resolved> for T {
     }
 }
 
-/// A type that can be annotated with `#[arg(..)]`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an argument of a handler",
-    label = "`#[arg(..)]` is for arguments",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
-    note = "a context parameter takes no `#[arg(..)]`: remove it"
-)]
-pub trait ArgParam<Kind>: Sized {
-    /// Adds the parameter to the handler's description.
-    #[doc(hidden)]
-    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef);
+/// Defines a trait for all types that are parameters, or parameters of some kinds, to control the
+/// compiler's error for the others.
+macro_rules! parameter_trait {
+    ($(#[$($attribute:tt)*])* pub trait $name:ident $(where Kind: $kinds:path)?;) => {
+        $(#[$($attribute)*])*
+        pub trait $name<Kind>: Sized {
+            /// Adds the parameter to the handler's description.
+            #[doc(hidden)]
+            fn describe<S>(
+                inputs: &mut $crate::server::handler::Inputs<S>,
+                def: $crate::server::handler::ArgDef,
+            );
 
-    /// Takes the parameter from a call; on `None` it is rejected, and the call stores the reason.
-    #[doc(hidden)]
-    fn take(call: &mut Call<'_>, index: usize) -> Option<Self>;
+            /// Takes the parameter from a call; on `None` it is rejected, and the call stores the
+            /// reason.
+            #[doc(hidden)]
+            fn take(call: &mut $crate::server::handler::Call<'_>, index: usize) -> Option<Self>;
 
-    /// Takes the parameter, or its default if the caller passed none.
-    #[doc(hidden)]
-    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self>;
+            /// Takes the parameter, or its default if the caller passed none.
+            #[doc(hidden)]
+            fn take_or(
+                call: &mut $crate::server::handler::Call<'_>,
+                index: usize,
+                default: fn() -> Self,
+            ) -> Option<Self>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<Kind $(: $kinds)?, T: $crate::server::handler::Param<Kind>> $name<Kind> for T {
+            fn describe<S>(
+                inputs: &mut $crate::server::handler::Inputs<S>,
+                def: $crate::server::handler::ArgDef,
+            ) {
+                <T as $crate::server::handler::Param<Kind>>::describe(inputs, def);
+            }
+
+            fn take(call: &mut $crate::server::handler::Call<'_>, index: usize) -> Option<Self> {
+                <T as $crate::server::handler::Param<Kind>>::take(call, index)
+            }
+
+            fn take_or(
+                call: &mut $crate::server::handler::Call<'_>,
+                index: usize,
+                default: fn() -> Self,
+            ) -> Option<Self> {
+                <T as $crate::server::handler::Param<Kind>>::take_or(call, index, default)
+            }
+        }
+    };
 }
 
-#[diagnostic::do_not_recommend]
-impl<Kind: OfArgument, T: Param<Kind>> ArgParam<Kind> for T {
-    fn describe<S>(inputs: &mut Inputs<S>, def: ArgDef) {
-        <T as Param<Kind>>::describe(inputs, def);
-    }
+pub(crate) use parameter_trait;
 
-    fn take(call: &mut Call<'_>, index: usize) -> Option<Self> {
-        <T as Param<Kind>>::take(call, index)
-    }
-
-    fn take_or(call: &mut Call<'_>, index: usize, default: fn() -> Self) -> Option<Self> {
-        <T as Param<Kind>>::take_or(call, index, default)
-    }
+parameter_trait! {
+    /// A type that can be annotated with `#[arg(..)]`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be an argument of a handler",
+        label = "`#[arg(..)]` is for arguments",
+        note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
+        note = "a context parameter takes no `#[arg(..)]`: remove it"
+    )]
+    pub trait ArgParam where Kind: OfArgument;
 }
 
 /// The kinds of parameters for which the caller passes something.
