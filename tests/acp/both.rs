@@ -1,6 +1,6 @@
 //! One program for both protocols: the first message says which.
 
-use mcp_tests::peer::{Peer, modern, request};
+use mcp_test_support::peer::{Peer, modern, request};
 use serde_json::{Value, json};
 
 use super::fixture::Editor;

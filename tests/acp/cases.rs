@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use mcp_tests::peer::Peer;
+use mcp_test_support::peer::Peer;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
@@ -49,7 +49,7 @@ async fn every_case_of_the_protocol() {
 /// A case that is played.
 struct Play {
     peer: Peer,
-    _process: mcp_tests::peer::Process,
+    _process: mcp_test_support::peer::Process,
     /// What the fixture is told in place of `go`.
     word: &'static str,
     /// What stands for a variable.

@@ -1,6 +1,6 @@
 //! Methods that extensions define, to the clients of agents.
 
-use mcp_tests::peer::notification;
+use mcp_test_support::peer::notification;
 use serde_json::json;
 
 use super::fixture::Editor;

@@ -1,6 +1,6 @@
 //! A client of an agent, as far as tests need one.
 
-use mcp_tests::peer::{Peer, Process, notification};
+use mcp_test_support::peer::{Peer, Process, notification};
 use serde_json::{Value, json};
 
 /// A client, and the agent that it has started.

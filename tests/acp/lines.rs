@@ -1,7 +1,7 @@
 //! No line of input ends an agent, or makes it hang.
 
-use mcp_tests::peer::{Peer, Process, request};
-use mcp_tests::random::Random;
+use mcp_test_support::peer::{Peer, Process, request};
+use mcp_test_support::random::Random;
 use serde_json::{Map, Value, json};
 
 use super::fixture::Editor;

@@ -24,6 +24,7 @@ mod lines;
 mod negotiation;
 mod options;
 mod permission;
+mod prompt;
 mod servers;
 mod sessions;
 mod shown;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mcp_runtime::{Changes, Context, Error, Result, handlers, server, tool};
-use mcp_tests::http;
+use mcp_test_support::http;
 use serde_json::json;
 
 use super::fixture::{Editor, update};

@@ -1,6 +1,6 @@
 //! Turns: what is told of them, and how they end.
 
-use mcp_tests::peer::notification;
+use mcp_test_support::peer::notification;
 use serde_json::{Value, json};
 
 use super::fixture::{Editor, kinds, said, update};

@@ -1,6 +1,6 @@
 //! Version 2: prompts that are answered when their turns begin, states, and replays.
 
-use mcp_tests::peer::notification;
+use mcp_test_support::peer::notification;
 use serde_json::{Value, json};
 
 use super::fixture::{Editor, initialize_v2, kinds, said, update};

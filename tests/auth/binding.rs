@@ -1,8 +1,8 @@
 //! What belongs to whoever a token is of: sessions, and what is told of them.
 
 use mcp_runtime_auth::ProtectedResource;
-use mcp_tests::authority::{Authority, Signer};
-use mcp_tests::http::{Client, Request, serve};
+use mcp_test_support::authority::{Authority, Signer};
+use mcp_test_support::http::{Client, Request, serve};
 use serde_json::{Value, json};
 
 use super::{RESOURCE, call, invalid, protected, refusal, text, with_token};

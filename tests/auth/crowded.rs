@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use mcp_runtime::http::{Http, RemoteAddress};
 use mcp_runtime_auth::ProtectedResource;
-use mcp_tests::authority::{Answer, Authority};
-use mcp_tests::http::Request;
+use mcp_test_support::authority::{Answer, Authority};
+use mcp_test_support::http::Request;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tower::Service as _;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_runtime_auth::{ProtectedResource, TokenError, VerifiedToken, VerifyToken};
-use mcp_tests::authority::{Answer, Authority, Signer, now};
-use mcp_tests::http::serve;
+use mcp_test_support::authority::{Answer, Authority, Signer, now};
+use mcp_test_support::http::serve;
 use serde_json::{Value, json};
 
 use super::{RESOURCE, call, invalid, protected, refusal, text, token, with_token};

@@ -21,8 +21,8 @@ mod tokens;
 use mcp_runtime::http::Http;
 use mcp_runtime::{Server, prompt, resource, server, tool};
 use mcp_runtime_auth::{Auth, ProtectedResource};
-use mcp_tests::authority::{Authority, Signer};
-use mcp_tests::http::{Client, Request, Response, serve};
+use mcp_test_support::authority::{Authority, Signer};
+use mcp_test_support::http::{Client, Request, Response, serve};
 use serde_json::{Value, json};
 
 /// Whom good tokens are for.

@@ -1,8 +1,8 @@
 //! How tokens are carried, and what everybody may read.
 
 use mcp_runtime_auth::ProtectedResource;
-use mcp_tests::authority::Authority;
-use mcp_tests::http::{Request, serve};
+use mcp_test_support::authority::Authority;
+use mcp_test_support::http::{Request, serve};
 use serde_json::json;
 
 use super::{METADATA, RESOURCE, call, invalid, protected, refusal, start, token, with_token};

@@ -5,8 +5,8 @@ use axum::body::Body;
 use mcp_runtime::http::{Principal, Scopes};
 use mcp_runtime_auth::ProtectedResource;
 use mcp_runtime_testing::connect;
-use mcp_tests::authority::Authority;
-use mcp_tests::http::{Client, Request, listener, serve};
+use mcp_test_support::authority::Authority;
+use mcp_test_support::http::{Client, Request, listener, serve};
 use serde_json::{Value, json};
 use tower::util::MapRequestLayer;
 

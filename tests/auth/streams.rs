@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use mcp_runtime::{Changes, server};
 use mcp_runtime_auth::ProtectedResource;
-use mcp_tests::authority::{Authority, Signer, now};
-use mcp_tests::http::{Client, Request, Response, serve};
+use mcp_test_support::authority::{Authority, Signer, now};
+use mcp_test_support::http::{Client, Request, Response, serve};
 use serde_json::json;
 use tokio::time::timeout;
 

@@ -1,7 +1,7 @@
 //! The table of tokens: what each is answered, to the letter.
 
 use jsonwebtoken::Algorithm;
-use mcp_tests::authority::{Authority, Signer, message, now, sign_with_secret};
+use mcp_test_support::authority::{Authority, Signer, message, now, sign_with_secret};
 use serde_json::{Value, json};
 
 use super::{RESOURCE, call, invalid, refusal, start, text, with_token};

@@ -10,7 +10,7 @@ use mcp_runtime_testing::json;
 use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
 
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 const MIB: usize = 1024 * 1024;
 

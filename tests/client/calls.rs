@@ -12,7 +12,7 @@ use super::{VERSIONS, agent, interaction, questions_are_answered_by};
 async fn the_newest_revision_is_found() {
     let client = agent().connect(interaction()).await.unwrap();
     assert_eq!(client.version(), ProtocolVersion::LATEST);
-    assert_eq!(client.server_info().name, "mcp-tests");
+    assert_eq!(client.server_info().name, "mcp-test-support");
     client.close().await;
 }
 

@@ -9,7 +9,7 @@ use mcp_runtime_testing::json;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0")

@@ -6,8 +6,8 @@ use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_testing::json;
 use serde_json::Value;
 
-use mcp_tests::log::CapturedLog;
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::log::CapturedLog;
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0").version(ProtocolVersion::LATEST_LEGACY)

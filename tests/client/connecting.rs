@@ -6,8 +6,8 @@ use mcp_runtime::protocol::{DiscoverResult, ProtocolVersion, ServerCapabilities}
 use mcp_runtime_client::{Client, Stdio};
 use mcp_runtime_testing::json;
 
-use mcp_tests::scripted::{initialized, refusal, result, scripted};
-use mcp_tests::vectors::{negotiation, records};
+use mcp_test_support::scripted::{initialized, refusal, result, scripted};
+use mcp_test_support::vectors::{negotiation, records};
 
 use super::{agent, interaction};
 

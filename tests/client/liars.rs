@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0").timeout(Duration::from_secs(5))
@@ -212,7 +212,7 @@ async fn a_flood_of_questions_is_refused_above_a_limit() {
                 "params": { "messages": [], "maxTokens": 1 } })
             };
             let flood: String = (0..100).map(|id| ask(id).to_string() + "\n").collect();
-            let version = mcp_tests::scripted::initialized("2025-11-25");
+            let version = mcp_test_support::scripted::initialized("2025-11-25");
             Some(result(message, &version).unwrap() + &flood)
         }
         Some(_) => None,
@@ -238,7 +238,9 @@ async fn a_flood_of_questions_is_refused_above_a_limit() {
 async fn flooding(client: ClientBuilder, flood: String) -> (Client, UnboundedReceiver<Value>) {
     let (sender, answers) = unbounded_channel();
     let server = scripted(move |message| match message["method"].as_str() {
-        Some("initialize") => result(message, &mcp_tests::scripted::initialized("2025-11-25")),
+        Some("initialize") => {
+            result(message, &mcp_test_support::scripted::initialized("2025-11-25"))
+        }
         Some("notifications/initialized") => Some(flood.clone()),
         Some(_) => result(message, &json!({})),
         None => {
@@ -300,7 +302,8 @@ async fn a_server_that_does_not_read_its_answers_is_not_read() {
     let server = async {
         let mut lines = BufReader::new(input).lines();
         let initialize = serde_json::from_str(&lines.next_line().await.unwrap().unwrap()).unwrap();
-        let answer = result(&initialize, &mcp_tests::scripted::initialized("2025-11-25")).unwrap();
+        let answer =
+            result(&initialize, &mcp_test_support::scripted::initialized("2025-11-25")).unwrap();
         output.write_all((answer + &flood).as_bytes()).await.unwrap();
         sleep(Duration::from_secs(1)).await;
         let mut answers = 0;

@@ -33,7 +33,7 @@ const VERSIONS: &[ProtocolVersion] = ProtocolVersion::ALL;
 
 /// The fixture that asks, as a process.
 fn interaction() -> Stdio {
-    Stdio::spawn(env!("CARGO_BIN_EXE_interaction-server")).arg("stdio")
+    Stdio::spawn(env!("CARGO_BIN_EXE_asked-server")).arg("stdio")
 }
 
 /// A client that answers everything.

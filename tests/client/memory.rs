@@ -6,7 +6,7 @@ use std::time::Duration;
 use mcp_runtime_client::Client;
 use mcp_runtime_testing::json;
 
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 const MIB: usize = 1024 * 1024;
 

@@ -10,7 +10,7 @@ use mcp_runtime_testing::json;
 use serde_json::Value;
 
 use super::interaction;
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0")

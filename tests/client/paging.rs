@@ -8,7 +8,7 @@ use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_testing::json;
 use serde_json::Value;
 
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
     let client = Client::builder("agent", "1.0").timeout(Duration::from_secs(10));

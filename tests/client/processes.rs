@@ -80,7 +80,7 @@ async fn a_server_that_fails_before_the_handshake_is_noticed_while_a_child_holds
 /// As npx and uvx may start what they have found.
 #[tokio::test]
 async fn a_launcher_whose_child_serves_on_stays_connected() {
-    let program = env!("CARGO_BIN_EXE_interaction-server");
+    let program = env!("CARGO_BIN_EXE_asked-server");
     let launch = |before: &str| format!("exec 3<&0; ({before} exec {program} stdio <&3) & exit 0");
     for (script, version) in [
         (launch(""), ProtocolVersion::LATEST),

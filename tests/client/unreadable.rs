@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, split};
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::timeout;
 
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0").version(ProtocolVersion::LATEST_LEGACY)

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, split};
 use tokio::time::{Instant, sleep, timeout};
 
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 fn client() -> ClientBuilder {
     Client::builder("agent", "1.0")

@@ -2,7 +2,7 @@
 
 use mcp_runtime::{Error, Result, Secret};
 use mcp_runtime_auth::OAuth;
-use mcp_tests::browser::follow;
+use mcp_test_support::browser::follow;
 use serde::Deserialize;
 
 use super::context;

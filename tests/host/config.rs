@@ -68,7 +68,7 @@ async fn the_file_of_codex_is_toml() {
     assert_eq!(names, ["notes__env"]);
     let (directory, variables) = surroundings(&clients).await;
     assert_eq!(Path::new(&directory), folder.canonicalize().unwrap());
-    for name in ["KEY=x", "CARGO_PKG_NAME=mcp-tests", "CARGO_MANIFEST_DIR="] {
+    for name in ["KEY=x", "CARGO_PKG_NAME=mcp-host-tests", "CARGO_MANIFEST_DIR="] {
         assert!(
             variables.iter().any(|variable| variable.starts_with(name)),
             "{name}: {variables:?}"
@@ -156,7 +156,7 @@ async fn variables_and_inputs_are_replaced() {
     );
     let clients = start(config).await;
     let (_, variables) = surroundings(&clients).await;
-    for variable in ["KEY=secret-mcp-tests-none", "FROM_FILE=a b"] {
+    for variable in ["KEY=secret-mcp-host-tests-none", "FROM_FILE=a b"] {
         assert!(variables.iter().any(|there| there == variable), "{variables:?}");
     }
     clients.close().await;

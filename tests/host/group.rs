@@ -39,7 +39,7 @@ async fn two_servers_of_one_name_are_a_mistake() {
 #[tokio::test]
 async fn a_server_of_ours_in_memory_is_one_like_others() {
     let clients = Clients::builder("agent", "1.0")
-        .server("own", mcp_tests::interaction::interaction)
+        .server("own", mcp_test_support::interaction::interaction)
         .connect()
         .await
         .unwrap();

@@ -73,7 +73,7 @@ impl Writes {
 }
 
 fn server(writes: &Writes) -> Router {
-    let server = mcp_tests::interaction::interaction().handlers(writes.clone());
+    let server = mcp_test_support::interaction::interaction().handlers(writes.clone());
     Router::new().fallback_service(server.build().unwrap().into_http())
 }
 

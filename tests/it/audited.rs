@@ -7,8 +7,8 @@ use mcp_runtime::http::Principal;
 use mcp_runtime::observe::{Audit, Telemetry};
 use mcp_runtime::{Result, server, tool};
 use mcp_runtime_testing::json;
-use mcp_tests::http::Request;
-use mcp_tests::peer::{Peer, initialize_with, notification, request};
+use mcp_test_support::http::Request;
+use mcp_test_support::peer::{Peer, initialize_with, notification, request};
 use serde_json::Value;
 use tower::Service as _;
 

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use mcp_runtime::http::{Http, Principal};
-use mcp_tests::http::{Client, listener};
+use mcp_test_support::http::{Client, listener};
 use tower::util::MapRequestLayer;
 
 /// Serves at `/mcp`, and HTTP+SSE at `/sse`, to whom `authenticate` finds.

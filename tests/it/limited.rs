@@ -12,7 +12,7 @@ use mcp_runtime::{Accepted, Elicit, Limits, Result, ServerBuilder, State, server
 use mcp_runtime_client::Client;
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{Faulty, json};
-use mcp_tests::http::Request;
+use mcp_test_support::http::Request;
 use tokio::time::{Instant, advance, sleep};
 use tower::Service as _;
 

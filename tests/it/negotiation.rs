@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{server, tool};
-use mcp_tests::peer::{Peer, initialize, modern, notification, request};
+use mcp_test_support::peer::{Peer, initialize, modern, notification, request};
 use serde_json::{Value, json};
 
 /// Adds two numbers.

@@ -4,7 +4,7 @@ use mcp_runtime::middleware::{Reply, Response};
 use mcp_runtime::other_protocol::{OtherConnection, OtherProtocol, RawPeer, RequestAction};
 use mcp_runtime::protocol::{ErrorObject, RequestId};
 use mcp_runtime::{Server, server, tool};
-use mcp_tests::peer::{Peer, notification, request};
+use mcp_test_support::peer::{Peer, notification, request};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 

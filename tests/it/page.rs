@@ -7,7 +7,7 @@ use axum::Router;
 use mcp_runtime::http::Http;
 use mcp_runtime::{Changes, NewTool, Schema, Server, server, tool};
 use mcp_runtime_ship::page::Page;
-use mcp_tests::http::{Client, Request, called, listener, serve};
+use mcp_test_support::http::{Client, Request, called, listener, serve};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

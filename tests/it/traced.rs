@@ -3,7 +3,7 @@
 use mcp_runtime::observe::Telemetry;
 use mcp_runtime::{Result, ServerBuilder, State, json, server, tool};
 use mcp_runtime_client::{Client, HttpTransport};
-use mcp_tests::http::{self, Request};
+use mcp_test_support::http::{self, Request};
 use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceContextExt as _};
 use opentelemetry::trace::{TraceFlags, TraceId, TraceState};
 use opentelemetry_sdk::trace::SpanData;

@@ -2,8 +2,8 @@
 //! people.
 
 use mcp_runtime::Result;
-use mcp_tests::asking::asking;
-use mcp_tests::serve;
+use mcp_test_support::asking::asking;
+use mcp_test_support::serve;
 
 fn main() -> Result<()> {
     match std::env::args().nth(1).as_deref() {

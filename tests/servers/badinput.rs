@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mcp_runtime::{Error, Progress, Result, Server, handlers, resource, server, tool};
 use mcp_runtime_auth::ProtectedResource;
-use mcp_tests::authority::{Authority, Signer, message, now, sign_with_secret};
+use mcp_test_support::authority::{Authority, Signer, message, now, sign_with_secret};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -98,7 +98,7 @@ fn main() -> Result<()> {
     let server = server!().handlers(Fixture::default());
     match &arguments[..] {
         [first, file, _, port] if first == "--tokens" => protected(server.build()?, file, port),
-        _ => mcp_tests::serve_as(server, &arguments),
+        _ => mcp_test_support::serve_as(server, &arguments),
     }
 }
 

@@ -255,7 +255,7 @@ fn declared(context: &Context) -> String {
 }
 
 fn main() -> Result<()> {
-    mcp_tests::serve(
+    mcp_test_support::serve(
         server!()
             .tool::<nothing>()
             .tool::<roots>()

@@ -168,5 +168,5 @@ fn main() -> Result<()> {
     let server = server!()
         .handlers(Fixture::default())
         .limits(Limits::new().max_in_flight(8).drain_timeout(Duration::from_millis(500)));
-    mcp_tests::serve(server)
+    mcp_test_support::serve(server)
 }

@@ -227,5 +227,5 @@ fn main() -> Result<()> {
         .changes(Changes::new().tools())
         .limits(Limits::new().page_size(5))
         .handlers(Everything);
-    mcp_tests::serve(server)
+    mcp_test_support::serve(server)
 }

@@ -65,5 +65,5 @@ fn main() -> Result<()> {
         .tool::<untagged>()
         .tool::<codes>()
         .resource::<page>();
-    mcp_tests::serve(server)
+    mcp_test_support::serve(server)
 }

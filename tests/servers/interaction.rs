@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::{Error, Limits, Result};
-use mcp_tests::interaction::interaction;
+use mcp_test_support::interaction::interaction;
 
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +23,7 @@ fn main() -> Result<()> {
                 .answer_timeout(Duration::from_millis(time.parse().map_err(Error::other)?)),
         );
     }
-    mcp_tests::serve_as(server, &arguments)
+    mcp_test_support::serve_as(server, &arguments)
 }
 
 /// Takes an option and its value.

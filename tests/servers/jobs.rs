@@ -3,5 +3,5 @@
 use mcp_runtime::{Result, server};
 
 fn main() -> Result<()> {
-    server!().handlers(mcp_tests::tasks::Jobs).run()
+    server!().handlers(mcp_test_support::tasks::Jobs).run()
 }

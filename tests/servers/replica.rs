@@ -59,7 +59,7 @@ impl Drop for EndNote<'_> {
 
 impl Replica {
     fn note(&self, what: &str) {
-        mcp_tests::note(&self.notes, what);
+        mcp_test_support::note(&self.notes, what);
     }
 }
 
@@ -207,7 +207,7 @@ async fn main() -> Result<()> {
         .tasks(Tasks::new().lease(Duration::from_secs(1)))
         .extension(Counting)
         .handlers(Replica { notes: PathBuf::from(notes).into() });
-    let http = mcp_tests::replica(server, url)?.build()?.into_http();
+    let http = mcp_test_support::replica(server, url)?.build()?.into_http();
     let app = Router::new().route_service("/ready", http.readiness()).route_service("/mcp", http);
     let listener = TcpListener::bind(port).await?;
     Ok(axum::serve(listener, app.layer(from_fn(authenticate))).await?)

@@ -70,17 +70,6 @@ fn a_server_is_entered_where_clients_are_found_and_taken_out_again() {
 }
 
 #[test]
-fn what_stands_before_install_is_how_clients_start_the_server() {
-    let home = Home::new();
-    let mut command = home.command(env!("CARGO_BIN_EXE_shop-server"));
-    let output = command.args(["--db", "/shop.db", "--read-only", "install", "cursor", "--yes"]);
-    assert!(output.output().unwrap().status.success());
-    let cursor: Value = serde_json::from_str(&home.read(".cursor/mcp.json")).unwrap();
-    let args = &cursor["mcpServers"]["shop-server"]["args"];
-    assert_eq!(args, &json!(["--db", "/shop.db", "--read-only"]));
-}
-
-#[test]
 fn urls_and_projects_are_entered() {
     let home = Home::new();
     let words = ["install", "vscode", "cline", "--project", "--url", "http://127.0.0.1:8000/mcp"];

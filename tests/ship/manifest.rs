@@ -20,7 +20,7 @@ fn the_registry_is_told_what_the_server_needs() {
         json!({
             "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
             "name": "io.github.me/shipped",
-            "description": "Fixture servers and behaviour tests",
+            "description": "Programs that are given to people: commands, entries and files",
             "version": "0.1.0",
             "repository": {"url": "https://github.com/me/shipped", "source": "github"},
             "packages": [{

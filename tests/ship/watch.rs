@@ -12,11 +12,11 @@ use serde_json::json;
 
 use super::Home;
 
-const PAGE: &str = env!("CARGO_BIN_EXE_page-server");
+const SERVER: &str = env!("CARGO_BIN_EXE_watched-server");
 
 /// Stands for cargo: fails as a compiler does, or puts another program in the place of the first one.
 const BUILD: &str = r#"if grep broken src/main.rs; then echo "error: it is broken" >&2; exit 1; fi
-printf '#!/bin/sh\necho %s\nexec %s "$@"\n' "$(cat src/main.rs)" "$PAGE" > next
+printf '#!/bin/sh\necho %s\nexec %s "$@"\n' "$(cat src/main.rs)" "$SERVER" > next
 chmod +x next && mv next program"#;
 
 /// A server in a project, whose files are watched.
@@ -34,9 +34,9 @@ impl Watched {
         home.write("project/src/main.rs", "first");
         home.write("project/build", BUILD);
         let program = home.path("project/program");
-        fs::copy(PAGE, &program).unwrap();
+        fs::copy(SERVER, &program).unwrap();
         let mut command = home.command(program);
-        command.args(["dev", "--watch", "--no-open", "--build", "sh build"]).env("PAGE", PAGE);
+        command.args(["dev", "--watch", "--no-open", "--build", "sh build"]).env("SERVER", SERVER);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
@@ -104,7 +104,7 @@ fn until(output: &mut impl BufRead, part: &str) -> String {
 }
 
 async fn sum(client: &Client) -> String {
-    client.call_tool("add", json!({ "numbers": [1, 2] })).await.unwrap().text()
+    client.call_tool("add", json!({ "a": 1, "b": 2 })).await.unwrap().text()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,7 @@ use boon::{Compiler, Draft, Schemas};
 use mcp_runtime::http::Http;
 use mcp_runtime::{About, ServerBuilder, server};
 use mcp_runtime_web::Card;
-use mcp_tests::http::{Client, Request, listener, serve};
+use mcp_test_support::http::{Client, Request, listener, serve};
 use serde_json::{Value, json};
 use tower::service_fn;
 

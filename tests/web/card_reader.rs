@@ -3,7 +3,7 @@
 use mcp_runtime::{About, server};
 use mcp_runtime_client::{HttpTransport, ServerCard};
 use mcp_runtime_web::{Card, CardHeader};
-use mcp_tests::http::serve;
+use mcp_test_support::http::serve;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;

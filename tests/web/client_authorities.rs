@@ -1,6 +1,6 @@
 //! Connections of clients that have to have a certificate.
 
-use mcp_tests::http::Client;
+use mcp_test_support::http::Client;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::version::{TLS12, TLS13};

@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mcp_tests::ServerProgram;
-use mcp_tests::http::{Client, Request};
+use mcp_test_support::ServerProgram;
+use mcp_test_support::http::{Client, Request};
 
 const WEB: &str = env!("CARGO_BIN_EXE_web-server");
 
@@ -134,5 +134,5 @@ fn folder(name: &str) -> PathBuf {
 
 /// A file of `tests/data`.
 fn data(name: &str) -> String {
-    format!("{}/data/{name}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"))
 }

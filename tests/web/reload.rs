@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcp_runtime::server;
 use mcp_runtime_web::Tls;
-use mcp_tests::http::{Client, serve};
+use mcp_test_support::http::{Client, serve};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use tokio::time::{sleep, timeout};

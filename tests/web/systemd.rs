@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::process::{Command, Stdio};
 
-use mcp_tests::http::Client;
+use mcp_test_support::http::Client;
 use serde_json::json;
 
 use super::{DEADLINE, Served, WEB, command, complaint, folder};

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Served, command, complaint, folder, get, refused};
-use mcp_tests::http::Request;
+use mcp_test_support::http::Request;
 
 const CHALLENGE: &str = "/.well-known/openai-apps-challenge";
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use mcp_example_postgres::Postgres;
 use mcp_runtime::store::{Store as _, StoreError, StoreKey};
 use mcp_runtime::{Changes, Context, Elicit, Log, Result, resource, tool};
-use mcp_tests::http::{Client, called, serve, text};
+use mcp_test_support::http::{Client, called, serve, text};
 use serde_json::{Value, json};
 use server::Server;
 

@@ -9,7 +9,7 @@ use mcp_runtime_acp::client::{ClientBuilder, Session, Update};
 use serde_json::Value;
 
 use super::any_editor as editor;
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 const MIB: usize = 1024 * 1024;
 

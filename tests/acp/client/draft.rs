@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::sync::Notify;
 
 use super::any_editor;
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 /// A session of an agent that says what it likes to prompts and to what comes after them.
 async fn lying(

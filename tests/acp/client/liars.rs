@@ -11,7 +11,7 @@ use mcp_runtime_acp::{Client, StopReason};
 use serde_json::Value;
 
 use super::{any_editor as editor, kind};
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 /// What an agent says of itself that can do nothing.
 fn initialized() -> Value {

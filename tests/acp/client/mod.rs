@@ -13,7 +13,7 @@ mod workbench;
 use mcp_runtime_acp::Client;
 use mcp_runtime_acp::client::{ClientBuilder, Session, SessionState, Turn, Update};
 use mcp_runtime_client::Stdio;
-use mcp_tests::peer::recording;
+use mcp_test_support::peer::recording;
 
 const AGENT: &str = env!("CARGO_BIN_EXE_agent-server");
 

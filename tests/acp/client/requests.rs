@@ -10,7 +10,7 @@ use mcp_runtime_acp::client::{
 use serde_json::Value;
 
 use super::any_editor;
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 /// Terminals that write down what they are told.
 #[derive(Clone, Default)]

@@ -7,8 +7,8 @@ use jsonwebtoken::Algorithm;
 use mcp_runtime::http::RequestBody;
 use mcp_runtime::{Context, server, tool};
 use mcp_runtime_auth::Dpop;
-use mcp_tests::authority::{Authority, Signer, now};
-use mcp_tests::http::{Request, listener, serve};
+use mcp_test_support::authority::{Authority, Signer, now};
+use mcp_test_support::http::{Request, listener, serve};
 use serde_json::{Value, json};
 
 use super::super::{METADATA, text, with_token};

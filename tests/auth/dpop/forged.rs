@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::Algorithm;
 use mcp_runtime_auth::Dpop;
-use mcp_tests::authority::{Signer, message, now, sign_with_secret};
+use mcp_test_support::authority::{Signer, message, now, sign_with_secret};
 use serde_json::{Value, json};
 
 use super::{KEY, Proof, bound, call, refusal, refused, start, with_proof};

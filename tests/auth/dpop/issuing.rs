@@ -9,9 +9,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use mcp_runtime_auth::{Dpop, OAuth, ProtectedResource};
 use mcp_runtime_client::{Client, HttpTransport};
-use mcp_tests::authority::{Signer, now};
-use mcp_tests::browser::follow;
-use mcp_tests::http::listener;
+use mcp_test_support::authority::{Signer, now};
+use mcp_test_support::browser::follow;
+use mcp_test_support::http::listener;
 use serde_json::{Value, json};
 
 use super::super::files;

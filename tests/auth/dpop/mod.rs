@@ -20,8 +20,8 @@ use jsonwebtoken::crypto::aws_lc::DEFAULT_PROVIDER;
 use jsonwebtoken::jwk::{Jwk, ThumbprintHash};
 use mcp_runtime::http::Http;
 use mcp_runtime_auth::{Challenge, Dpop, ProtectedResource};
-use mcp_tests::authority::{Authority, Signer, now};
-use mcp_tests::http::{Client, Request, Response, serve};
+use mcp_test_support::authority::{Authority, Signer, now};
+use mcp_test_support::http::{Client, Request, Response, serve};
 use serde_json::{Value, json};
 
 use super::{METADATA, RESOURCE, call, files};

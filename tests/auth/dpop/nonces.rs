@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_runtime_auth::Dpop;
-use mcp_tests::authority::{Authority, now};
-use mcp_tests::http::{Client, Response, serve};
+use mcp_test_support::authority::{Authority, now};
+use mcp_test_support::http::{Client, Response, serve};
 use serde_json::json;
 use tokio::time::{advance, pause, resume};
 

@@ -1,7 +1,7 @@
 //! For any accepted proof, changing any one byte of the token, the method or the URL is refused.
 
 use mcp_runtime_auth::Dpop;
-use mcp_tests::http::Request;
+use mcp_test_support::http::Request;
 use serde_json::json;
 
 use super::{KEY, Proof, RESOURCE, bound, call, start, status, with_proof};

@@ -1,8 +1,8 @@
 //! Requests whose token or headers are refused, and what their challenges say.
 
 use mcp_runtime_auth::{Challenge, Dpop, ProtectedResource};
-use mcp_tests::authority::Answer;
-use mcp_tests::http::Response;
+use mcp_test_support::authority::Answer;
+use mcp_test_support::http::Response;
 use serde_json::json;
 
 use super::super::{RESOURCE, invalid, token, with_token};

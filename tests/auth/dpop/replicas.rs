@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use mcp_runtime::store::Memory;
 use mcp_runtime_auth::Dpop;
-use mcp_tests::authority::{Authority, Signer};
-use mcp_tests::http::{Client, Request, serve};
+use mcp_test_support::authority::{Authority, Signer};
+use mcp_test_support::http::{Client, Request, serve};
 use serde_json::json;
 
 use super::super::{token, whoami, with_token};

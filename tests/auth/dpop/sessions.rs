@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use mcp_runtime::{server, tool};
 use mcp_runtime_auth::Dpop;
-use mcp_tests::authority::{Authority, Signer, now};
-use mcp_tests::http::{Client, Request, Response, serve, text};
+use mcp_test_support::authority::{Authority, Signer, now};
+use mcp_test_support::http::{Client, Request, Response, serve, text};
 use serde_json::{Value, json};
 use tokio::time::{advance, pause, resume, timeout};
 

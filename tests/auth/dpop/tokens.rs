@@ -1,9 +1,9 @@
 //! Tokens that are bound to keys, by whatever verifies them, and what the log says of them.
 
 use mcp_runtime_auth::{Dpop, ProtectedResource, TokenError, VerifiedToken, VerifyToken};
-use mcp_tests::authority::{Answer, Authority, Signer, now};
-use mcp_tests::http::serve;
-use mcp_tests::log::CapturedLog;
+use mcp_test_support::authority::{Answer, Authority, Signer, now};
+use mcp_test_support::http::serve;
+use mcp_test_support::log::CapturedLog;
 use serde_json::{Value, json};
 
 use super::super::{RESOURCE, protected, text, with_token};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use mcp_runtime::store::Memory;
 use mcp_runtime_auth::Dpop;
 use mcp_runtime_testing::Faulty;
-use mcp_tests::authority::Authority;
-use mcp_tests::http::{Client, serve};
+use mcp_test_support::authority::Authority;
+use mcp_test_support::http::{Client, serve};
 use tokio::join;
 
 use super::{

@@ -6,12 +6,12 @@ use std::time::Duration;
 use mcp_runtime::protocol::{LoggingLevel, ProgressParams, ProtocolVersion};
 use mcp_runtime_client::{Change, HttpTransport};
 use mcp_runtime_testing::json;
-use mcp_tests::http::serve;
+use mcp_test_support::http::serve;
 use tokio::sync::mpsc;
 
 use super::super::{VERSIONS, agent, questions_are_answered_by};
 use super::fixture;
-use mcp_tests::probe::{DEADLINE, http};
+use mcp_test_support::probe::{DEADLINE, http};
 
 /// The server over the transport that a revision has.
 async fn served(version: ProtocolVersion) -> HttpTransport {
@@ -135,7 +135,7 @@ async fn a_server_that_is_polled_answers() {
 }
 
 fn interaction_that_is_polled() -> mcp_runtime::http::Http {
-    let server = mcp_tests::interaction::interaction().build().unwrap();
+    let server = mcp_test_support::interaction::interaction().build().unwrap();
     server.into_http().poll_after(Duration::from_millis(50))
 }
 

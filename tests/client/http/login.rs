@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_runtime_auth::{FileTokenStore, OAuth};
 use mcp_runtime_client::HttpTransport;
-use mcp_tests::browser::follow;
+use mcp_test_support::browser::follow;
 use serde_json::{Value, json};
 
 use super::client;

@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime_client::{Client, ClientBuilder, HttpTransport};
-use mcp_tests::http::serve;
-use mcp_tests::interaction::interaction;
+use mcp_test_support::http::serve;
+use mcp_test_support::interaction::interaction;
 
 /// A client that asks nothing before it connects, but shakes hands.
 fn legacy() -> ClientBuilder {

@@ -7,7 +7,7 @@ use mcp_runtime::{Error, Result};
 use mcp_runtime_auth::OAuth;
 use mcp_runtime_client::{Client, HttpTransport};
 use mcp_runtime_testing::json;
-use mcp_tests::browser::follow;
+use mcp_test_support::browser::follow;
 use serde_json::Value;
 use tokio::sync::Notify;
 

@@ -9,8 +9,8 @@ use mcp_runtime::protocol::{ProtocolVersion, TaskStatus};
 use mcp_runtime::{Accepted, Elicit, Progress, Result, ServerBuilder, server, tool};
 use mcp_runtime_client::{Client, ClientBuilder, HttpTransport, Started, TaskHandle};
 use mcp_runtime_testing::json;
-use mcp_tests::http::serve;
-use mcp_tests::tasks::Jobs;
+use mcp_test_support::http::serve;
+use mcp_test_support::tasks::Jobs;
 use serde_json::Value;
 use tokio::time::Instant;
 

@@ -7,13 +7,13 @@ use mcp_runtime::protocol::{CreateMessageResult, ProtocolVersion};
 use mcp_runtime::{Accepted, Error};
 use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_testing::json;
-use mcp_tests::peer::{Peer, notification};
+use mcp_test_support::peer::{Peer, notification};
 use serde_json::Value;
 use tokio::io::{duplex, split};
 use tokio::time::sleep;
 
-use mcp_tests::fits::assert_fits;
-use mcp_tests::scripted::{initialized, result, scripted};
+use mcp_test_support::fits::assert_fits;
+use mcp_test_support::scripted::{initialized, result, scripted};
 
 /// How long the person takes.
 const THINKS: Duration = Duration::from_secs(5);

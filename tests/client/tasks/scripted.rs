@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::Instant;
 
 use super::client;
-use mcp_tests::scripted::{initialized, refusal, result, scripted};
+use mcp_test_support::scripted::{initialized, refusal, result, scripted};
 
 /// What a task says of itself on 2026-07-28.
 fn modern(status: &str, more: Value) -> Value {

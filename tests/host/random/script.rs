@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_tests::random::Random;
+use mcp_test_support::random::Random;
 
 /// The servers, which all have faults.
 pub(super) const SERVERS: [&str; 3] = ["one", "faulty", "two"];

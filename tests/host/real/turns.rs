@@ -26,7 +26,7 @@ impl Turns {
         let (real, servers) = (folder("REAL"), folder("SERVERS"));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-        let http = mcp_tests::interaction::interaction().build().unwrap().into_http();
+        let http = mcp_test_support::interaction::interaction().build().unwrap().into_http();
         let router = Router::new().fallback_service(http);
         tokio::spawn(async move { axum::serve(listener, router).await });
         let mut process = Command::new(servers.canonicalize().unwrap().join("turns"));

@@ -2,7 +2,7 @@
 
 use mcp_runtime::protocol::{AppMeta, AppPage};
 use mcp_runtime::{Json, Negotiated, Schema, ServerBuilder, protocol, resource, server, tool};
-use mcp_tests::both;
+use mcp_test_support::both;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

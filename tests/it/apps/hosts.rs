@@ -1,6 +1,6 @@
 //! What depends on whether the client shows pages.
 
-use mcp_tests::http::called;
+use mcp_test_support::http::called;
 use serde_json::{Value, json};
 
 use super::fixture::{ask, builder, host, named, pages, with_app_only};

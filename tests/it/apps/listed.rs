@@ -1,7 +1,7 @@
 //! What a server says of its pages, and of the tools that name them.
 
 use mcp_runtime::{AppSettings, server};
-use mcp_tests::peer::{Peer, initialize_with, modern};
+use mcp_test_support::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
 
 use super::fixture::{UI, ask, builder, named, pages, vectors, with_app_only};

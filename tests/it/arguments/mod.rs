@@ -8,7 +8,7 @@ mod values;
 use std::collections::BTreeMap;
 
 use mcp_runtime::{Schema, ServerBuilder, server, tool};
-use mcp_tests::peer::Peer;
+use mcp_test_support::peer::Peer;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use mcp_runtime::protocol::InputRequests;
 use mcp_runtime::{Context, Limits, State};
-use mcp_tests::http::{Client, Request, Response};
-use mcp_tests::peer::Peer;
+use mcp_test_support::http::{Client, Request, Response};
+use mcp_test_support::peer::Peer;
 
 use super::http::start;
 use super::*;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use mcp_runtime::protocol::ClientCapabilities;
-use mcp_tests::http::Client;
+use mcp_test_support::http::Client;
 use serde_json::{from_str, from_value, to_value};
 
 use super::*;

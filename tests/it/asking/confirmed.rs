@@ -1,7 +1,7 @@
 //! `#[tool(confirm = "..")]`: the person is asked before the body runs.
 
 use mcp_runtime::{Limits, Schema};
-use mcp_tests::asking::asking;
+use mcp_test_support::asking::asking;
 use serde::Deserialize;
 
 use super::*;

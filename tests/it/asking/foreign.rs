@@ -1,7 +1,7 @@
 //! Modern retries where no modern request belongs: nothing of a state is redeemed there.
 
-use mcp_tests::http::{Client, Request};
-use mcp_tests::peer::{Peer, initialize};
+use mcp_test_support::http::{Client, Request};
+use mcp_test_support::peer::{Peer, initialize};
 
 use super::http::confirm_call;
 use super::states::{Confirmations, guarding};

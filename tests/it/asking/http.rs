@@ -1,7 +1,7 @@
 //! Questions over HTTP.
 
 use mcp_runtime::Limits;
-use mcp_tests::http::{Client, Request, Response, serve};
+use mcp_test_support::http::{Client, Request, Response, serve};
 
 use super::states::{Confirmations, guarding};
 use super::*;

@@ -22,8 +22,8 @@ use mcp_runtime::{
     Accepted, Answer, Elicit, ElicitUrl, Limits, Result, Roots, Sample, SampleTools, ServerBuilder,
     prompt, resource, server, tool,
 };
-use mcp_tests::peer::{modern, notification, request};
-use mcp_tests::person::{MODERN, Person, Place, VERSIONS, able, able_to, accept, text};
+use mcp_test_support::peer::{modern, notification, request};
+use mcp_test_support::person::{MODERN, Person, Place, VERSIONS, able, able_to, accept, text};
 use serde_json::{Value, json};
 
 /// The server with all that a call can ask, in a process of its own.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_runtime::{Limits, State};
-use mcp_tests::interaction::interaction;
+use mcp_test_support::interaction::interaction;
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! What happens at a URL: asked for, required, and completed.
 
 use mcp_runtime::Limits;
-use mcp_tests::asking::asking;
-use mcp_tests::http::{Client, called};
+use mcp_test_support::asking::asking;
+use mcp_test_support::http::{Client, called};
 
 use super::*;
 

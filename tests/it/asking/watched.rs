@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_tests::asking::asking;
-use mcp_tests::http::{Client, Response, called, text as text_of};
-use mcp_tests::peer::Peer;
+use mcp_test_support::asking::asking;
+use mcp_test_support::http::{Client, Response, called, text as text_of};
+use mcp_test_support::peer::Peer;
 use tokio::time::sleep;
 
 use super::*;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_tests::attack::{AttackTarget, assert_within_limit, start_stdio};
-use mcp_tests::http::{Request, called};
-use mcp_tests::peer::request;
+use mcp_test_support::attack::{AttackTarget, assert_within_limit, start_stdio};
+use mcp_test_support::http::{Request, called};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::sleep;

@@ -1,7 +1,7 @@
 //! Long messages: while they are received, and while what they ask for continues.
 
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::{Request, called};
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::{Request, called};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;

@@ -1,8 +1,8 @@
 //! What a client says of itself, at great length.
 
-use mcp_tests::attack::{AttackTarget, assert_within_limit};
-use mcp_tests::http::Request;
-use mcp_tests::peer::{Peer, initialize_with, modern, request};
+use mcp_test_support::attack::{AttackTarget, assert_within_limit};
+use mcp_test_support::http::Request;
+use mcp_test_support::peer::{Peer, initialize_with, modern, request};
 use serde_json::{Map, Value, json};
 
 use super::SERVER;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_runtime::{Limits, State, server, tool};
-use mcp_tests::peer::Peer;
+use mcp_test_support::peer::Peer;
 use serde_json::json;
 
 /// Counts how often it begins, and never ends.

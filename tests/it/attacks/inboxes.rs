@@ -1,8 +1,8 @@
 //! Messages for streams of HTTP+SSE that nobody reads.
 
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::{Request, Response, called};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::{Request, Response, called};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
 
 use super::SERVER;
@@ -54,7 +54,7 @@ async fn the_transport_serves_no_modern_requests() {
     let attacked = AttackTarget::start(SERVER).await;
     let (mut stream, endpoint) = open(&attacked).await;
     let call = called("add", json!({"a": 1, "b": 2}));
-    let call = request(1, "tools/call", mcp_tests::peer::modern(call));
+    let call = request(1, "tools/call", mcp_test_support::peer::modern(call));
     assert_eq!(attacked.client.send(Request::post(call).at(&endpoint)).await.status, 202);
     let answer = stream.message().await.unwrap();
     assert_eq!(answer["error"]["message"], "`initialize` has to come first", "{answer}");

@@ -1,8 +1,8 @@
 //! Sessions without end.
 
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::Request;
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::Request;
+use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 

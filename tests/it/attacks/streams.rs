@@ -1,6 +1,6 @@
 //! Streams of sessions: how many there are, and what is kept for clients that come back.
 
-use mcp_tests::attack::AttackTarget;
+use mcp_test_support::attack::AttackTarget;
 
 use super::SERVER;
 

@@ -1,7 +1,7 @@
 //! Subscriptions to very many resources, to long URIs, and to resources that do not exist.
 
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::{Request, Response};
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::{Request, Response};
 use serde_json::{Value, json};
 
 use super::SERVER;

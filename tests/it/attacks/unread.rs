@@ -2,9 +2,9 @@
 
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::{Request, called};
-use mcp_tests::peer::{modern, request};
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::{Request, called};
+use mcp_test_support::peer::{modern, request};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 

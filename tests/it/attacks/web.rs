@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mcp_tests::attack::AttackTarget;
-use mcp_tests::http::Request;
+use mcp_test_support::attack::AttackTarget;
+use mcp_test_support::http::Request;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;

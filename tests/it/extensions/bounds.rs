@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_runtime::{extension, handlers, notified, server};
-use mcp_tests::peer::{Peer, initialize_with, notification};
+use mcp_test_support::peer::{Peer, initialize_with, notification};
 use serde_json::json;
 
 /// Counts what runs, and never ends.

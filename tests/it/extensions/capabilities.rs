@@ -5,8 +5,8 @@ use mcp_runtime::{
     Context, Extension, FromContext, Negotiated, Result, Server, extension, prompt, resource,
     server, tool,
 };
-use mcp_tests::http::{self, Request};
-use mcp_tests::peer::{Peer, initialize_with, modern};
+use mcp_test_support::http::{self, Request};
+use mcp_test_support::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
 
 const BATCH: ExtensionId =

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use mcp_runtime::protocol::{CallToolResult, ContentBlock, ProtocolVersion};
 use mcp_runtime::{Extension, Result, Server, server, tool};
 use mcp_runtime_client::{Client, ClientBuilder, HttpTransport};
-use mcp_tests::http;
+use mcp_test_support::http;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::batch::{Batch, Progress, Queued, Report, Run, Settings, Stop};
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 /// Answers.
 #[tool]

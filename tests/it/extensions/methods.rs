@@ -1,8 +1,8 @@
 //! Methods of extensions: who may use them, in which revision.
 
 use mcp_runtime::{ServerBuilder, server, tool};
-use mcp_tests::http::{self, Client, Request};
-use mcp_tests::peer::{Peer, initialize_with, modern};
+use mcp_test_support::http::{self, Client, Request};
+use mcp_test_support::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
 
 use super::batch::Batch;
@@ -32,7 +32,7 @@ fn of(capabilities: &Value, mut params: Value) -> Value {
 async fn session(version: &str, capabilities: &Value) -> Peer {
     let mut peer = Peer::memory(with_batch().build().unwrap());
     peer.request("initialize", initialize_with(version, capabilities)).await;
-    peer.send(mcp_tests::peer::notification("notifications/initialized", json!({}))).await;
+    peer.send(mcp_test_support::peer::notification("notifications/initialized", json!({}))).await;
     peer
 }
 
@@ -213,7 +213,7 @@ async fn http_repeats_what_a_method_is_for() {
 
 #[tokio::test]
 async fn a_notification_of_the_client_is_heard_if_it_declared_the_extension() {
-    let hint = |params| mcp_tests::peer::notification("notifications/batch/hint", params);
+    let hint = |params| mcp_test_support::peer::notification("notifications/batch/hint", params);
     let mut peer = session("2025-11-25", &batch(&json!({}))).await;
     for items in [json!(3), json!("?"), json!(4)] {
         peer.send(hint(json!({ "items": items }))).await;

@@ -2,7 +2,7 @@
 
 use mcp_runtime::protocol::{ExtensionId, Resource};
 use mcp_runtime::{Changes, IntoExtension, Server, ServerBuilder, server};
-use mcp_tests::peer::{Peer, initialize, notification};
+use mcp_test_support::peer::{Peer, initialize, notification};
 use serde_json::{Value, json};
 
 const MANUAL: ExtensionId = ExtensionId::new("com.example/manual");

@@ -1,8 +1,8 @@
 //! What extensions do to tools: results of their own kinds, entries of `_meta`, tools of their own.
 
 use mcp_runtime::{Server, server, tool};
-use mcp_tests::http::{self, Request};
-use mcp_tests::peer::{Peer, initialize_with, modern};
+use mcp_test_support::http::{self, Request};
+use mcp_test_support::peer::{Peer, initialize_with, modern};
 use serde_json::{Value, json};
 
 use super::batch::Batch;

@@ -1,8 +1,8 @@
 //! Notifications of extensions that clients listen to.
 
 use mcp_runtime::{Server, server};
-use mcp_tests::http::{self, Request};
-use mcp_tests::peer::{Peer, initialize_with, modern, notification};
+use mcp_test_support::http::{self, Request};
+use mcp_test_support::peer::{Peer, initialize_with, modern, notification};
 use serde_json::{Value, json};
 
 use super::batch::{Batch, Progress, Stopped};

@@ -4,7 +4,7 @@ use mcp_runtime::protocol::{ProtocolVersion, Resource};
 use mcp_runtime::{Changes, Error, Result, Schema, Server, server, tool};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{Notification, TestClient, json};
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::peer::{Peer, modern};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use mcp_runtime::{Error, PublicError, Result, handlers, prompt, resource, server, tool};
 use mcp_runtime_testing::{TestClient, connect, json};
-use mcp_tests::log::CapturedLog;
+use mcp_test_support::log::CapturedLog;
 use serde_json::Value;
 
 use super::code;

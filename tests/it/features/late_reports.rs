@@ -7,7 +7,7 @@ use mcp_runtime::{
     CompletionRequest, Context, FromContext as _, Log, Progress, Result, State, prompt, resource,
     server, tool,
 };
-use mcp_tests::peer::{Peer, modern, notification};
+use mcp_test_support::peer::{Peer, modern, notification};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;

@@ -10,7 +10,7 @@ use mcp_runtime::{
 };
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::{User, json};
-use mcp_tests::interaction::interaction;
+use mcp_test_support::interaction::interaction;
 
 #[derive(Elicit)]
 struct Confirm {

@@ -1,7 +1,7 @@
 //! Batches, which 2025-03-26 has and no other revision.
 
-use mcp_tests::http::{Client, Request, Session, called, text};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request, Session, called, text};
+use mcp_test_support::peer::{initialize, notification, request};
 use serde_json::{Value, json};
 
 use super::start;

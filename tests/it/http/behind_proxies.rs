@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use mcp_runtime::http::Http;
 use mcp_runtime::{Caller, Changes, Server, server, tool};
-use mcp_tests::http::{Client, Request, called, listener, serve};
-use mcp_tests::peer::request;
-use mcp_tests::probe::{Probe, fixture};
+use mcp_test_support::http::{Client, Request, called, listener, serve};
+use mcp_test_support::peer::request;
+use mcp_test_support::probe::{Probe, fixture};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
@@ -146,7 +146,7 @@ async fn calls_streams_sessions_and_cancellation_work_behind_proxies() {
         let call = called("wait", json!({ "text": large }));
         probe.go.give(1);
         let answer = client.modern("tools/call", call).await.answer().await;
-        assert_eq!(mcp_tests::http::text(&answer).len(), 900_000, "{kind:?}");
+        assert_eq!(mcp_test_support::http::text(&answer).len(), 900_000, "{kind:?}");
     }
 }
 
@@ -164,7 +164,7 @@ async fn a_stream_that_broke_off_behind_a_proxy_is_resumed() {
         probe.ended.given(1).await;
         let id = event.id.unwrap();
         let rest = session.resume(&id).await.rest().await;
-        assert_eq!(mcp_tests::http::text(rest.last().unwrap()), "told", "{kind:?}");
+        assert_eq!(mcp_test_support::http::text(rest.last().unwrap()), "told", "{kind:?}");
     }
 }
 
@@ -210,7 +210,7 @@ async fn proxies_that_are_trusted_tell_who_calls() {
         let call = Request::modern("tools/call", called("who", json!({})));
         let answer =
             client.send(call.header("X-Forwarded-For", "203.0.113.7")).await.answer().await;
-        let said = mcp_tests::http::text(&answer);
+        let said = mcp_test_support::http::text(&answer);
         let claimed = if kind == Kind::Caddy { "Connection(" } else { "Address(203.0.113.7)" };
         assert!(said.starts_with(claimed), "{kind:?}: {said}");
     }

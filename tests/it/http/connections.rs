@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::{Limits, server};
-use mcp_tests::http::serve;
+use mcp_test_support::http::serve;
 
 use super::proxies::{call, draw, endless};
 

@@ -1,8 +1,8 @@
 //! What a handler that panics, or a client that does not read, cannot do to others.
 
 use mcp_runtime::middleware::{Request as Inner, RequestService};
-use mcp_tests::http::{Request, called, serve, text};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Request, called, serve, text};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::{Value, json};
 use tower::layer::layer_fn;
 use tower::{Service as _, service_fn};

@@ -10,8 +10,8 @@ use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http};
 use mcp_runtime::observe::{Metrics, Telemetry};
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Caller, server};
-use mcp_tests::http::{Client, Request, Response, called, listener, serve};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request, Response, called, listener, serve};
+use mcp_test_support::peer::{initialize, notification, request};
 use serde_json::json;
 use tower::layer::util::Identity;
 
@@ -89,8 +89,11 @@ async fn a_preflight_is_answered_before_authorization() {
 
 #[tokio::test]
 async fn a_preflight_lists_what_the_server_has() {
-    let modern =
-        mcp_tests::probe::fixture().0.versions([ProtocolVersion::V2026_07_28]).build().unwrap();
+    let modern = mcp_test_support::probe::fixture()
+        .0
+        .versions([ProtocolVersion::V2026_07_28])
+        .build()
+        .unwrap();
     for http in [modern.into_http(), http().0.stateless()] {
         let client = serve(http.allow_origins([PAGE]).allow_headers(["X-Api-Key"])).await;
         let response = client.send(preflight("POST", "x-api-key, traceparent, x-other")).await;

@@ -1,7 +1,7 @@
 //! Clients that go away: the end of a modern call, and no more than that of a legacy one's response.
 
-use mcp_tests::http::{Client, Request, called, text};
-use mcp_tests::peer::request;
+use mcp_test_support::http::{Client, Request, called, text};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
@@ -125,7 +125,7 @@ async fn a_legacy_call_goes_on_when_its_client_left_before_anything_streamed() {
 #[tokio::test]
 async fn a_call_without_a_session_goes_on_when_its_client_leaves() {
     let (http, probe) = super::http();
-    let client = mcp_tests::http::serve(http.stateless()).await;
+    let client = mcp_test_support::http::serve(http.stateless()).await;
     for accept in ["application/json, text/event-stream", "text/event-stream"] {
         let call = Request::post(request(1, "tools/call", with_progress("flood_later")));
         let call = call.with("Accept", accept).header("MCP-Protocol-Version", "2025-11-25");

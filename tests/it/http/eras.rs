@@ -1,7 +1,7 @@
 //! Both eras on one endpoint, and in which form an answer comes.
 
-use mcp_tests::http::{Request, called, text};
-use mcp_tests::peer::{self, request};
+use mcp_test_support::http::{Request, called, text};
+use mcp_test_support::peer::{self, request};
 use serde_json::{Value, json};
 use tokio::time::{pause, resume};
 

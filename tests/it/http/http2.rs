@@ -8,8 +8,8 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use mcp_tests::http::{Client, called, serve_until_stopped, text};
-use mcp_tests::peer::{initialize, modern, request};
+use mcp_test_support::http::{Client, called, serve_until_stopped, text};
+use mcp_test_support::peer::{initialize, modern, request};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 

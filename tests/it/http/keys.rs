@@ -2,7 +2,7 @@
 
 use mcp_runtime::http::Http;
 use mcp_runtime::{Caller, Context, Result, Secret, server, tool};
-use mcp_tests::http::{Client, Request, called, serve, text};
+use mcp_test_support::http::{Client, Request, called, serve, text};
 use serde_json::json;
 
 /// Says who asks, and whether the key can be read.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use mcp_runtime::{Progress, State, server, tool};
-use mcp_tests::http::{Client, Request, called, serve, text};
-use mcp_tests::peer::request;
+use mcp_test_support::http::{Client, Request, called, serve, text};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;

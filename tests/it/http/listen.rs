@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use mcp_runtime::{Changes, Server};
-use mcp_tests::http::{Client, Event, Response, serve, serve_until_stopped};
-use mcp_tests::peer::notification;
+use mcp_test_support::http::{Client, Event, Response, serve, serve_until_stopped};
+use mcp_test_support::peer::notification;
 use serde_json::{Value, json};
 use tokio::time::{pause, resume, timeout};
 
@@ -103,7 +103,7 @@ async fn a_silent_stream_shows_that_it_lives() {
 }
 
 /// Revisions before 2025-11-25 give no sign that the stream is open, so the test asks for one.
-async fn told(session: &mcp_tests::http::Session, server: &Server, stream: &mut Response) {
+async fn told(session: &mcp_test_support::http::Session, server: &Server, stream: &mut Response) {
     session.request("ping", json!({})).await;
     change(server, "told");
     let expected = notification(CHANGED, json!({}));

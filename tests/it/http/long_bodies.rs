@@ -1,7 +1,7 @@
 //! Requests whose body is not read: who sends all of it before it reads still gets to know why.
 
 use mcp_runtime::server;
-use mcp_tests::http::{Client, Request, called, serve};
+use mcp_test_support::http::{Client, Request, called, serve};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;

@@ -32,9 +32,9 @@ mod streams;
 
 use std::time::Duration;
 
-use mcp_tests::http::{Client, serve};
-pub(crate) use mcp_tests::probe::{DEADLINE, Probe, Signal};
-use mcp_tests::probe::{add, fixture, http};
+use mcp_test_support::http::{Client, serve};
+pub(crate) use mcp_test_support::probe::{DEADLINE, Probe, Signal};
+use mcp_test_support::probe::{add, fixture, http};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;

@@ -7,8 +7,8 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use axum::response::IntoResponse;
-use mcp_tests::http::{self as client, called, listener, text};
-use mcp_tests::peer::{initialize, modern, request};
+use mcp_test_support::http::{self as client, called, listener, text};
+use mcp_test_support::peer::{initialize, modern, request};
 use serde_json::{Value, json};
 use tower::{Service, ServiceExt as _};
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use mcp_tests::http::{Request, called};
+use mcp_test_support::http::{Request, called};
 use serde_json::json;
 use tokio::time::{Instant, advance, pause, resume};
 

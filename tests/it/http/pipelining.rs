@@ -1,8 +1,8 @@
 //! Requests that are sent before the responses to earlier ones are read.
 
 use mcp_runtime::{server, tool};
-use mcp_tests::http::{Client, Request, called, serve, text};
-use mcp_tests::peer::request;
+use mcp_test_support::http::{Client, Request, called, serve, text};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 

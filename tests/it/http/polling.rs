@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use mcp_runtime::{Context, State, tool};
-use mcp_tests::http::{Client, called, serve, text};
+use mcp_test_support::http::{Client, called, serve, text};
 use serde_json::{Value, json};
 
 use super::{LEGACY, Probe, fixture, http};

@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::http;
 use mcp_runtime::Limits;
 use mcp_runtime::http::{Http, RemoteAddress};
-use mcp_tests::http::{Client, Request, Response, called};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Client, Request, Response, called};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
 
 use crate::authenticated;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mcp_runtime::Error;
 use mcp_runtime::http::Http;
-use mcp_tests::http::{Client, Request, serve, serve_until_stopped};
+use mcp_test_support::http::{Client, Request, serve, serve_until_stopped};
 use serde_json::{Value, json};
 use tokio::time::{advance, pause, resume};
 use tower::Service as _;

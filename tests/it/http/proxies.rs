@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mcp_runtime::http::Http;
 use mcp_runtime::{Caller, Limits, Server, Tasks, server, tool};
-use mcp_tests::http::{Client, Request, serve};
+use mcp_test_support::http::{Client, Request, serve};
 use serde_json::{Value, json};
 
 /// Says who calls.

@@ -16,7 +16,7 @@ use mcp_runtime::http::{
     Access, AccessDenied, Authorizer, Body, Http, Principal, RemoteAddress, RequestBody, Scopes,
 };
 use mcp_runtime::{Caller, server, tool};
-use mcp_tests::http::{Client, Request, called, listener, serve, serve_until_stopped, text};
+use mcp_test_support::http::{Client, Request, called, listener, serve, serve_until_stopped, text};
 use serde_json::json;
 use tokio::time::timeout;
 use tower::service_fn;

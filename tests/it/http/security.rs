@@ -2,8 +2,8 @@
 //! method, both eras.
 
 use mcp_runtime::http::Http;
-use mcp_tests::http::{Client, Request, Session, called, serve};
-use mcp_tests::peer::{initialize, modern, request};
+use mcp_test_support::http::{Client, Request, Session, called, serve};
+use mcp_test_support::peer::{initialize, modern, request};
 use serde_json::{Value, json};
 
 use super::{Probe, assert_serves, http, start};

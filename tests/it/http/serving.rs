@@ -4,8 +4,8 @@ use mcp_runtime::Limits;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, called, serve};
-use mcp_tests::peer::request;
+use mcp_test_support::http::{Client, Request, called, serve};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::{Instant, pause, resume, timeout};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mcp_tests::http::{Request, serve, serve_until_stopped};
-use mcp_tests::log::CapturedLog;
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Request, serve, serve_until_stopped};
+use mcp_test_support::log::CapturedLog;
+use mcp_test_support::peer::{initialize, request};
 use tracing::Level;
 
 use super::{http, pass};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, Response, Session, called, serve, text};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Client, Request, Response, Session, called, serve, text};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::{Value, json};
 
 use super::{LEGACY, assert_serves, http, pass, start};

@@ -3,8 +3,8 @@
 use mcp_runtime::Limits;
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, Response, called, serve_until_stopped, text};
-use mcp_tests::peer::request;
+use mcp_test_support::http::{Client, Request, Response, called, serve_until_stopped, text};
+use mcp_test_support::peer::request;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;

@@ -11,8 +11,8 @@ use axum::Router;
 use axum::routing::get;
 use mcp_runtime::http::{Http, Listener, PeerUser};
 use mcp_runtime::{Caller, server, tool};
-use mcp_tests::http::{Client, Request, called, listener};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Client, Request, called, listener};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::{Value, json};
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -62,7 +62,7 @@ async fn send(path: &Path, request: Request) -> (u16, String) {
 
 fn text(body: &str) -> String {
     let answer: Value = serde_json::from_str(body).unwrap();
-    mcp_tests::http::text(&answer)
+    mcp_test_support::http::text(&answer)
 }
 
 async fn caller(path: &Path, forwarded: Option<&str>) -> String {

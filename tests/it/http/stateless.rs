@@ -1,8 +1,8 @@
 //! Legacy clients of a server that keeps nothing.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_tests::http::{Client, Request, called, serve, text};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Client, Request, called, serve, text};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
 
 use super::{LEGACY, Probe, assert_serves, fixture, http};

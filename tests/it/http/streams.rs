@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use mcp_runtime::http::{EventId, EventStore};
-use mcp_tests::http::{Event, called, serve, text};
+use mcp_test_support::http::{Event, called, serve, text};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 

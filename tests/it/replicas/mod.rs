@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mcp_runtime::store::Memory;
 use mcp_runtime::{Context, Elicit, Log, Progress, Result, Server, ServerBuilder, State, tool};
 use mcp_runtime_testing::Faulty;
-use mcp_tests::http::{Client, Session, serve};
+use mcp_test_support::http::{Client, Session, serve};
 use serde_json::{Value, json};
 
 use crate::http::{Probe, Signal};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_runtime::{Changes, ServerBuilder, resource};
-use mcp_tests::http::{Client, Response};
+use mcp_test_support::http::{Client, Response};
 use serde_json::{Value, json};
 
 use super::{Replica, replicas, shared};

@@ -1,9 +1,9 @@
 //! Sessions of legacy clients: whichever replica has opened one, any of them serves it.
 
 use mcp_runtime::{Changes, ServerBuilder, resource};
-use mcp_tests::http::{Client, Request, called, text};
-use mcp_tests::log::CapturedLog;
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request, called, text};
+use mcp_test_support::log::CapturedLog;
+use mcp_test_support::peer::{initialize, notification, request};
 use serde_json::{Value, json};
 use tokio::time::{Duration, advance, pause, resume};
 use tracing::Level;

@@ -1,7 +1,7 @@
 //! Streams of events: a client that lost one comes back for the rest, to whichever replica.
 
 use mcp_runtime::Changes;
-use mcp_tests::http::{Response, Session, read, steps};
+use mcp_test_support::http::{Response, Session, read, steps};
 use serde_json::{Value, json};
 use tokio::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Answers to questions: of all replicas, one continues with each.
 
 use mcp_runtime::store::Memory;
-use mcp_tests::http::{Client, text};
+use mcp_test_support::http::{Client, text};
 use serde_json::{Value, json};
 
 use super::{Done, replicas, server, shared};

@@ -1,7 +1,7 @@
 //! The files of skills: read as they are, and none that a skill does not have.
 
 use mcp_runtime::server;
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::peer::{Peer, modern};
 use serde_json::{Value, json};
 
 use super::fixture::{Folder, PDF, ask, embedded, read_text, request, vectors};

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use mcp_runtime::{ServerBuilder, server};
 use mcp_runtime_skills::{Skills, skills};
-use mcp_tests::both;
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::both;
+use mcp_test_support::peer::{Peer, modern};
 use serde_json::{Value, json};
 
 pub(super) const PDF: &str = "skill://pdf-processing/SKILL.md";

@@ -1,7 +1,7 @@
 //! `skills/list` and `skills/get`, and what is declared.
 
 use mcp_runtime::Limits;
-use mcp_tests::peer::{Peer, initialize, modern};
+use mcp_test_support::peer::{Peer, initialize, modern};
 use serde_json::{Value, json};
 
 use super::fixture::{Folder, PDF, ask, embedded, read, request, result, uris, vectors};

@@ -2,7 +2,7 @@
 
 use mcp_runtime::{Server, server};
 use mcp_runtime_skills::Skills;
-use mcp_tests::peer::{Peer, initialize, notification};
+use mcp_test_support::peer::{Peer, initialize, notification};
 use serde_json::{Value, json};
 
 use super::fixture::{Folder, read_text};

@@ -5,7 +5,7 @@ use mcp_runtime::{Context, Result, Server, server};
 use mcp_runtime_skills::{
     GetSkillResult, ListSkillsResult, Skill, SkillResources, SkillSource, SkillsFrom,
 };
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::peer::{Peer, modern};
 use serde_json::json;
 
 use super::fixture::{read_text, request};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use mcp_runtime::store::Directory;
 use mcp_runtime::{Accepted, Context, Elicit, Result, Server, TaskContext, Tasks, server, tool};
-use mcp_tests::http::{Client, Request, serve};
+use mcp_test_support::http::{Client, Request, serve};
 use serde_json::{Value, json};
 
 use super::directory::fresh;

@@ -187,8 +187,10 @@ async fn a_task_whose_call_is_dropped_while_it_is_made_does_not_stay() {
         let params = json!({ "name": "counted", "arguments": { "seconds": 1 }, "task": {} });
         let id = talk.start(Era::Legacy, "tools/call", params).await;
         sleep(Duration::from_millis(dropped_at)).await;
-        let cancelled =
-            mcp_tests::peer::notification("notifications/cancelled", json!({ "requestId": id }));
+        let cancelled = mcp_test_support::peer::notification(
+            "notifications/cancelled",
+            json!({ "requestId": id }),
+        );
         talk.pipe(Era::Legacy).send(cancelled).await;
         sleep(Duration::from_secs(2)).await;
         store.delay(Duration::ZERO);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, serve};
-use mcp_tests::peer::notification;
+use mcp_test_support::http::{Client, Request, serve};
+use mcp_test_support::peer::notification;
 use tokio::time::sleep;
 
 use super::talk::{ERAS, about};

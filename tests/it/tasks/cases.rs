@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use mcp_tests::fits::Bound;
+use mcp_test_support::fits::Bound;
 use serde_json::Value;
 
 /// A case as it is written.

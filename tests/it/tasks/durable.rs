@@ -8,8 +8,8 @@ use std::time::Duration;
 use mcp_runtime::store::Memory;
 use mcp_runtime::{Server, Tasks, server};
 use mcp_runtime_testing::Faulty;
-use mcp_tests::http::serve_until_stopped;
-use mcp_tests::peer::{Peer, Process, modern};
+use mcp_test_support::http::serve_until_stopped;
+use mcp_test_support::peer::{Peer, Process, modern};
 use tokio::time::sleep;
 
 use super::talk::{ERAS, about};

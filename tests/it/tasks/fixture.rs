@@ -8,7 +8,7 @@ use mcp_runtime::{
     Accepted, Context, Elicit, Error, Json, Log, Progress, Result, Roots, Sample, Schema,
     ServerBuilder, TaskContext, Tasks, handlers, prompt, server, tool,
 };
-use mcp_tests::tasks::Jobs;
+use mcp_test_support::tasks::Jobs;
 use serde::Serialize;
 use tokio::time::sleep;
 

@@ -1,6 +1,6 @@
 //! The headers of HTTP that repeat what a request is about.
 
-use mcp_tests::http::{Client, Request, serve};
+use mcp_test_support::http::{Client, Request, serve};
 
 use super::talk::about;
 use super::*;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, Session};
-use mcp_tests::peer::{Peer, Process, initialize_with, modern, notification};
+use mcp_test_support::http::{Client, Request, Session};
+use mcp_test_support::peer::{Peer, Process, initialize_with, modern, notification};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};

@@ -3,8 +3,8 @@
 use mcp_runtime::Limits;
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request};
+use mcp_test_support::peer::{initialize, notification, request};
 use tokio::time::sleep;
 
 use super::*;

@@ -23,7 +23,7 @@ mod times;
 mod transcripts;
 mod turns;
 
-use mcp_tests::fits::assert_fits;
+use mcp_test_support::fits::assert_fits;
 use serde_json::{Value, json};
 
 use cases::meta;

@@ -1,8 +1,8 @@
 //! Whose tasks they are.
 
 use mcp_runtime::{Changes, Server};
-use mcp_tests::http::{Client, Request};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request};
+use mcp_test_support::peer::{initialize, notification, request};
 
 use super::talk::{ERAS, about};
 use super::*;

@@ -122,9 +122,9 @@ async fn answers_beyond_all_bounds_are_refused() {
     }
     // `Value` itself gives up before that.
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
-    let mut params = mcp_tests::peer::modern(about(MODERN, &id));
+    let mut params = mcp_test_support::peer::modern(about(MODERN, &id));
     params["inputResponses"] = "DEEP".into();
-    let request = mcp_tests::peer::request("deep", "tasks/update", params).to_string();
+    let request = mcp_test_support::peer::request("deep", "tasks/update", params).to_string();
     let deep = request.replace("\"DEEP\"", &format!("{{\"{key}\":{deep}}}"));
     talk.pipe(MODERN).send(deep).await;
     let refused = talk.pipe(MODERN).receive().await;

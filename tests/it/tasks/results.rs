@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_tests::peer::notification;
+use mcp_test_support::peer::notification;
 use tokio::time::sleep;
 
 use super::talk::about;
@@ -52,7 +52,7 @@ async fn whoever_waits_for_the_result_learns_that_the_time_is_over() {
 #[tokio::test]
 async fn a_dropped_wait_cancels_nothing() {
     let server = jobs().0.build().unwrap();
-    let client = mcp_tests::http::serve(server.into_http()).await;
+    let client = mcp_test_support::http::serve(server.into_http()).await;
     let session = client.initialize("2025-11-25").await;
     let params = json!({ "name": "slow_compute", "arguments": { "seconds": 0.3 }, "task": {} });
     let made = session.request("tools/call", params).await;

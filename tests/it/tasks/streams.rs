@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_tests::http::{Session, serve};
+use mcp_test_support::http::{Session, serve};
 use tokio::time::sleep;
 
 use super::talk::{able, about};
@@ -34,7 +34,7 @@ async fn agree(session: &Session, asked: &Value) {
 }
 
 /// The next message of a stream of this method; statuses may come before.
-async fn next(stream: &mut mcp_tests::http::Response, method: &str) -> Value {
+async fn next(stream: &mut mcp_test_support::http::Response, method: &str) -> Value {
     loop {
         let message = stream.message().await.unwrap();
         if message["method"] == method {

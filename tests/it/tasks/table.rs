@@ -3,7 +3,7 @@
 use mcp_runtime::{Server, server};
 use serde_json::{Value, json};
 
-use mcp_tests::fits::{Bound, fits};
+use mcp_test_support::fits::{Bound, fits};
 
 use super::cases::{Case, cases, filled};
 use super::talk::{Era, Talk};

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use mcp_runtime::Server;
-use mcp_tests::http::{Client, Request, Session, serve};
-use mcp_tests::peer::{Peer, initialize_with, modern, notification};
+use mcp_test_support::http::{Client, Request, Session, serve};
+use mcp_test_support::peer::{Peer, initialize_with, modern, notification};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use mcp_tests::fits::fits;
+use mcp_test_support::fits::fits;
 
 use super::{is_terminal, meta};
 
@@ -98,7 +98,7 @@ impl Talk {
                 answer
             }
             Wire::Http { client, .. } if method == "initialize" => {
-                let message = mcp_tests::peer::request(0, method, params);
+                let message = mcp_test_support::peer::request(0, method, params);
                 client.send(Request::post(message)).await.answer().await
             }
             Wire::Http { session, .. } => session.request(method, params).await,

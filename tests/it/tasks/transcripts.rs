@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mcp_tests::peer::modern;
+use mcp_test_support::peer::modern;
 use tokio::time::sleep;
 
 use super::*;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use mcp_runtime::store::{Memory, RateLimit};
 use mcp_runtime::{Limits, Server, State, TaskContext, Tasks, server, tool};
 use mcp_runtime_testing::Faulty;
-use mcp_tests::http::serve_until_stopped;
+use mcp_test_support::http::serve_until_stopped;
 use tokio::time::{Instant, sleep};
 
 use super::talk::{ERAS, about};

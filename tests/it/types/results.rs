@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use mcp_runtime::{Json, Schema, server, tool};
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::peer::{Peer, modern};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

@@ -10,7 +10,7 @@ mod negotiation_http;
 mod wire_examples;
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_tests::vectors::records;
+use mcp_test_support::vectors::records;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 

@@ -3,8 +3,8 @@
 use mcp_runtime::middleware::Request;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Elicit, Server, resource, server, tool};
-use mcp_tests::peer::{Peer, initialize, modern, request};
-use mcp_tests::vectors::negotiation;
+use mcp_test_support::peer::{Peer, initialize, modern, request};
+use mcp_test_support::vectors::negotiation;
 use serde_json::{Value, json};
 use tower::util::MapRequestLayer;
 

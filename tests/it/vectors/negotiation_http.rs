@@ -3,11 +3,11 @@
 
 use mcp_runtime::http::Http;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_tests::http::{Request, Response, Session, serve};
-use mcp_tests::peer::{initialize, request};
+use mcp_test_support::http::{Request, Response, Session, serve};
+use mcp_test_support::peer::{initialize, request};
 use serde_json::{Value, json};
 
-use mcp_tests::vectors::negotiation;
+use mcp_test_support::vectors::negotiation;
 
 use super::negotiation::{check_error, server_of};
 use super::{records, text};

@@ -9,7 +9,7 @@ use mcp_runtime_lint::lock::Lock;
 use mcp_runtime_testing::json;
 use serde_json::Value;
 
-use mcp_tests::scripted::{result, scripted};
+use mcp_test_support::scripted::{result, scripted};
 
 /// What a tool is listed as after so many changes.
 fn listed(changes: u32) -> Value {

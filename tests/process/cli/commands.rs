@@ -199,11 +199,13 @@ fn call_asks_at_the_terminal_what_the_tool_asks() {
 fn a_server_that_waits_at_a_terminal_says_so() {
     const END: &str = "\u{4}";
     let ran = run_at_terminal(&[], END);
-    let waiting = "mcp-tests waits for a client that speaks MCP on its standard input; `--help` shows \
+    let waiting = "mcp-test-support waits for a client that speaks MCP on its standard input; `--help` shows \
         what else it does.\n";
     assert_eq!((ran.status, &*ran.stdout), (0, ""));
-    let paste =
-        concat!("For a client: claude mcp add mcp-tests -- ", env!("CARGO_BIN_EXE_asking-server"));
+    let paste = concat!(
+        "For a client: claude mcp add mcp-test-support -- ",
+        env!("CARGO_BIN_EXE_asking-server")
+    );
     assert_eq!(ran.stderr, format!("{waiting}{paste}\n"));
 }
 

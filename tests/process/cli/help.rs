@@ -31,3 +31,11 @@ fn help_explains_each_command() {
     let complaint = run(&["help", "cal"]).complaint(2);
     assert!(complaint.contains("cal"), "{complaint}");
 }
+
+#[test]
+fn only_a_program_with_an_agent_takes_prompts() {
+    let ran = run(&["prompt", "hello"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    let help = run(&["--help"]).answer();
+    assert!(!help.contains("ACP"), "{help}");
+}

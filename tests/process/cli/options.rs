@@ -159,3 +159,18 @@ fn meta() -> Value {
         "io.modelcontextprotocol/clientCapabilities": {},
     })
 }
+
+#[test]
+fn what_stands_before_install_is_how_clients_start_the_server() {
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("home_of_options");
+    let _ = fs::remove_dir_all(&home);
+    fs::create_dir_all(&home).unwrap();
+    let mut command = Command::new(SHOP);
+    command.env_clear().env("HOME", &home).current_dir(&home);
+    let line = ["--db", "/shop.db", "--read-only", "install", "cursor", "--yes"];
+    Ran::of(command.args(line)).answer();
+    let entry = fs::read_to_string(home.join(".cursor/mcp.json")).unwrap();
+    let entry: Value = serde_json::from_str(&entry).unwrap();
+    let args = &entry["mcpServers"]["shop-server"]["args"];
+    assert_eq!(args, &json!(["--db", "/shop.db", "--read-only"]));
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use mcp_tests::ServerProgram;
+use mcp_test_support::ServerProgram;
 use serde_json::json;
 
 use super::{Ran, terminal};

@@ -1,6 +1,6 @@
 //! Bounds: what is hit is a clear error, and memory does not grow.
 
-use mcp_tests::peer::{Peer, Process, request};
+use mcp_test_support::peer::{Peer, Process, request};
 use serde_json::json;
 
 use super::connect;

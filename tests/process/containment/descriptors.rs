@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Seek as _, Write as _};
 use std::process::Stdio;
 
-use mcp_tests::peer::{Peer, Process, initialize, request};
+use mcp_test_support::peer::{Peer, Process, initialize, request};
 use serde_json::{Value, json};
 use tokio::process::Command;
 

@@ -1,7 +1,7 @@
 //! Values that are hard to check: each is answered, and nobody has to wait for it.
 
-use mcp_tests::http::Client;
-use mcp_tests::peer::{modern, request};
+use mcp_test_support::http::Client;
+use mcp_test_support::peer::{modern, request};
 use serde_json::{Value, json};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_expressions-server");
@@ -68,7 +68,7 @@ async fn long_names_and_texts_are_not_compared_to_their_end() {
 
 #[tokio::test]
 async fn a_uri_of_any_length_is_answered() {
-    let (mut peer, _process) = mcp_tests::peer::Peer::spawn(SERVER);
+    let (mut peer, _process) = mcp_test_support::peer::Peer::spawn(SERVER);
     let mut read = async |uri: String| {
         peer.send(request(1, "resources/read", modern(json!({ "uri": uri })))).await;
         peer.answer(1).await

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use mcp_tests::peer::{Peer, notification};
+use mcp_test_support::peer::{Peer, notification};
 
 use super::connect;
 

@@ -9,7 +9,7 @@ mod shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as StdUnixStream;
 
-use mcp_tests::peer::{Peer, Process};
+use mcp_test_support::peer::{Peer, Process};
 use tokio::net::UnixStream;
 
 const SERVER: &str = env!("CARGO_BIN_EXE_containment-server");

@@ -8,7 +8,7 @@ mod tasks;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mcp_tests::peer::Process;
+use mcp_test_support::peer::Process;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 

@@ -2,8 +2,8 @@
 //! what others see of it.
 
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_tests::http::{Client, Request, Session, called, read, steps, text};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{Client, Request, Session, called, read, steps, text};
+use mcp_test_support::peer::{initialize, notification, request};
 
 use super::tasks::{code, fresh};
 use super::*;

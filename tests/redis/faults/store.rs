@@ -6,7 +6,7 @@ use mcp_runtime::store::{
     Hint, Hints, RecordWrite, Store, StoreError, StoreFuture, StoreKey, WriteOutcome,
 };
 use mcp_runtime_redis::RedisStore;
-use mcp_tests::log::CapturedLog;
+use mcp_test_support::log::CapturedLog;
 use tokio::time::{sleep, timeout};
 
 use crate::all;

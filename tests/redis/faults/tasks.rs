@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mcp_tests::peer::{Peer, modern};
+use mcp_test_support::peer::{Peer, modern};
 
 use super::*;
 use crate::network::{Network, Weather};

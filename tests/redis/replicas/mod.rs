@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use mcp_tests::http::{Client, Request, Session, called, text};
-use mcp_tests::peer::Process;
+use mcp_test_support::http::{Client, Request, Session, called, text};
+use mcp_test_support::peer::Process;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use mcp_tests::http::{read, steps};
-use mcp_tests::peer::{initialize, notification, request};
+use mcp_test_support::http::{read, steps};
+use mcp_test_support::peer::{initialize, notification, request};
 
 use super::*;
 

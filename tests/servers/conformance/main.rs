@@ -17,10 +17,10 @@ fn main() -> Result<()> {
         .changes(Changes::new().tools().prompts().resource_updates())
         .handlers(tools::Tools)
         .handlers(asking::Asking)
-        .handlers(mcp_tests::tasks::Jobs)
+        .handlers(mcp_test_support::tasks::Jobs)
         .tool::<dialect::json_schema_2020_12_tool>()
         .handlers(prompts::Prompts)
         .handlers(resources::Resources)
         .extension(skills!("skills"));
-    mcp_tests::serve(server)
+    mcp_test_support::serve(server)
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 use mcp_runtime::store::Directory;
 use mcp_runtime::{Accepted, Context, Elicit, Result, TaskContext, Tasks, handlers, server, tool};
 use mcp_runtime_redis::Redis;
-use mcp_tests::note;
-use mcp_tests::tasks::Jobs;
+use mcp_test_support::note;
+use mcp_test_support::tasks::Jobs;
 use tokio::time::sleep;
 
 use stopping::StoppingStore;
@@ -139,5 +139,5 @@ fn main() -> Result<()> {
     let tasks = tasks.lease(Duration::from_millis(600));
     let tasks = tasks.min_ttl(Duration::from_millis(100));
     let server = server!().tasks(tasks).handlers(Durable { done }).handlers(Jobs);
-    mcp_tests::serve_as(server, &arguments)
+    mcp_test_support::serve_as(server, &arguments)
 }

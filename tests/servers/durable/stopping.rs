@@ -10,7 +10,7 @@ use mcp_runtime::store::{
     RateLimit, RecordWrite, Store, StoreFuture, StoreKey, StoredRecord, WriteOutcome,
 };
 
-use mcp_tests::note;
+use mcp_test_support::note;
 
 /// Writes the name of each of its writes to a file, and stops at one of them: neither that one, if it
 /// is to stop before, nor any later one happens or ends.

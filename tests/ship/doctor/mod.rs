@@ -434,7 +434,7 @@ fn servers_over_http_are_asked_as_clients_ask() {
 
 #[tokio::test]
 async fn a_test_can_hold_a_program_against_what_clients_do() {
-    mcp_runtime_ship::doctor(env!("CARGO_BIN_EXE_badinput-server"), &["stdio"]).await.unwrap();
+    mcp_runtime_ship::doctor(env!("CARGO_BIN_EXE_watched-server"), &[]).await.unwrap();
     let error = mcp_runtime_ship::doctor("/bin/cat", &[]).await.unwrap_err().to_string();
     assert!(error.starts_with("S2: No answer to `initialize`"), "{error}");
 }

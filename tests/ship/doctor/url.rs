@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mcp_tests::ServerProgram;
+use mcp_test_support::ServerProgram;
 use serde_json::json;
 
 use super::super::{Home, told};

@@ -1,6 +1,6 @@
 //! Instances with one thing changed: a key taken away, a key added, a value of another type.
 
-use mcp_tests::random::Random;
+use mcp_test_support::random::Random;
 use serde_json::{Value, json};
 
 /// Some ways to break an instance; what is still valid is for the caller to sort out.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use mcp_tests::random::Random;
+use mcp_test_support::random::Random;
 use serde_json::{Map, Value, json};
 
 use super::words;

@@ -29,7 +29,7 @@ use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use mcp_runtime::__private::{Fragment, InputSchema, OutputSchema, Parameter};
 use mcp_runtime::Schema;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_tests::random::Random;
+use mcp_test_support::random::Random;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What a schema says in words, for want of a keyword that all clients read.
 
-use mcp_tests::random::Random;
+use mcp_test_support::random::Random;
 use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;

@@ -87,11 +87,13 @@ impl Signer {
 
     fn key(self) -> EncodingKey {
         match self {
-            Self::Ed => EncodingKey::from_ed_der(include_bytes!("../data/keys/ed25519.der")),
-            Self::Next => EncodingKey::from_ed_der(include_bytes!("../data/keys/ed25519-next.der")),
-            Self::Ec => EncodingKey::from_ec_der(include_bytes!("../data/keys/p256.der")),
-            Self::Ec384 => EncodingKey::from_ec_der(include_bytes!("../data/keys/p384.der")),
-            Self::Rsa => EncodingKey::from_rsa_der(include_bytes!("../data/keys/rsa.der")),
+            Self::Ed => EncodingKey::from_ed_der(include_bytes!("../../data/keys/ed25519.der")),
+            Self::Next => {
+                EncodingKey::from_ed_der(include_bytes!("../../data/keys/ed25519-next.der"))
+            }
+            Self::Ec => EncodingKey::from_ec_der(include_bytes!("../../data/keys/p256.der")),
+            Self::Ec384 => EncodingKey::from_ec_der(include_bytes!("../../data/keys/p384.der")),
+            Self::Rsa => EncodingKey::from_rsa_der(include_bytes!("../../data/keys/rsa.der")),
         }
     }
 

@@ -3,9 +3,8 @@
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
+use mcp_test_support::program::{Ran, terminal};
 use serde_json::json;
-
-use super::{Ran, terminal};
 
 fn agent(line: &[&str]) -> Ran {
     Ran::of(Command::new(env!("CARGO_BIN_EXE_agent-server")).args(line).stdin(Stdio::null()))
@@ -89,13 +88,7 @@ fn a_person_is_asked_for_permission_at_the_terminal() {
 }
 
 #[test]
-fn only_a_program_with_an_agent_takes_prompts() {
+fn help_tells_of_the_agent() {
     let help = agent(&["--help"]).answer();
     assert!(help.contains("prompt") && help.contains("serves MCP and ACP"), "{help}");
-    let mut shop = Command::new(env!("CARGO_BIN_EXE_shop-server"));
-    let ran = Ran::of(shop.args(["prompt", "hello"]).stdin(Stdio::null()));
-    assert_eq!(ran.status, 2, "{ran:?}");
-    let mut shop = Command::new(env!("CARGO_BIN_EXE_shop-server"));
-    let help = Ran::of(shop.arg("--help")).answer();
-    assert!(!help.contains("ACP"), "{help}");
 }

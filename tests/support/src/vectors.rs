@@ -20,5 +20,5 @@ pub fn records<'a>(file: &'a Value, key: &str) -> &'a [Value] {
 #[must_use]
 #[expect(clippy::unwrap_used, reason = "a file that cannot be read fails the test")]
 pub fn negotiation() -> Value {
-    serde_json::from_str(include_str!("../data/versions/version-negotiation.json")).unwrap()
+    serde_json::from_str(include_str!("../../data/versions/version-negotiation.json")).unwrap()
 }

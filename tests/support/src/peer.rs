@@ -20,7 +20,7 @@ use tokio::time::timeout;
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// Stands before a server and writes down what it hears and says.
-const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/wire/record.py");
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../wire/record.py");
 
 /// One end of a connection to a server.
 pub struct Peer {

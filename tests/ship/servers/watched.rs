@@ -1,0 +1,24 @@
+//! A server for `dev --watch`, with a call that is short and one that is long.
+
+use std::time::Duration;
+
+use mcp_runtime::{Result, server, tool};
+
+#[tool(read_only)]
+fn add(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+/// Counts for ten milliseconds each.
+#[tool(read_only)]
+async fn count(to: u32) -> u32 {
+    for _ in 0..to {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    to
+}
+
+fn main() -> Result<()> {
+    let server = server!().subcommands([mcp_runtime_ship::page::dev()]);
+    server.tool::<add>().tool::<count>().run()
+}
