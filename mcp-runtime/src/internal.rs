@@ -1,8 +1,5 @@
 //! What the wings need of the inside, each name with its reason. Not part of the public API.
 
-// `dev` serves as `--http` does, with other options.
-#[cfg(feature = "cli")]
-pub use crate::cli::serving;
 // Bundles and registries are told what kind of value a variable has.
 pub use crate::server::environment::EnvKind;
 // Tokens of one caller do not wait behind those that another makes up.
@@ -12,9 +9,9 @@ pub use crate::server::rate_limit::{Turn, Turns};
 pub use crate::transport::http::BesideEndpoint;
 // The prompts and calls of an agent are cancelled without those of MCP.
 pub use crate::server::cancelled::cancel;
-// A program with an agent has the command `prompt`.
+// `dev` serves as `--http` does, with other options; a program with an agent has the command `prompt`.
 #[cfg(feature = "cli")]
-pub use crate::cli::subcommand::add_subcommand;
+pub use crate::cli::{serving, subcommand::add_subcommand};
 // `#[agent]` names what makes a service of its handlers.
 pub use crate::server::agent::{AgentHandler, MakeAgent};
 // The turns of an agent call handlers, with values that those share in a session.

@@ -121,8 +121,6 @@ pub use mcp_runtime_macros::{
 #[doc(inline)]
 pub use mcp_runtime_protocol as protocol;
 pub use negotiation::ClientFacts;
-#[cfg(feature = "otel")]
-use protocol::otel;
 pub use protocol::{
     Accepted, Answer, Caller, Error, ErrorCode, ErrorObject, Extension, ExtensionNotification,
     ExtensionRequest, IntoPrompt, PublicError, Result, printable,
@@ -144,12 +142,8 @@ pub use server::{
 #[cfg(feature = "cli")]
 pub use cli::added::*;
 #[cfg(feature = "signal")]
-pub use transport::shutdown_signal;
+pub use transport::signals::shutdown_signal;
 
-/// Command-line parsing, re-exported: the options of [`ServerBuilder::run_with`] derive its `Args`.
-/// To derive them, depend on clap 4 yourself, with its feature `derive`.
-#[cfg(feature = "cli")]
-pub use clap;
 /// The traits that the compiler names in errors about unsupported types; the errors also say what
 /// to do.
 ///

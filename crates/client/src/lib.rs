@@ -98,8 +98,6 @@ pub mod typed;
 pub use mcp_runtime_client_macros::client;
 #[doc(inline)]
 pub use mcp_runtime_protocol as protocol;
-#[cfg(feature = "otel")]
-use mcp_runtime_protocol::otel;
 use mcp_runtime_protocol::{clock, debug, error, jsonrpc, random, sync};
 
 pub use mcp_runtime_protocol::{Approve, Connect, Error, Offers, Opened, Result};
@@ -118,7 +116,7 @@ pub use subscription::Subscription;
 pub use tasks::{Started, TaskHandle, TaskUpdates};
 pub use transport::Stdio;
 #[cfg(feature = "http")]
-pub use transport::{
+pub use transport::http::{
     Authorize, AuthorizeFuture, CardRemote, HttpRefusal, HttpTransport, OutgoingRequest, ServerCard,
 };
 #[doc(hidden)]

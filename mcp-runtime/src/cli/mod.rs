@@ -40,6 +40,10 @@ pub(crate) mod added {
     #[cfg(feature = "http")]
     pub use super::http::{HttpAddress, HttpOptions};
     pub use super::subcommand::{Subcommand, SubcommandLine};
+    /// Command-line parsing, re-exported: the options of
+    /// [`ServerBuilder::run_with`](crate::ServerBuilder::run_with) derive its `Args`. To derive
+    /// them, depend on clap 4 yourself, with its feature `derive`.
+    pub use clap;
 }
 
 /// What a command needs to serve as `--http` does.

@@ -7,13 +7,13 @@ use serde_json::{Map, Value, json};
 use super::answers::{Answers, is_interactive};
 use super::terminal::{Printable, screen};
 use crate::error::{Error, Result};
+use crate::protocol::schema::validate::expected;
 use crate::protocol::{
     ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams, EnumOption,
     InputRequest, InputRequests, InputResponse, InputResponses, MultiSelectItems,
     MultiSelectSchema, PrimitiveSchema, RequestedSchema,
 };
 use crate::schema::elicit::{check, plain};
-use crate::schema::expected;
 
 impl Answers {
     /// Answers questions as far as the options do, and asks the rest at the terminal. The questions

@@ -13,7 +13,7 @@ use crate::jsonrpc::{ErrorObject, printable};
 use crate::protocol::{
     DetailedTask, InputRequests, Method, TaskParams, TaskStatus, UpdateTaskParams,
 };
-use crate::transport::shutdown_signal;
+use crate::transport::signals::shutdown_signal;
 
 /// How often the task is polled; its server is in this process.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

@@ -22,8 +22,6 @@ mod unsupported_type;
 
 pub(crate) use crate::protocol::schema::Mirrored;
 pub(crate) use crate::protocol::schema::suggest::nearest;
-#[cfg(feature = "cli")]
-pub(crate) use crate::protocol::schema::validate::expected;
 pub use crate::protocol::schema::{Secret, Violation};
 use crate::protocol::schema::{branches, json, pattern, step_limit, tree, validate};
 pub(crate) use absent::absent;

@@ -27,7 +27,7 @@ pub(crate) mod handler_set;
 pub(crate) mod handler_traits;
 mod hooks;
 #[cfg(feature = "http")]
-mod http;
+pub(crate) mod http;
 mod instance_list;
 mod instances;
 mod layer;
@@ -45,8 +45,6 @@ mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
 pub(crate) mod replicas;
-#[cfg(feature = "http")]
-mod request_extension;
 mod required_capabilities;
 mod resource_reading;
 mod resource_watch;
@@ -57,8 +55,6 @@ pub(crate) mod result_limit;
 mod roots;
 pub(crate) mod routes;
 mod sampling;
-#[cfg(feature = "http")]
-mod scopes;
 mod session_state;
 pub(crate) mod span;
 mod specificity;
@@ -116,8 +112,6 @@ pub use instances::{Instance, NewInstance, listed};
 pub use layer::{Request, RequestService};
 pub use logging::Log;
 pub use progress::{Amount, Progress};
-#[cfg(feature = "http")]
-pub use request_extension::RequestExtension;
 pub use resource_watch::Watch;
 pub use respond::{Audio, Image, Json, NotFound};
 pub use response::{Reply, Response};

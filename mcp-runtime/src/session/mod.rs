@@ -15,7 +15,7 @@ mod coalesced;
 mod config;
 mod in_flight;
 #[cfg(feature = "http")]
-mod replicated;
+pub(crate) mod replicated;
 
 use std::sync::Arc;
 
@@ -33,8 +33,6 @@ pub(crate) use coalesced::Coalesced;
 pub(crate) use config::SessionConfig;
 pub(crate) use in_flight::full;
 pub(crate) use in_flight::{CallId, InFlight, too_many};
-#[cfg(feature = "http")]
-pub(crate) use replicated::SessionSettings;
 
 /// The state of one session.
 pub(crate) struct Session {

@@ -7,12 +7,10 @@ mod driver;
 pub(crate) mod http;
 mod reply_to;
 #[cfg(feature = "signal")]
-mod signals;
+pub(crate) mod signals;
 #[cfg(feature = "stdio")]
 pub(crate) mod stdio;
 
 pub(crate) use crate::protocol::transport::{Closing, lines, outbox};
 pub(crate) use connection::Opener;
 pub(crate) use driver::serve;
-#[cfg(feature = "signal")]
-pub use signals::shutdown_signal;

@@ -2,8 +2,6 @@
 //!
 //! A connection has one codec from `initialize` on; no other module depends on the version.
 
-#[cfg(feature = "v2")]
-mod changes;
 mod fallback;
 mod options;
 mod tool_call;

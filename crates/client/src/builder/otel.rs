@@ -4,7 +4,7 @@ use opentelemetry::propagation::TextMapPropagator as _;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use super::ClientBuilder;
-use crate::otel::propagator;
+use crate::protocol::otel::propagator;
 
 impl ClientBuilder {
     /// Propagates the OpenTelemetry trace context to servers, if a layer of `tracing-opentelemetry`

@@ -2,7 +2,7 @@
 
 mod environment;
 #[cfg(feature = "http")]
-mod http;
+pub(crate) mod http;
 mod lines;
 mod process;
 mod process_group;
@@ -18,10 +18,6 @@ use crate::protocol::Connect;
 use crate::protocol::connect::{OpenedKind, OpenedStreams};
 use lines::{Elsewhere, Streams};
 
-#[cfg(feature = "http")]
-pub use http::{
-    Authorize, AuthorizeFuture, CardRemote, HttpRefusal, HttpTransport, OutgoingRequest, ServerCard,
-};
 pub use process::Stdio;
 
 /// A transport of this crate, which is more than a pair of streams.

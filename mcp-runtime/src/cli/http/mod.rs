@@ -16,7 +16,7 @@ use crate::http::Http;
 use crate::server::{Server, States};
 use crate::transport::http::Listener;
 use crate::transport::http::reached_at;
-use crate::transport::shutdown_signal;
+use crate::transport::signals::shutdown_signal;
 pub use address::{HttpAddress, address};
 use options::AddedHttpOptions;
 pub use options::HttpOptions;

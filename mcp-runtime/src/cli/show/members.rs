@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::text::Look;
 use crate::protocol::schema::reference::target;
-use crate::schema::expected;
+use crate::protocol::schema::validate::expected;
 
 /// How deep the types of items in arrays and maps are shown.
 const DEPTH: usize = 8;

@@ -6,7 +6,7 @@ use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 
 use super::Telemetry;
-use crate::otel::propagator;
+use crate::protocol::otel::propagator;
 use crate::server::span::SpanOrigin;
 
 impl Telemetry {

@@ -1,16 +1,21 @@
 //! What only HTTP needs from a server, and what a handler can know about HTTP.
 
+mod request_extension;
+mod scopes;
+
 use std::any::Any;
 use std::sync::Arc;
 
 use http::request::Parts;
 
-use super::catalog::ToolEntry;
-use super::{Context, Handle, Server};
 use crate::jsonrpc::string;
 use crate::protocol::Method;
 use crate::schema::Mirrored;
+use crate::server::catalog::ToolEntry;
+use crate::server::{Context, Handle, Server};
 use crate::session::{IncomingCall, SessionConfig};
+
+pub use request_extension::RequestExtension;
 
 impl Server {
     /// Whether any code may read the transport's requests.

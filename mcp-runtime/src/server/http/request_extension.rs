@@ -3,9 +3,9 @@
 use std::any::type_name;
 use std::ops::Deref;
 
-use super::{Context, FromContext};
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
+use crate::server::{Context, FromContext};
 
 /// A value from the extensions of the HTTP request, where a layer or an
 /// [`Authorizer`](crate::http::Authorizer) has inserted it: a context parameter, like the extractor

@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use super::handler::Handler;
-use super::{Current, Server};
 use crate::jsonrpc::string;
 use crate::negotiation::Params;
 use crate::protocol::Method;
 use crate::server::catalog::{Entry as _, ToolEntry};
+use crate::server::handler::Handler;
+use crate::server::{Current, Server};
 
 impl Server {
     /// The scopes that a call needs, unless what it calls may be hidden from callers. A tool that is

@@ -23,7 +23,7 @@ use crate::server::Server;
 pub(crate) async fn serve(server: Server) -> Result<()> {
     let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
     server.begin_tasks();
-    let (opener, asked) = (Opener::default(), super::shutdown_signal()?);
+    let (opener, asked) = (Opener::default(), super::signals::shutdown_signal()?);
     let served = super::serve(server.served_over("pipe"), input, output, opener, asked).await;
     server.end_tasks().await;
     served

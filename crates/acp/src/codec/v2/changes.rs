@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use similar::TextDiff;
 
-use super::tool_call::{WireCall, WireDiff};
+use crate::codec::tool_call::{WireCall, WireDiff};
 use crate::protocol::{Diff, ToolCall};
 
 /// How long the smallest patch is searched for; then one is taken that is not the smallest.

@@ -3,6 +3,8 @@
 //! Source: [ACP, version 2, "Schema"](https://agentclientprotocol.com/protocol/v2/schema), as of schema
 //! 1.20.0.
 
+mod changes;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

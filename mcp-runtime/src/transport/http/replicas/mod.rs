@@ -25,7 +25,7 @@ use super::refusal::Refusal;
 use super::sessions::{EventSink, HttpSession, HttpSessions, SharedCopy, StoreClock};
 use crate::server::Server;
 use crate::server::replicas::{ReplicaLink, SessionHint, SessionHintHandler};
-use crate::session::SessionSettings;
+use crate::session::replicated::SessionSettings;
 use events::EventWriter;
 
 pub(super) use resume::write_missed;

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::SharedSessions;
 use crate::caller::Caller;
 use crate::server::replicas::SessionHint;
-use crate::session::SessionSettings;
+use crate::session::replicated::SessionSettings;
 use crate::store::{IndexChange, IndexPage, RecordWrite, StoreError, StoreKey, WriteOutcome};
 use crate::transport::http::options::HttpSettings;
 use crate::transport::http::principal::Principal;

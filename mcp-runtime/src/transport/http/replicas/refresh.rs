@@ -7,7 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{STORE_RETRY_DELAY, SharedSessions, TRUSTED_FOR, TRUSTED_WITHOUT_STORE_FOR};
-use crate::session::{Session, SessionSettings};
+use crate::session::Session;
+use crate::session::replicated::SessionSettings;
 use crate::store::{RecordWrite, StoreError, StoredRecord, WriteOutcome};
 use crate::transport::http::Http;
 use crate::transport::http::head::Head;

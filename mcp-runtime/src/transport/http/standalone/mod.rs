@@ -36,7 +36,7 @@ impl Http {
     /// and that was not allowed.
     pub async fn serve(self, address: SocketAddr) -> Result<()> {
         let listener = self.bind(address).await?;
-        self.serve_on(listener, crate::transport::shutdown_signal()?).await
+        self.serve_on(listener, crate::transport::signals::shutdown_signal()?).await
     }
 
     /// The server that this serves.

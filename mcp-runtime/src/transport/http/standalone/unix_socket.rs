@@ -45,7 +45,7 @@ impl Http {
     /// when it cannot be created.
     pub async fn serve_unix(self, path: impl AsRef<Path>) -> Result<()> {
         let (listener, _file) = self.bind_unix(path.as_ref()).await?;
-        self.serve_on(listener, crate::transport::shutdown_signal()?).await
+        self.serve_on(listener, crate::transport::signals::shutdown_signal()?).await
     }
 
     /// Sets who may open the [Unix socket](Self::serve_unix), such as `0o660` for its group, too
