@@ -1,25 +1,23 @@
 //! The macros of `mcp-runtime`, `mcp-runtime-acp` and `mcp-runtime-skills`, which re-export them:
 //! depend on those.
-//!
-//! # Layout
-//!
-//! A macro works in four stages, each in a folder or a file that imports only those before it:
-//!
-//! * parse: `attr` has the arguments of attributes, with a struct for each attribute; `attr/parse`
-//!   separates them, `attr/named` reads them by name, and `attr/values` and its neighbours have the
-//!   types of their values. `item` reads the annotated item, whose bodies stay tokens;
-//!   `item/unfinished` keeps what does not parse.
-//! * model: what was read, with the tokens that the user wrote.
-//! * check: every rejection. All errors of an item are reported at once, each at its own tokens.
-//! * expand: `expand/free_function` for a function, `expand/handlers` for an impl block; `route` and
-//!   what it imports generate the code of one handler.
-//!
-//! The derives `schema` and `elicit`, and `extension`, have folders of their own, with the same
-//! stages; `skills` is a file. Every stage may import what knows none of them, such as `serde`, which
-//! reads the names and the shape that serde's attributes give.
-//!
-//! Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
-//! names only `::core` and the hidden modules of those three: `::mcp_runtime::__private`, ...
+
+// A macro works in four stages, each in a folder or a file that imports only those before it:
+//
+// * parse: `attr` has the arguments of attributes, with a struct for each attribute; `attr/parse`
+//   separates them, `attr/named` reads them by name, and `attr/values` and its neighbours have the
+//   types of their values. `item` reads the annotated item, whose bodies stay tokens;
+//   `item/unfinished` keeps what does not parse.
+// * model: what was read, with the tokens that the user wrote.
+// * check: every rejection. All errors of an item are reported at once, each at its own tokens.
+// * expand: `expand/free_function` for a function, `expand/handlers` for an impl block; `route` and
+//   what it imports generate the code of one handler.
+//
+// The derives `schema` and `elicit`, and `extension`, have folders of their own, with the same
+// stages; `skills` is a file. Every stage may import what knows none of them, such as `serde`, which
+// reads the names and the shape that serde's attributes give.
+//
+// Generated code is a definition and a forwarding call. It knows no rule of the protocol, and
+// names only `::core` and the hidden modules of those three: `::mcp_runtime::__private`, ...
 
 mod attr;
 mod check;

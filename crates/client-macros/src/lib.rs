@@ -1,12 +1,10 @@
 //! The macro of [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client), which exports it as
 //! `client!` with the feature `macros`: depend on that.
-//!
-//! # Layout
-//!
-//! The macro works in four stages, each in a file: `parse` reads the arguments, `model` has what was
-//! read, with the tokens of the user, `check` reads the lock and has every rejection, and `expand`
-//! makes a module of the text that [`mcp-runtime-codegen`](https://docs.rs/mcp-runtime-codegen)
-//! writes. All that comes from the lock is escaped there.
+
+// The macro works in four stages, each in a file: `parse` reads the arguments, `model` has what was
+// read, with the tokens of the user, `check` reads the lock and has every rejection, and `expand`
+// makes a module of the text that [`mcp-runtime-codegen`](https://docs.rs/mcp-runtime-codegen)
+// writes. All that comes from the lock is escaped there.
 
 mod check;
 mod expand;

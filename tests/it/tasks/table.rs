@@ -16,6 +16,8 @@ pub(super) enum Before {
     /// The server has no tools that become tasks.
     NoTasks,
     Running,
+    /// It runs for another moment.
+    Ending,
     Done,
     ToolFailed,
     ProtocolFailed,
@@ -28,8 +30,8 @@ pub(super) enum Before {
 }
 
 use Before::{
-    Asked, Cancelled, Done, DoneLegacy, NoTasks, Nothing, Panicked, ProtocolFailed, Running,
-    ToolFailed,
+    Asked, Cancelled, Done, DoneLegacy, Ending, NoTasks, Nothing, Panicked, ProtocolFailed,
+    Running, ToolFailed,
 };
 
 /// Over what a case is run.
@@ -84,7 +86,7 @@ pub(super) const TABLE: &[(&str, Before, Over)] = &[
     // Over HTTP the header that is missing is what is told of.
     ("G07", Nothing, Pipes),
     ("G08", Running, Both),
-    ("R01", Running, Both),
+    ("R01", Ending, Both),
     ("R02", Done, Both),
     ("R03", ToolFailed, Both),
     ("R04", ProtocolFailed, Both),
@@ -194,8 +196,13 @@ async fn prepare(talk: &mut Talk, era: Era, before: Before, bound: &mut Bound) {
     let is_modern = era == Era::Modern;
     let id = match before {
         Nothing | NoTasks => return,
-        Running => {
-            let time = if talk.is_http() { 0.3 } else { 1.0 };
+        Running | Ending => {
+            let time = match before {
+                // Whatever else the machine does.
+                Running => 60.0,
+                _ if talk.is_http() => 0.3,
+                _ => 1.0,
+            };
             let id = talk.task(era, "slow_compute", seconds(time)).await;
             talk.until(era, &id, "working").await;
             id

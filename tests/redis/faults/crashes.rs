@@ -5,7 +5,7 @@ use super::*;
 use crate::server::RedisServer;
 
 /// As long as a few leases of the replicas.
-const LEASES: Duration = Duration::from_secs(2);
+const LEASES: Duration = Duration::from_secs(3);
 
 /// Calls a tool as a task at a replica that is killed at a point of its writes, before it has answered.
 async fn killed_at(server: &RedisServer, folder: &Path, tool: &str, point: &str) {

@@ -221,7 +221,7 @@ async fn f11_of_many_replicas_one_takes_over_each_task() {
     a.kill().await;
     b.until_done("started", 24).await;
     // As long as three of their leases.
-    sleep(Duration::from_secs(2)).await;
+    sleep(Duration::from_secs(3)).await;
     assert_eq!(b.done("started"), 24, "each is run again once");
     for id in ids {
         b.until(&id, "input_required").await;
@@ -239,7 +239,7 @@ async fn f11_a_slow_store_does_not_let_two_replicas_take_over_one_task() {
     let others: [_; 3] = std::array::from_fn(|_| Replica::start(&folder, &network.url()));
     a.waiting_tasks(12).await;
     // To take over what one replica has claimed takes longer than a lease.
-    network.set(Weather::Slow(Duration::from_millis(40)));
+    network.set(Weather::Slow(Duration::from_millis(60)));
     a.kill().await;
     let [b, ..] = &others;
     b.until_done("started", 24).await;

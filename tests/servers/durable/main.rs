@@ -117,6 +117,8 @@ fn main() -> Result<()> {
     let folder = PathBuf::from(arguments.remove(0));
     let stop = (arguments[0] == "--stop-at").then(|| arguments.drain(..2).next_back()).flatten();
     let done = folder.with_extension("done");
+    // Where several processes have one store, none shall lose a task while it waits for the processor.
+    let lease = Duration::from_millis(if arguments[0] == "--redis" { 1000 } else { 600 });
     let tasks = match &*arguments[0] {
         "--memory" => Tasks::new(),
         "--redis" => {
@@ -136,7 +138,7 @@ fn main() -> Result<()> {
         }
     };
     arguments.retain(|argument| !argument.starts_with("--"));
-    let tasks = tasks.lease(Duration::from_millis(600));
+    let tasks = tasks.lease(lease);
     let tasks = tasks.min_ttl(Duration::from_millis(100));
     let server = server!().tasks(tasks).handlers(Durable { done }).handlers(Jobs);
     mcp_test_support::serve_as(server, &arguments)

@@ -16,15 +16,18 @@ const ANSWER: usize = 512;
 
 /// Bytes that release their share of a quota when they are dropped.
 pub(crate) fn with_share(bytes: Bytes, share: Option<Share>) -> Bytes {
-    struct Charged(Bytes, #[expect(dead_code, reason = "is given back with the bytes")] Share);
+    struct Charged {
+        bytes: Bytes,
+        _share: Share,
+    }
     impl AsRef<[u8]> for Charged {
         fn as_ref(&self) -> &[u8] {
-            &self.0
+            &self.bytes
         }
     }
     match share {
         None => bytes,
-        Some(share) => Bytes::from_owner(Charged(bytes, share)),
+        Some(share) => Bytes::from_owner(Charged { bytes, _share: share }),
     }
 }
 
