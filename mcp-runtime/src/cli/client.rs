@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::answers::Answers;
+use super::json::text;
 use super::terminal::StandardError;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, json_text};
 use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
 use crate::protocol::{
-    ClientCapability, ExtensionId, Implementation, InputRequests, InputRequiredResult,
-    InputResponses, LoggingLevel, Method, PaginatedParams, ProgressToken, ProtocolVersion,
+    ClientCapability, ExtensionId, Implementation, InputRequests, LoggingLevel, Method,
+    ProgressToken, ProtocolVersion,
 };
 use crate::server::response::Step;
 use crate::server::{Reply, Response, Server, write_response};
 
 /// A client in the process of its server, which uses the newest revision that is served.
 pub(super) struct Client {
-    server: Server,
+    pub(super) server: Server,
     version: ProtocolVersion,
     identity: Arc<negotiation::ClientFacts>,
     peer: SharedPeer,
@@ -34,7 +34,7 @@ pub(super) struct Client {
 struct Answer {
     #[serde(default)]
     result: Box<RawValue>,
-    error: Option<ErrorObject>,
+    error: Option<Value>,
 }
 
 impl Client {
@@ -63,15 +63,14 @@ impl Client {
     pub(super) async fn request(
         &self,
         method: Method,
-        params: &impl Serialize,
+        mut params: Value,
     ) -> Result<Box<RawValue>, ErrorObject> {
-        let mut params = serde_json::to_value(params).map_err(unreadable)?;
         loop {
             match self.round(method, &params.to_string()).await {
                 Ok(Reply::InputRequired(asked)) => {
-                    let (answers, state) = self.answers_and_state(asked).await?;
-                    params["inputResponses"] = answers;
-                    params["requestState"] = state;
+                    params["inputResponses"] =
+                        self.answers_to(asked.input_requests.unwrap_or_default()).await?;
+                    params["requestState"] = asked.request_state.into();
                 }
                 response => return self.read(response),
             }
@@ -101,7 +100,10 @@ impl Client {
         let mut answer = Vec::new();
         write_response(&mut answer, &id, self.version, self.server.shared_info(), &mut response);
         let answer: Answer = serde_json::from_str(json_text(&answer)).map_err(unreadable)?;
-        answer.error.map_or(Ok(answer.result), Err)
+        match answer.error {
+            Some(error) => Err(ErrorObject::internal(text(&error, "message").to_owned())),
+            None => Ok(answer.result),
+        }
     }
 
     /// The entries of all pages of a list, which are the member `key` of each.
@@ -109,50 +111,32 @@ impl Client {
     /// # Errors
     ///
     /// The error of the server.
-    pub(super) async fn list<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        key: &str,
-    ) -> Result<Vec<T>> {
+    pub(super) async fn list(&self, method: Method, key: &str) -> Result<Vec<Value>> {
         let mut entries = Vec::new();
-        let mut params = PaginatedParams::default();
+        let mut params = json!({});
         loop {
-            let page = self.request(method, &params).await.map_err(plain)?;
-            let page: serde_json::Value = decode(&page)?;
-            // Parsed from text, like everything else: another deserializer would be compiled for
-            // all types.
-            let listed: Vec<T> = serde_json::from_str(&page[key].to_string())
-                .map_err(|error| Error::other(format!("the list cannot be read: {error}")))?;
-            entries.extend(listed);
-            match page["nextCursor"].as_str() {
-                Some(cursor) => params.cursor = Some(cursor.to_owned()),
-                None => return Ok(entries),
+            let page = self.request(method, params).await.map_err(plain)?;
+            let mut page = decode(&page)?;
+            if let Value::Array(listed) = page[key].take() {
+                entries.extend(listed);
+            }
+            match page["nextCursor"].take() {
+                Value::Null => return Ok(entries),
+                cursor => params = json!({ "cursor": cursor }),
             }
         }
     }
 
-    /// The answers of a person, and the state to be sent back with them.
-    async fn answers_and_state(
-        &self,
-        asked: InputRequiredResult,
-    ) -> Result<(Value, Value), ErrorObject> {
-        let answers = self.answers_to(asked.input_requests.unwrap_or_default()).await?;
-        let answers = serde_json::to_value(answers).map_err(unreadable)?;
-        Ok((answers, asked.request_state.into()))
-    }
-
-    /// The answers of a person.
+    /// The answers of a person, as they are sent.
     ///
     /// # Errors
     ///
     /// When there is no one to answer.
-    pub(super) async fn answers_to(
-        &self,
-        requests: InputRequests,
-    ) -> Result<InputResponses, ErrorObject> {
+    pub(super) async fn answers_to(&self, requests: InputRequests) -> Result<Value, ErrorObject> {
         let given = self.answers.clone();
         let answers = tokio::task::spawn_blocking(move || given.answer(requests)).await;
-        Ok(answers.map_err(|error| ErrorObject::internal(error.to_string()))??)
+        let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
+        serde_json::to_value(&answers).map_err(unreadable)
     }
 
     fn context(&self) -> RequestContext {
@@ -171,7 +155,12 @@ impl Client {
     }
 }
 
-pub(super) fn decode<T: DeserializeOwned>(answer: &RawValue) -> Result<T> {
+/// What a server has answered.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(super) fn decode(answer: &RawValue) -> Result<Value> {
     serde_json::from_str(answer.get())
         .map_err(|error| Error::other(format!("the answer cannot be read: {error}")))
 }
@@ -182,6 +171,6 @@ pub(super) fn plain(error: ErrorObject) -> Error {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
-fn unreadable(error: serde_json::Error) -> ErrorObject {
+pub(super) fn unreadable(error: serde_json::Error) -> ErrorObject {
     ErrorObject::internal(error.to_string())
 }

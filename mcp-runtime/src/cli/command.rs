@@ -4,7 +4,7 @@ use std::env;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args};
-use serde_json::value::RawValue;
+use serde_json::Value;
 use tokio::runtime::Builder;
 
 use super::answers::Answers;
@@ -181,7 +181,7 @@ fn command(command: &str, matches: &ArgMatches) -> Result<Command> {
 }
 
 fn arguments(matches: &ArgMatches) -> Result<Arguments> {
-    match matches.get_one::<Box<RawValue>>("mcp-json") {
+    match matches.get_one::<Value>("mcp-json") {
         Some(json) => Ok(Arguments::Json(json.clone())),
         None => {
             let typed = matches.get_many::<TypedArgument>("mcp-typed").unwrap_or_default();

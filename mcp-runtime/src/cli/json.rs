@@ -1,4 +1,19 @@
 //! JSON for people.
+//!
+//! What a server lists and returns is read as JSON and not as the types of the protocol: a person is shown a few members,
+//! a program gets all of them, and every server would have to be compiled with what reads those types.
+
+use serde_json::Value;
+
+/// A member that is a string, or nothing.
+pub(super) fn text<'a>(object: &'a Value, key: &str) -> &'a str {
+    object[key].as_str().unwrap_or_default()
+}
+
+/// The items of a member that is an array.
+pub(super) fn items<'a>(object: &'a Value, key: &str) -> &'a [Value] {
+    object[key].as_array().map(Vec::as_slice).unwrap_or_default()
+}
 
 /// Indents JSON, without changing the digits of any number.
 pub(super) fn indented(json: &str) -> String {

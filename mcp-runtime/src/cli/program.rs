@@ -1,20 +1,17 @@
 //! A running command: sends the request, and prints the result.
 
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::arguments::Arguments;
 use super::client::{Client, decode, plain};
 use super::command::{Command, RequestLine};
-use super::listing::Listing;
+use super::json::items;
+use super::listing::{Listing, find, name};
 use super::show::{self, Definition, Look};
 use super::terminal::Terminal;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
-use crate::protocol::{
-    CallToolResult, CompleteParams, CompleteResult, CompletionContext, CompletionReference,
-    GetPromptResult, Method, Prompt, ReadResourceParams, ReadResourceResult, Resource, Tool,
-};
+use crate::protocol::Method;
 use crate::schema::nearest;
 use crate::server::Server;
 
@@ -35,13 +32,6 @@ struct Program {
     client: Client,
     terminal: Terminal,
     json: bool,
-}
-
-/// A tool or a prompt with its arguments.
-#[derive(Serialize)]
-struct CallParams<'a> {
-    name: &'a str,
-    arguments: Box<RawValue>,
 }
 
 impl Program {
@@ -70,18 +60,17 @@ impl Program {
     }
 
     async fn call(&mut self, name: &str, arguments: Arguments) -> Result<()> {
-        let tools: Vec<Tool> = self.client.list(Method::ListTools, "tools").await?;
-        let arguments = match tools.iter().find(|tool| tool.name == name) {
+        let tools = self.client.list(Method::ListTools, "tools").await?;
+        let arguments = match find(&tools, name) {
             Some(tool) => arguments.of_tool(tool)?,
             // The server reports what is wrong with the name.
             None => arguments.of_nothing(),
         };
-        let params = CallParams { name, arguments };
-        let answer = self.client.call(&params).await;
-        let answer = answer.map_err(plain)?;
-        let result: CallToolResult = decode(&answer)?;
-        let failed = result.is_error == Some(true);
-        let shown = show::tool_result(&result, self.terminal.is_for_a_person());
+        let params = json!({ "name": name, "arguments": arguments });
+        let answer = self.client.call(params).await.map_err(plain)?;
+        let result = decode(&answer)?;
+        let failed = result["isError"] == true;
+        let shown = show::tool_result(&result, &answer, self.terminal.is_for_a_person());
         match (self.json, failed) {
             (true, false) => self.terminal.json(&answer),
             (false, false) => self.terminal.text(&shown),
@@ -94,23 +83,22 @@ impl Program {
     }
 
     async fn read(&mut self, uri: &str) -> Result<()> {
-        let params = ReadResourceParams::new(uri);
-        let answer = match self.client.request(Method::ReadResource, &params).await {
+        let params = json!({ "uri": uri });
+        let answer = match self.client.request(Method::ReadResource, params).await {
             Ok(answer) => answer,
             Err(error) => return Err(self.not_read(uri, &error).await?),
         };
         if self.json {
             return self.terminal.json(&answer);
         }
-        let result: ReadResourceResult = decode(&answer)?;
-        result.contents.iter().try_for_each(|contents| self.terminal.contents(contents))
+        let result = decode(&answer)?;
+        items(&result, "contents").iter().try_for_each(|contents| self.terminal.contents(contents))
     }
 
     /// The error for a resource that was not read, with a suggestion of the intended one.
     async fn not_read(&self, uri: &str, error: &ErrorObject) -> Result<Error> {
-        let resources: Vec<Resource> = self.client.list(Method::ListResources, "resources").await?;
-        let uris = resources.iter().map(|resource| resource.uri.as_str());
-        let hint = match nearest(uri, uris) {
+        let resources = self.client.list(Method::ListResources, "resources").await?;
+        let hint = match nearest(uri, resources.iter().map(name)) {
             Some(uri) => format!("; did you mean `{uri}`?"),
             None => String::new(),
         };
@@ -118,19 +106,17 @@ impl Program {
     }
 
     async fn get(&mut self, name: &str, arguments: Arguments) -> Result<()> {
-        let prompts: Vec<Prompt> = self.client.list(Method::ListPrompts, "prompts").await?;
-        let arguments = match prompts.iter().find(|prompt| prompt.name == name) {
+        let prompts = self.client.list(Method::ListPrompts, "prompts").await?;
+        let arguments = match find(&prompts, name) {
             Some(prompt) => arguments.of_prompt(prompt)?,
             None => arguments.of_nothing(),
         };
-        let params = CallParams { name, arguments };
-        let answer = self.client.request(Method::GetPrompt, &params).await;
-        let answer = answer.map_err(plain)?;
+        let params = json!({ "name": name, "arguments": arguments });
+        let answer = self.client.request(Method::GetPrompt, params).await.map_err(plain)?;
         if self.json {
             return self.terminal.json(&answer);
         }
-        let result: GetPromptResult = decode(&answer)?;
-        self.terminal.text(&show::prompt(&result))
+        self.terminal.text(&show::prompt(&decode(&answer)?))
     }
 
     async fn schema(&mut self, name: &str) -> Result<()> {
@@ -139,8 +125,7 @@ impl Program {
             return Err(plain(crate::server::unknown("name", name, listing.names())));
         };
         if self.json {
-            let json = definition.json().map_err(Error::other)?;
-            return self.terminal.json(&json);
+            return self.terminal.json(definition.json());
         }
         let page = definition.page(Look::of(&self.terminal));
         self.terminal.page(&page)
@@ -150,20 +135,23 @@ impl Program {
     async fn complete(&mut self, name: &str, mut arguments: Vec<(String, String)>) -> Result<()> {
         // clap requires one.
         let (key, start) = arguments.pop().unwrap_or_default();
-        let is_template = name.contains("://");
-        let reference = if is_template {
-            CompletionReference::resource_template(name)
+        let reference = if name.contains("://") {
+            json!({ "type": "ref/resource", "uri": name })
         } else {
-            CompletionReference::prompt(name)
+            json!({ "type": "ref/prompt", "name": name })
         };
-        let mut params = CompleteParams::new(reference, key, start);
-        let context = params.context.insert(CompletionContext::default());
-        context.arguments = Some(arguments.into_iter().collect());
-        let answer = self.client.request(Method::Complete, &params).await.map_err(plain)?;
+        let arguments = arguments.into_iter().map(|(key, value)| (key, Value::from(value)));
+        let params = json!({
+            "ref": reference,
+            "argument": { "name": key, "value": start },
+            "context": { "arguments": Value::from_iter(arguments) },
+        });
+        let answer = self.client.request(Method::Complete, params).await.map_err(plain)?;
         if self.json {
             return self.terminal.json(&answer);
         }
-        let result: CompleteResult = decode(&answer)?;
-        result.completion.values.iter().try_for_each(|value| self.terminal.text(value))
+        let values = &decode(&answer)?["completion"];
+        let values = items(values, "values").iter().filter_map(Value::as_str);
+        values.into_iter().try_for_each(|value| self.terminal.text(value))
     }
 }

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::client::Client;
+use super::client::{Client, decode, unreadable};
+use super::json::text;
 use super::terminal::screen;
 use crate::jsonrpc::{ErrorObject, printable};
-use crate::protocol::{
-    DetailedTask, InputRequests, Method, TaskParams, TaskStatus, UpdateTaskParams,
-};
+use crate::protocol::{DetailedTask, Method};
 use crate::transport::signals::shutdown_signal;
 
 /// How often the task is polled; its server is in this process.
@@ -24,14 +24,14 @@ impl Client {
     /// # Errors
     ///
     /// The error of the server, or that the task was cancelled.
-    pub(super) async fn call(&self, params: &impl Serialize) -> Result<Box<RawValue>, ErrorObject> {
+    pub(super) async fn call(&self, params: Value) -> Result<Box<RawValue>, ErrorObject> {
         let answer = self.request(Method::CallTool, params).await?;
         let Some(id) = task_of(&answer) else { return Ok(answer) };
         let end = shutdown_signal().map_err(|error| ErrorObject::internal(error.to_string()))?;
         tokio::select! {
             answer = self.follow(&id) => answer,
             () = end => {
-                self.request(Method::CancelTask, &TaskParams::new(&id)).await?;
+                self.request(Method::CancelTask, json!({ "taskId": id })).await?;
                 Err(ErrorObject::internal("the task was cancelled"))
             }
         }
@@ -40,41 +40,50 @@ impl Client {
     async fn follow(&self, id: &str) -> Result<Box<RawValue>, ErrorObject> {
         let (mut asked, mut last) = (HashSet::new(), None);
         loop {
-            let look = self.request(Method::GetTask, &TaskParams::new(id)).await?;
-            let task: DetailedTask = serde_json::from_str(look.get())
-                .map_err(|error| ErrorObject::internal(error.to_string()))?;
-            if !task.status.is_terminal() && task.status_message != last {
-                screen::progress(&printable(task.status_message.as_deref().unwrap_or_default()));
-                last.clone_from(&task.status_message);
-            }
-            match (task.status, task.result, task.error) {
-                (TaskStatus::Completed, Some(result), _) => return Ok(result),
-                (_, _, Some(error)) => return Err(error),
-                (status, ..) if status.is_terminal() => {
+            let task = self.request(Method::GetTask, json!({ "taskId": id })).await?;
+            let task: FollowedTask = serde_json::from_str(task.get()).map_err(unreadable)?;
+            let has_ended = matches!(&*task.status, "completed" | "failed" | "cancelled");
+            match (task.result, task.error) {
+                (Some(result), _) if task.status == "completed" => return Ok(result),
+                (_, Some(error)) => {
+                    return Err(ErrorObject::internal(text(&error, "message").to_owned()));
+                }
+                _ if has_ended => {
                     let message = task.status_message.unwrap_or_else(|| "the task ended".into());
                     return Err(ErrorObject::internal(message));
                 }
                 _ => {}
             }
-            let new = task.input_requests.unwrap_or_default().into_iter();
-            let new: InputRequests = new.filter(|(key, _)| asked.insert(key.clone())).collect();
+            if task.status_message != last {
+                screen::progress(&printable(task.status_message.as_deref().unwrap_or_default()));
+                last = task.status_message;
+            }
+            let mut new = self.server.questions_of_task(task.input_requests.as_deref())?;
+            new.retain(|key, _| asked.insert(key.clone()));
             if !new.is_empty() {
-                let params = UpdateTaskParams::new(id, self.answers_to(new).await?);
-                self.request(Method::UpdateTask, &params).await?;
+                let answers = self.answers_to(new).await?;
+                let params = json!({ "taskId": id, "inputResponses": answers });
+                self.request(Method::UpdateTask, params).await?;
             }
             sleep(POLL_INTERVAL).await;
         }
     }
 }
 
+/// What is read of a task.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FollowedTask {
+    status: String,
+    status_message: Option<String>,
+    result: Option<Box<RawValue>>,
+    error: Option<Value>,
+    input_requests: Option<Box<RawValue>>,
+}
+
 /// The id of the task that a call became.
 fn task_of(answer: &RawValue) -> Option<String> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct CreatedTask {
-        result_type: String,
-        task_id: String,
-    }
-    let created: CreatedTask = serde_json::from_str(answer.get()).ok()?;
-    (created.result_type == DetailedTask::RESULT_TYPE).then_some(created.task_id)
+    let created = decode(answer).ok()?;
+    (text(&created, "resultType") == DetailedTask::RESULT_TYPE)
+        .then(|| text(&created, "taskId").to_owned())
 }

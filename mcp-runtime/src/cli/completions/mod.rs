@@ -11,6 +11,8 @@ use clap::{Arg, ArgMatches};
 use serde_json::Value;
 
 use super::Listing;
+use super::json::items;
+use super::listing::{find, name};
 
 pub(super) use shell::Shell;
 
@@ -100,37 +102,40 @@ pub(super) fn print(words: &[String]) {
 
 /// The names and arguments of a server that may stand in a command.
 fn offered(command: &str, rest: &[String], last: &str, listing: &Listing) -> Vec<String> {
-    let tools = || listing.tools.iter().map(|tool| tool.name.clone());
-    let prompts = || listing.prompts.iter().map(|prompt| prompt.name.clone());
-    let templates = || listing.resource_templates.iter().map(|one| one.uri_template.clone());
-    let resources = || listing.resources.iter().map(|one| one.uri.clone());
+    let Listing { tools, prompts, resources, resource_templates: templates } = listing;
     // The first word that is not an option is the name.
-    match (command, rest.iter().find(|word| !word.starts_with('-'))) {
-        ("call", None) => tools().collect(),
-        ("get", None) => prompts().collect(),
-        ("complete", None) => prompts().chain(templates()).collect(),
-        ("read", None) => {
-            let start = |uri: String| uri.split('{').next().unwrap_or_default().to_owned();
-            resources().chain(templates().map(start)).collect()
-        }
-        ("schema", None) => {
-            tools().chain(prompts()).chain(resources()).chain(templates()).collect()
-        }
-        ("call", Some(name)) => {
-            let tool = listing.tools.iter().find(|tool| tool.name == *name);
-            let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
-            let keys = properties.into_iter().flatten();
-            let keys = keys.filter(|(key, _)| is_open(key, rest));
+    let Some(typed) = rest.iter().find(|word| !word.starts_with('-')) else {
+        let entries: &[&Vec<Value>] = match command {
+            "call" => &[tools],
+            "get" => &[prompts],
+            "complete" => &[prompts, templates],
+            "read" => &[resources, templates],
+            "schema" => &[tools, prompts, resources, templates],
+            _ => &[],
+        };
+        let names = entries.iter().copied().flatten().map(name);
+        let names = names.map(|name| if command == "read" { constant_start(name) } else { name });
+        return names.map(str::to_owned).collect();
+    };
+    match command {
+        "call" => {
+            let tool = find(tools, typed);
+            let properties = tool.and_then(|tool| tool["inputSchema"]["properties"].as_object());
+            let keys = properties.into_iter().flatten().filter(|(key, _)| is_open(key, rest));
             keys.flat_map(|(key, schema)| argument(key, schema, last)).collect()
         }
-        ("get" | "complete", Some(name)) => {
-            let prompt = listing.prompts.iter().find(|prompt| prompt.name == *name);
-            let arguments = prompt.and_then(|prompt| prompt.arguments.as_ref());
-            let keys = arguments.into_iter().flatten().map(|argument| &argument.name);
+        "get" | "complete" => {
+            let arguments = find(prompts, typed).map(|prompt| items(prompt, "arguments"));
+            let keys = arguments.into_iter().flatten().map(name);
             keys.filter(|key| is_open(key, rest)).map(|key| format!("{key}=")).collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// What stands before the first variable of a URI template.
+fn constant_start(uri: &str) -> &str {
+    uri.split_once('{').map_or(uri, |(start, _)| start)
 }
 
 /// Whether an argument has no value yet.
@@ -182,18 +187,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::protocol::{Prompt, PromptArgument, Tool};
 
     fn words(typed: &[&str]) -> Vec<String> {
         let schema = json!({"type": "object", "properties": {
             "text": {"type": "string"}, "order": {"type": "string", "enum": ["old", "new"]},
             "loud": {"type": "boolean"},
         }});
-        let mut prompt = Prompt::new("ask");
-        prompt.arguments = Some(vec![PromptArgument::new("like")]);
         let listing = Listing {
-            tools: vec![Tool::new("search", schema), Tool::new("send", json!({"type": "object"}))],
-            prompts: vec![prompt],
+            tools: vec![
+                json!({"name": "search", "inputSchema": schema}),
+                json!({"name": "send", "inputSchema": {"type": "object"}}),
+            ],
+            prompts: vec![json!({"name": "ask", "arguments": [{"name": "like"}]})],
             resources: Vec::new(),
             resource_templates: Vec::new(),
         };

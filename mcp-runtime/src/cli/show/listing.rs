@@ -4,24 +4,15 @@ use serde_json::Value;
 
 use super::text::{Look, first_paragraph};
 use crate::cli::Listing;
-use crate::protocol::{Prompt, Tool};
+use crate::cli::json::{items, text};
+use crate::cli::listing::name;
 
 /// Everything that a server offers.
 pub(in crate::cli) fn listing(listing: &Listing, look: Look) -> String {
-    let tools = listing.tools.iter();
-    let tools = tools.map(|tool| (call(tool), &tool.description));
-    let prompts = listing.prompts.iter();
-    let prompts = prompts.map(|prompt| (get(prompt), &prompt.description));
-    let resources = listing.resources.iter();
-    let resources =
-        resources.map(|resource| ((&*resource.uri, String::new()), &resource.description));
-    let templates = listing.resource_templates.iter();
-    let templates =
-        templates.map(|template| ((&*template.uri_template, String::new()), &template.description));
     let sections = [
-        section("Tools", tools, look),
-        section("Prompts", prompts, look),
-        section("Resources", resources.chain(templates), look),
+        section("Tools", &[&listing.tools], look),
+        section("Prompts", &[&listing.prompts], look),
+        section("Resources", &[&listing.resources, &listing.resource_templates], look),
     ];
     let sections: Vec<String> = sections.into_iter().flatten().collect();
     if sections.is_empty() {
@@ -30,47 +21,32 @@ pub(in crate::cli) fn listing(listing: &Listing, look: Look) -> String {
     sections.join("\n")
 }
 
-/// A name, and what is written after it.
-type Usage<'a> = (&'a str, String);
-
-fn section<'a>(
-    title: &str,
-    entries: impl Iterator<Item = (Usage<'a>, &'a Option<String>)>,
-    look: Look,
-) -> Option<String> {
-    let lines = entries.map(|((name, arguments), description)| {
-        let description = first_paragraph(description.as_deref().unwrap_or_default());
-        look.named(name, &arguments, 2, 4) + &look.text(description, 6)
-    });
-    let lines: String = lines.collect();
+fn section(title: &str, entries: &[&[Value]], look: Look) -> Option<String> {
+    let mut lines = String::new();
+    for entry in entries.iter().copied().flatten() {
+        let description = first_paragraph(text(entry, "description"));
+        lines += &look.named(name(entry), &arguments(entry), 2, 4);
+        lines += &look.text(description, 6);
+    }
     (!lines.is_empty()).then(|| look.heading(title) + &lines)
 }
 
-/// A tool as it is called: `search query=TEXT [limit=INTEGER]`.
-fn call(tool: &Tool) -> Usage<'_> {
-    let schema = &tool.input_schema;
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let required = schema.get("required").and_then(Value::as_array);
-    let arguments = properties.into_iter().flatten().map(|(name, property)| {
-        let required = required.is_some_and(|all| all.iter().any(|one| one == name));
-        argument(name, &placeholder(property), required)
-    });
-    with_arguments(&tool.name, arguments)
-}
-
-fn get(prompt: &Prompt) -> Usage<'_> {
-    let arguments = prompt.arguments.iter().flatten();
-    let arguments =
-        arguments.map(|listed| argument(&listed.name, "TEXT", listed.required.unwrap_or_default()));
-    with_arguments(&prompt.name, arguments)
-}
-
-fn with_arguments(name: &str, arguments: impl Iterator<Item = String>) -> Usage<'_> {
-    (name, arguments.fold(String::new(), |usage, argument| usage + " " + &argument))
+/// What is written after the name: ` query=TEXT [limit=INTEGER]`.
+fn arguments(entry: &Value) -> String {
+    let schema = &entry["inputSchema"];
+    let mut usage = String::new();
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let required = items(schema, "required").iter().any(|one| one == name);
+        usage += &argument(name, &placeholder(property), required);
+    }
+    for listed in items(entry, "arguments") {
+        usage += &argument(name(listed), "TEXT", listed["required"] == true);
+    }
+    usage
 }
 
 fn argument(name: &str, placeholder: &str, required: bool) -> String {
-    if required { format!("{name}={placeholder}") } else { format!("[{name}={placeholder}]") }
+    if required { format!(" {name}={placeholder}") } else { format!(" [{name}={placeholder}]") }
 }
 
 /// The placeholder of a value: the values themselves, if there are few.

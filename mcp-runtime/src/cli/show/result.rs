@@ -1,53 +1,66 @@
 //! The results of `call` and `get`.
 
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::cli::json::indented;
-use crate::protocol::{CallToolResult, ContentBlock, GetPromptResult, ResourceContents, Role};
+use crate::cli::json::{indented, items, text};
 
-/// The result of a tool: its content, or its structured content if the former only repeats it.
-pub(in crate::cli) fn tool_result(result: &CallToolResult, is_for_a_person: bool) -> String {
-    match &result.structured_content {
-        Some(data) if !repeats(&result.content, data) => blocks(&result.content),
-        Some(data) if is_for_a_person => indented(data.get()),
-        Some(data) => data.get().to_owned(),
-        None => blocks(&result.content),
+/// The part of a result whose text is shown as it is.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Structured {
+    structured_content: Option<Box<RawValue>>,
+}
+
+/// The result of a tool, from its JSON: its content, or its structured content if the former only
+/// repeats it.
+pub(in crate::cli) fn tool_result(
+    result: &Value,
+    json: &RawValue,
+    is_for_a_person: bool,
+) -> String {
+    let content = items(result, "content");
+    // As text, since numbers keep their digits there.
+    let data = serde_json::from_str(json.get()).ok();
+    match data.and_then(|Structured { structured_content }| structured_content) {
+        Some(data) if repeats(content, &result["structuredContent"]) => {
+            if is_for_a_person {
+                indented(data.get())
+            } else {
+                data.get().to_owned()
+            }
+        }
+        _ => blocks(content),
     }
 }
 
 /// The messages of a prompt, each below its role.
-pub(in crate::cli) fn prompt(result: &GetPromptResult) -> String {
-    let mut text = String::new();
-    for message in &result.messages {
-        let role = match message.role {
-            Role::Assistant => "assistant",
-            _ => "user",
-        };
-        let said = block(&message.content);
-        text += &format!("{role}:\n");
-        for line in said.lines() {
-            text += format!("  {line}").trim_end();
-            text.push('\n');
+pub(in crate::cli) fn prompt(result: &Value) -> String {
+    let mut shown = String::new();
+    for message in items(result, "messages") {
+        let role = if message["role"] == "assistant" { "assistant" } else { "user" };
+        shown += &format!("{role}:\n");
+        for line in block(&message["content"]).lines() {
+            shown += format!("  {line}").trim_end();
+            shown.push('\n');
         }
     }
-    text
+    shown
 }
 
 /// Whether the content is empty, or only repeats the data as text.
-fn repeats(content: &[ContentBlock], data: &RawValue) -> bool {
-    let read = |json: &str| serde_json::from_str::<Value>(json).ok();
+fn repeats(content: &[Value], data: &Value) -> bool {
     match content {
         [] => true,
         [block] => {
-            let text = block.as_text().unwrap_or_default();
-            read(text).is_some_and(|text| Some(text) == read(data.get()))
+            serde_json::from_str::<Value>(text(block, "text")).is_ok_and(|text| text == *data)
         }
         _ => false,
     }
 }
 
-fn blocks(content: &[ContentBlock]) -> String {
+fn blocks(content: &[Value]) -> String {
     let blocks: Vec<String> = content.iter().map(block).collect();
     blocks.join("\n")
 }
@@ -55,23 +68,26 @@ fn blocks(content: &[ContentBlock]) -> String {
 /// Content of a revision to come.
 const UNKNOWN: &str = "[content of an unknown kind]";
 
-fn block(block: &ContentBlock) -> String {
-    match block {
-        ContentBlock::Text(text) => text.text.clone(),
-        ContentBlock::Image(image) => bytes(&image.mime_type, &image.data),
-        ContentBlock::Audio(audio) => bytes(&audio.mime_type, &audio.data),
-        ContentBlock::ResourceLink(link) => format!("[{}: {}]", link.name, link.uri),
-        ContentBlock::Resource(embedded) => match &embedded.resource {
-            ResourceContents::Text(text) => text.text.clone(),
-            ResourceContents::Blob(blob) => {
-                let mime_type = blob.mime_type.as_deref();
-                bytes(mime_type.unwrap_or("application/octet-stream"), &blob.blob)
-            }
-            _ => UNKNOWN.to_owned(),
-        },
+fn block(block: &Value) -> String {
+    match text(block, "type") {
+        "text" => text(block, "text").to_owned(),
+        "image" | "audio" => bytes(text(block, "mimeType"), text(block, "data")),
+        "resource_link" => format!("[{}: {}]", text(block, "name"), text(block, "uri")),
+        "resource" => resource(&block["resource"]),
         // Only models send these, so no server returns them.
-        ContentBlock::ToolUse(call) => format!("[call of {}]", call.name),
-        ContentBlock::ToolResult(result) => blocks(&result.content),
+        "tool_use" => format!("[call of {}]", text(block, "name")),
+        "tool_result" => blocks(items(block, "content")),
+        _ => UNKNOWN.to_owned(),
+    }
+}
+
+fn resource(contents: &Value) -> String {
+    match (contents["text"].as_str(), contents["blob"].as_str()) {
+        (Some(text), _) => text.to_owned(),
+        (_, Some(blob)) => {
+            let mime_type = contents["mimeType"].as_str();
+            bytes(mime_type.unwrap_or("application/octet-stream"), blob)
+        }
         _ => UNKNOWN.to_owned(),
     }
 }
@@ -88,8 +104,8 @@ mod tests {
 
     use super::*;
 
-    fn shown(result: Value) -> String {
-        tool_result(&serde_json::from_value(result).unwrap(), true)
+    fn shown(result: &Value) -> String {
+        tool_result(result, &serde_json::value::to_raw_value(result).unwrap(), true)
     }
 
     #[test]
@@ -99,9 +115,9 @@ mod tests {
             "structuredContent": {"a": [1, 2]},
         });
         let expected = "{\n  \"a\": [\n    1,\n    2\n  ]\n}";
-        assert_eq!(shown(mirrored), expected);
+        assert_eq!(shown(&mirrored), expected);
         let alone = json!({"content": [], "structuredContent": {"a": 1}});
-        assert_eq!(shown(alone), "{\n  \"a\": 1\n}");
+        assert_eq!(shown(&alone), "{\n  \"a\": 1\n}");
     }
 
     #[test]
@@ -110,7 +126,7 @@ mod tests {
             "content": [{"type": "text", "text": "two"}],
             "structuredContent": {"count": 2},
         });
-        assert_eq!(shown(both), "two");
+        assert_eq!(shown(&both), "two");
     }
 
     #[test]
@@ -127,6 +143,6 @@ mod tests {
                         [a: notes://a.md]\n\
                         b\n\
                         [application/octet-stream, 1 bytes; see --json]";
-        assert_eq!(shown(json!({ "content": content })), expected);
+        assert_eq!(shown(&json!({ "content": content })), expected);
     }
 }

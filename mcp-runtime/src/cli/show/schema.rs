@@ -5,62 +5,53 @@ use serde_json::Value;
 use super::members::SchemaMembers;
 use super::text::Look;
 use crate::cli::Listing;
-use crate::protocol::{Prompt, Resource, ResourceTemplate, Tool, ToolAnnotations};
+use crate::cli::json::{items, text};
+use crate::cli::listing::{find, name};
 
 /// Something that a server offers.
 pub(in crate::cli) enum Definition<'a> {
-    Tool(&'a Tool),
-    Prompt(&'a Prompt),
-    Resource(&'a Resource),
-    ResourceTemplate(&'a ResourceTemplate),
+    Tool(&'a Value),
+    Prompt(&'a Value),
+    Resource(&'a Value),
 }
 
 impl<'a> Definition<'a> {
     /// Finds a definition by its name or URI; a tool before a prompt of the same name.
     pub(in crate::cli) fn find(listing: &'a Listing, name: &str) -> Option<Self> {
-        let tool = || listing.tools.iter().find(|tool| tool.name == name).map(Self::Tool);
-        let prompt = || listing.prompts.iter().find(|prompt| prompt.name == name).map(Self::Prompt);
-        let resource = || listing.resources.iter().find(|one| one.uri == name).map(Self::Resource);
-        let template = || listing.resource_templates.iter().find(|one| one.uri_template == name);
-        tool().or_else(prompt).or_else(resource).or_else(|| template().map(Self::ResourceTemplate))
+        let tool = || find(&listing.tools, name).map(Self::Tool);
+        let prompt = || find(&listing.prompts, name).map(Self::Prompt);
+        let resource = || find(&listing.resources, name).map(Self::Resource);
+        let template = || find(&listing.resource_templates, name).map(Self::Resource);
+        tool().or_else(prompt).or_else(resource).or_else(template)
     }
 
     /// The definition as clients receive it.
-    pub(in crate::cli) fn json(&self) -> serde_json::Result<Value> {
-        match self {
-            Self::Tool(tool) => serde_json::to_value(tool),
-            Self::Prompt(prompt) => serde_json::to_value(prompt),
-            Self::Resource(resource) => serde_json::to_value(resource),
-            Self::ResourceTemplate(template) => serde_json::to_value(template),
-        }
+    pub(in crate::cli) fn json(&self) -> &Value {
+        let (Self::Tool(definition) | Self::Prompt(definition) | Self::Resource(definition)) = self;
+        definition
     }
 
     /// The definition, formatted for a person.
     pub(in crate::cli) fn page(&self, look: Look) -> String {
-        match self {
-            Self::Tool(tool) => tool_page(tool, look),
-            Self::Prompt(prompt) => prompt_page(prompt, look),
-            Self::Resource(one) => {
-                let start = start(&one.uri, one.title.as_deref(), one.description.as_deref(), look);
-                start + &contents(one.mime_type.as_deref(), look)
-            }
-            Self::ResourceTemplate(one) => {
-                let (uri, title) = (&one.uri_template, one.title.as_deref());
-                let start = start(uri, title, one.description.as_deref(), look);
-                start + &contents(one.mime_type.as_deref(), look)
-            }
-        }
+        let details = match self {
+            Self::Tool(tool) => tool_details(tool, look),
+            Self::Prompt(prompt) => part("Arguments", arguments(prompt, look), look),
+            Self::Resource(one) => one["mimeType"]
+                .as_str()
+                .map_or_else(String::new, |kind| part("Contents", look.text(kind, 2), look)),
+        };
+        start(self.json(), look) + &details
     }
 }
 
-fn tool_page(tool: &Tool, look: Look) -> String {
-    let mut page = start(&tool.name, tool.title.as_deref(), tool.description.as_deref(), look);
-    if let Some(hints) = tool.annotations.as_ref().and_then(hints) {
+fn tool_details(tool: &Value, look: Look) -> String {
+    let mut page = String::new();
+    if let Some(hints) = hints(&tool["annotations"]) {
         page += &part("Hints", look.text(&hints, 2), look);
     }
-    let schema = &tool.input_schema;
+    let schema = &tool["inputSchema"];
     page += &part("Arguments", SchemaMembers::of(schema, look, 2).properties(schema), look);
-    if let Some(output) = &tool.output_schema {
+    if let Some(output) = tool.get("outputSchema") {
         let members = SchemaMembers::of(output, look, 4);
         let result = look.named("", &members.described(output), 2, 6) + &members.inside(output);
         page += &part("Result", result, look);
@@ -68,31 +59,28 @@ fn tool_page(tool: &Tool, look: Look) -> String {
     page
 }
 
-fn prompt_page(prompt: &Prompt, look: Look) -> String {
-    let title = prompt.title.as_deref();
+/// The arguments of a prompt.
+fn arguments(prompt: &Value, look: Look) -> String {
     let mut arguments = String::new();
-    for argument in prompt.arguments.iter().flatten() {
-        let need = if argument.required == Some(true) { "" } else { "; may be left out" };
-        arguments += &look.named(&argument.name, &format!(": a string{need}"), 2, 6);
-        arguments += &look.text(argument.description.as_deref().unwrap_or_default(), 6);
+    for argument in items(prompt, "arguments") {
+        let need = if argument["required"] == true { "" } else { "; may be left out" };
+        arguments += &look.named(name(argument), &format!(": a string{need}"), 2, 6);
+        arguments += &look.text(text(argument, "description"), 6);
     }
-    start(&prompt.name, title, prompt.description.as_deref(), look)
-        + &part("Arguments", arguments, look)
+    arguments
 }
 
 /// The name and the description.
-fn start(name: &str, title: Option<&str>, description: Option<&str>, look: Look) -> String {
+fn start(definition: &Value, look: Look) -> String {
+    let name = name(definition);
     let words = name.replace(['_', '-'], " ");
     // A title that only repeats the name is not shown.
+    let title = definition["title"].as_str();
     let heading = match title.filter(|title| !title.eq_ignore_ascii_case(&words)) {
         Some(title) => look.heading(&format!("{name} ({title})")),
         None => look.heading(name),
     };
-    heading + &look.text(description.unwrap_or_default(), 2)
-}
-
-fn contents(mime_type: Option<&str>, look: Look) -> String {
-    mime_type.map_or_else(String::new, |kind| part("Contents", look.text(kind, 2), look))
+    heading + &look.text(text(definition, "description"), 2)
 }
 
 fn part(heading: &str, text: String, look: Look) -> String {
@@ -100,14 +88,14 @@ fn part(heading: &str, text: String, look: Look) -> String {
     format!("\n{}{text}", look.heading(heading))
 }
 
-fn hints(annotations: &ToolAnnotations) -> Option<String> {
+fn hints(annotations: &Value) -> Option<String> {
     let hints = [
-        (annotations.read_only_hint, "changes nothing"),
-        (annotations.destructive_hint, "may destroy something"),
-        (annotations.idempotent_hint, "may be repeated"),
-        (annotations.open_world_hint, "reaches out of the server"),
+        ("readOnlyHint", "changes nothing"),
+        ("destructiveHint", "may destroy something"),
+        ("idempotentHint", "may be repeated"),
+        ("openWorldHint", "reaches out of the server"),
     ];
-    let hints = hints.into_iter().filter(|(given, _)| *given == Some(true));
-    let hints: Vec<&str> = hints.map(|(_, hint)| hint).collect();
+    let hints = hints.into_iter().filter(|(hint, _)| annotations[hint] == true);
+    let hints: Vec<&str> = hints.map(|(_, meaning)| meaning).collect();
     (!hints.is_empty()).then(|| hints.join(", "))
 }

@@ -18,12 +18,12 @@ use std::task::{Context, Poll};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::json::indented;
+use super::json::{indented, text};
 use crate::error::{Error, Result};
 use crate::jsonrpc::{Peer, json_text, printable};
-use crate::protocol::{LoggingMessageParams, ProgressParams, ResourceContents};
 
 pub use colour::Colour;
 
@@ -94,16 +94,16 @@ impl Terminal {
     /// # Errors
     ///
     /// When writing fails, or when the bytes would go to a terminal.
-    pub(crate) fn contents(&mut self, contents: &ResourceContents) -> Result<()> {
-        match contents {
-            ResourceContents::Text(text) if self.0.is_terminal() => self.text(&text.text),
-            ResourceContents::Text(text) => self.write(text.text.as_bytes()),
-            ResourceContents::Blob(_) if self.0.is_terminal() => {
+    pub(super) fn contents(&mut self, contents: &Value) -> Result<()> {
+        match (contents["text"].as_str(), contents["blob"].as_str()) {
+            (Some(text), _) if self.0.is_terminal() => self.text(text),
+            (Some(text), _) => self.write(text.as_bytes()),
+            (_, Some(_)) if self.0.is_terminal() => {
                 Err(Error::other("these are bytes, not text; send them to a file with `> FILE`"))
             }
-            ResourceContents::Blob(blob) => {
+            (_, Some(blob)) => {
                 let bytes = STANDARD
-                    .decode(&blob.blob)
+                    .decode(blob)
                     .map_err(|error| Error::other(format!("the content is not Base64: {error}")))?;
                 self.write(&bytes)
             }
@@ -158,66 +158,46 @@ impl Peer for StandardError {
     }
 
     fn send(&self, message: &[u8]) {
-        match serde_json::from_str(json_text(message)) {
-            Ok(Notification::Progress(progress)) => screen::progress(&progress_line(&progress)),
-            Ok(Notification::Message(message)) => screen::line(&printable(&message_line(&message))),
-            Err(_) => {}
+        let message: Value = serde_json::from_str(json_text(message)).unwrap_or_default();
+        let params = &message["params"];
+        match text(&message, "method") {
+            "notifications/progress" => screen::progress(&progress_line(params)),
+            "notifications/message" => screen::line(&printable(&message_line(params))),
+            _ => {}
         }
     }
 }
 
-/// The notifications that a call sends.
-#[derive(Deserialize)]
-#[serde(tag = "method", content = "params")]
-enum Notification {
-    #[serde(rename = "notifications/progress")]
-    Progress(ProgressParams),
-    #[serde(rename = "notifications/message")]
-    Message(LoggingMessageParams),
-}
-
-fn progress_line(progress: &ProgressParams) -> String {
-    let done = progress.progress;
-    let total = progress.total.map(|total| format!("/{total}"));
-    let message = progress.message.as_deref().unwrap_or_default();
-    let line = format!("[{done}{}] {message}", total.unwrap_or_default());
+fn progress_line(progress: &Value) -> String {
+    let done = progress["progress"].as_f64().unwrap_or_default();
+    let total = progress["total"].as_f64().map(|total| format!("/{total}"));
+    let line = format!("[{done}{}] {}", total.unwrap_or_default(), text(progress, "message"));
     line.trim_end().to_owned()
 }
 
-fn message_line(message: &LoggingMessageParams) -> String {
-    let level = serde_json::to_value(message.level).unwrap_or_default();
-    let level = level.as_str().unwrap_or("log");
-    match message.data.as_str() {
+fn message_line(message: &Value) -> String {
+    let level = message["level"].as_str().unwrap_or("log");
+    match message["data"].as_str() {
         Some(text) => format!("{level}: {text}"),
-        None => format!("{level}: {}", message.data),
+        None => format!("{level}: {}", message["data"]),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::json;
 
-    fn printed(message: &str) -> Option<String> {
-        Some(match serde_json::from_str(message).ok()? {
-            Notification::Progress(progress) => progress_line(&progress),
-            Notification::Message(message) => message_line(&message),
-        })
-    }
+    use super::*;
 
     #[test]
     fn news_of_a_call_are_one_line() {
-        let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress",
-            "params":{"progressToken":1,"progress":2.0,"total":5.0,"message":"reading"}}"#;
-        assert_eq!(printed(progress).unwrap(), "[2/5] reading");
-        let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress",
-            "params":{"progressToken":1,"progress":0.5}}"#;
-        assert_eq!(printed(progress).unwrap(), "[0.5]");
-        let message = r#"{"jsonrpc":"2.0","method":"notifications/message",
-            "params":{"level":"warning","data":"nothing is old"}}"#;
-        assert_eq!(printed(message).unwrap(), "warning: nothing is old");
-        let message = r#"{"jsonrpc":"2.0","method":"notifications/message",
-            "params":{"level":"info","data":{"n":1}}}"#;
-        assert_eq!(printed(message).unwrap(), r#"info: {"n":1}"#);
-        assert_eq!(printed(r#"{"method":"notifications/other","params":{}}"#), None);
+        let progress =
+            json!({ "progressToken": 1, "progress": 2.0, "total": 5.0, "message": "reading" });
+        assert_eq!(progress_line(&progress), "[2/5] reading");
+        assert_eq!(progress_line(&json!({ "progressToken": 1, "progress": 0.5 })), "[0.5]");
+        let message = json!({ "level": "warning", "data": "nothing is old" });
+        assert_eq!(message_line(&message), "warning: nothing is old");
+        let message = json!({ "level": "info", "data": { "n": 1 } });
+        assert_eq!(message_line(&message), r#"info: {"n":1}"#);
     }
 }

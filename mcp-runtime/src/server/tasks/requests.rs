@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
+use serde_json::value::RawValue;
 use tokio::sync::broadcast;
 use tokio::time::timeout;
 
@@ -21,7 +22,7 @@ use crate::jsonrpc::{
     ErrorObject, Scan, SyntaxError, string, truncate_for_display, write_notification,
 };
 use crate::negotiation::{Params, RawAnswer, SubscriptionSet, Topic, check_count};
-use crate::protocol::{Meta, Method, ProtocolVersion};
+use crate::protocol::{InputRequests, Meta, Method, ProtocolVersion};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Reply, Response, Server, not_offered};
 
@@ -120,6 +121,11 @@ impl TaskService for TaskManager {
             }
             Ok(agreed)
         })
+    }
+
+    #[inline]
+    fn questions(&self, json: &RawValue) -> serde_json::Result<InputRequests> {
+        serde_json::from_str(json.get())
     }
 
     fn changed<'a>(

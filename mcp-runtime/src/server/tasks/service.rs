@@ -6,10 +6,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::value::RawValue;
+
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, SubscriptionSet};
-use crate::protocol::{Meta, Method, ProtocolVersion};
+use crate::protocol::{InputRequests, Meta, Method, ProtocolVersion};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Server, not_offered};
 use crate::store::Store;
@@ -148,6 +150,13 @@ pub(in crate::server) trait TaskService: Send + Sync {
         ids: Vec<String>,
     ) -> BorrowedFuture<'a, Result<Vec<String>, ErrorObject>>;
 
+    /// The questions of a task, as its client reads them.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    fn questions(&self, json: &RawValue) -> serde_json::Result<InputRequests>;
+
     /// The notification that a task has changed, for its subscribers.
     fn changed<'a>(
         &'a self,
@@ -180,6 +189,21 @@ impl Server {
     ) -> Result<Step, ErrorObject> {
         let tasks = self.0.persistence.tasks.clone().ok_or_else(|| not_offered(method))?;
         tasks.request(context, method, params)
+    }
+
+    /// The questions of a task, from the JSON that its client gets.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub(crate) fn questions_of_task(
+        &self,
+        json: Option<&RawValue>,
+    ) -> Result<InputRequests, ErrorObject> {
+        let (Some(json), Some(tasks)) = (json, &self.0.persistence.tasks) else {
+            return Ok(InputRequests::default());
+        };
+        tasks.questions(json).map_err(|error| ErrorObject::internal(error.to_string()))
     }
 
     /// Starts to manage tasks when the process starts.
