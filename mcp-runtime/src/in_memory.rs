@@ -8,6 +8,7 @@ use crate::server::{Server, ServerBuilder};
 use crate::transport::{self, Opener};
 
 impl Connect for Server {
+    #[inline]
     fn open(self) -> Result<Opened> {
         Ok(Opened::in_memory(|input, output| async move {
             if let Err(error) =
@@ -20,6 +21,7 @@ impl Connect for Server {
 }
 
 impl Connect for ServerBuilder {
+    #[inline]
     fn open(self) -> Result<Opened> {
         self.build()?.open()
     }

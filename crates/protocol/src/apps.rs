@@ -11,6 +11,7 @@ use super::extension::{ExtensionDeclaration, ExtensionId};
 use super::extension_parts::Extension;
 use super::meta::Meta;
 use super::tool_definition::Tool;
+use crate::base::to_value;
 
 /// The media type of a page.
 pub const APP_MIME_TYPE: &str = "text/html;profile=mcp-app";
@@ -30,6 +31,7 @@ pub struct Apps;
 
 impl Apps {
     /// Returns the declaration of a host that shows pages.
+    #[inline]
     pub fn of_host() -> ExtensionDeclaration {
         Self::ID.with(AppsClient { mime_types: vec![APP_MIME_TYPE.to_owned()] })
     }
@@ -96,11 +98,13 @@ pub struct ToolUi {
 
 impl ToolUi {
     /// Returns whether the model may see and call the tool.
+    #[inline]
     pub fn is_for_model(&self) -> bool {
         self.is_for("model")
     }
 
     /// Returns whether the page may call the tool.
+    #[inline]
     pub fn is_for_app(&self) -> bool {
         self.is_for("app")
     }
@@ -112,6 +116,7 @@ impl ToolUi {
 
 impl Tool {
     /// Returns the page declaration of the tool, under the current key or the one of early servers.
+    #[inline]
     pub fn ui(&self) -> Option<ToolUi> {
         let meta = self.meta.as_ref()?;
         let page = page_of(meta).map(str::to_owned);
@@ -146,14 +151,16 @@ pub struct AppMeta {
 
 impl AppMeta {
     /// Reads it from the `_meta` of a resource or of its content.
+    #[inline]
     pub fn of(meta: Option<&Meta>) -> Option<Self> {
         member(meta, UI)
     }
 
     /// Returns it as a member of `_meta`.
     #[doc(hidden)]
+    #[inline]
     pub fn to_meta(&self) -> Meta {
-        let ui = serde_json::to_value(self).unwrap_or_else(|_| Map::new().into());
+        let ui = to_value(&self).unwrap_or_else(|_| Map::new().into());
         Meta::from_iter([(UI.to_owned(), ui)])
     }
 }
@@ -240,6 +247,7 @@ impl AppPage {
 
     /// Sets the needs of the page, instead of those in the attribute of its function.
     #[must_use]
+    #[inline]
     pub fn with(self, meta: AppMeta) -> Self {
         Self { meta: Some(meta), ..self }
     }

@@ -195,17 +195,23 @@ where
     serde_json::from_str(value.get()).map(variant).map_err(E::custom)
 }
 
+/// Converts a value to JSON, by way of text: each further serializer would be compiled for all types.
+///
+/// # Errors
+///
+/// If it cannot be serialized.
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<serde_json::Value> {
+    serde_json::from_str(&serde_json::to_string(value)?)
+}
+
 /// Accepts a single string as a list of sizes, as in the drafts before 2025-11-25.
 fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Sizes {
-        List(Vec<String>),
-        Text(String),
-    }
-    let sizes = Option::deserialize(deserializer)?;
-    Ok(sizes.map(|sizes| match sizes {
-        Sizes::List(list) => list,
-        Sizes::Text(text) => text.split_whitespace().map(str::to_owned).collect(),
-    }))
+    let sizes = Option::<serde_json::Value>::deserialize(deserializer)?;
+    Ok(match sizes {
+        Some(serde_json::Value::String(text)) => {
+            Some(text.split_whitespace().map(str::to_owned).collect())
+        }
+        Some(list) => Some(serde_json::from_str(&list.to_string()).map_err(de::Error::custom)?),
+        None => None,
+    })
 }

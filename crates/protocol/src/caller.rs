@@ -43,6 +43,7 @@ impl Caller {
 
     /// The caller at an address; `None` if it does not distinguish callers, as on this machine.
     #[doc(hidden)]
+    #[inline]
     pub fn at(address: IpAddr) -> Option<Self> {
         match address.to_canonical() {
             ip if ip.is_loopback() => None,

@@ -6,6 +6,7 @@
 macro_rules! short_debug {
     ($type:ident $(<$($generic:tt),+>)? { $($field:ident),* }) => {
         impl$(<$($generic),+>)? ::std::fmt::Debug for $type$(<$($generic),+>)? {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.debug_struct(stringify!($type))
                     $(.field(stringify!($field), &self.$field))*

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{capabilities::ClientCapabilities, elicitation::ElicitUrlParams};
+use crate::base::to_value;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 
 /// The data of "unsupported protocol version".
@@ -26,6 +27,7 @@ impl UnsupportedProtocolVersion {
 }
 
 impl From<UnsupportedProtocolVersion> for ErrorObject {
+    #[inline]
     fn from(data: UnsupportedProtocolVersion) -> Self {
         error(UnsupportedProtocolVersion::CODE, "Unsupported protocol version", &data)
     }
@@ -51,6 +53,7 @@ impl MissingRequiredClientCapability {
 }
 
 impl From<MissingRequiredClientCapability> for ErrorObject {
+    #[inline]
     fn from(data: MissingRequiredClientCapability) -> Self {
         error(MissingRequiredClientCapability::CODE, "Missing required client capability", &data)
     }
@@ -75,6 +78,7 @@ impl UrlElicitationRequired {
 }
 
 impl From<UrlElicitationRequired> for ErrorObject {
+    #[inline]
     fn from(data: UrlElicitationRequired) -> Self {
         error(UrlElicitationRequired::CODE, "This request requires more information.", &data)
     }
@@ -100,6 +104,7 @@ impl ResourceNotFound {
 impl From<ResourceNotFound> for ErrorObject {
     /// Uses the code of the legacy revisions; a response gets the code of its revision when it is
     /// written.
+    #[inline]
     fn from(data: ResourceNotFound) -> Self {
         error(ErrorCode::RESOURCE_NOT_FOUND, "Resource not found", &data)
     }
@@ -107,7 +112,7 @@ impl From<ResourceNotFound> for ErrorObject {
 
 fn error(code: ErrorCode, message: &'static str, data: &impl Serialize) -> ErrorObject {
     let error = ErrorObject::new(code, message);
-    match serde_json::to_value(data) {
+    match to_value(data) {
         Ok(data) => error.with_data(data),
         Err(_) => error,
     }

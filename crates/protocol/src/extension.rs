@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::protocol_version::ProtocolVersion;
+use crate::base::to_value;
 
 /// The identifier of an extension, such as `com.example/batch`, and the first revision that the
 /// extension applies to.
@@ -52,6 +53,7 @@ impl ExtensionId {
     /// # Panics
     ///
     /// When it is not a valid identifier; in a constant that is a compile error.
+    #[inline]
     pub const fn new(name: &'static str) -> Self {
         match check(name) {
             Ok(()) => Self { name, since: None },
@@ -65,6 +67,7 @@ impl ExtensionId {
     ///
     /// When it is not a valid identifier, or its prefix is reserved; in a constant that is a
     /// compile error.
+    #[inline]
     pub const fn of_vendor(name: &'static str) -> Self {
         let id = Self::new(name);
         assert!(
@@ -80,6 +83,7 @@ impl ExtensionId {
     /// # Errors
     ///
     /// If it is not a valid identifier.
+    #[inline]
     pub const fn parse(name: &'static str) -> Result<Self, &'static str> {
         match check(name) {
             Ok(()) => Ok(Self { name, since: None }),
@@ -96,7 +100,7 @@ impl ExtensionId {
 
     /// Returns the extension with its settings, which have to be an object.
     pub fn with(self, settings: impl Serialize) -> ExtensionDeclaration {
-        let settings = match serde_json::to_value(settings) {
+        let settings = match to_value(&settings) {
             Ok(Value::Object(settings)) => Ok(settings),
             Ok(_) => Err(format!("the settings of the extension `{self}` are not an object")),
             Err(error) => Err(format!("the settings of the extension `{self}`: {error}")),
@@ -180,6 +184,7 @@ const fn follows(name: &[u8], start: usize, label: &[u8]) -> bool {
 /// prefix and a name.
 ///
 /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
+#[inline]
 const fn check(name: &str) -> Result<(), &'static str> {
     let name = name.as_bytes();
     let mut at = 0;

@@ -8,17 +8,20 @@ use std::path::PathBuf;
 use percent_encoding::percent_decode_str;
 
 /// The path on this system that a `file:` URI names, if it can name one.
+#[inline]
 pub(super) fn path(uri: &str) -> Option<PathBuf> {
     let path = if cfg!(windows) { windows_path(uri)?.into() } else { os_string(unix_path(uri)?)? };
     Some(PathBuf::from(path))
 }
 
+#[inline]
 fn unix_path(uri: &str) -> Option<Vec<u8>> {
     let (host, path) = split(uri)?;
     is_local(host).then(|| decode(path, b"/"))?
 }
 
 /// A path with a drive letter, or on a server of the network.
+#[inline]
 fn windows_path(uri: &str) -> Option<String> {
     let (host, path) = split(uri)?;
     let decoded = String::from_utf8(decode(path, br"/\")?).ok()?.replace('/', r"\");
@@ -34,6 +37,7 @@ fn windows_path(uri: &str) -> Option<String> {
 }
 
 /// The host and the absolute path of a `file:` URI; the host may be empty.
+#[inline]
 fn split(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
     if !scheme.eq_ignore_ascii_case("file") {
@@ -47,6 +51,7 @@ fn split(uri: &str) -> Option<(&str, &str)> {
     path.starts_with('/').then_some((host, path))
 }
 
+#[inline]
 fn is_local(host: &str) -> bool {
     host.is_empty() || host.eq_ignore_ascii_case("localhost")
 }
@@ -58,6 +63,7 @@ fn is_name(host: &str) -> bool {
 }
 
 /// Decodes a path; `None` if a name in it would contain a separator or a null character.
+#[inline]
 fn decode(path: &str, separators: &[u8]) -> Option<Vec<u8>> {
     let mut decoded = Vec::with_capacity(path.len());
     for (index, name) in path.split('/').enumerate() {

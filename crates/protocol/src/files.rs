@@ -13,6 +13,7 @@ use crate::random;
 ///
 /// When it cannot be read, when it is not a regular file or not UTF-8, or when it has more bytes
 /// than that.
+#[inline]
 pub fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
     let refused = |why: String| Err(io::Error::other(why));
     let about = fs::metadata(path)?;

@@ -110,6 +110,8 @@ pub mod sampling;
 #[doc(hidden)]
 pub mod schema;
 #[doc(hidden)]
+pub mod sorted;
+#[doc(hidden)]
 pub mod span;
 #[doc(hidden)]
 pub mod structured_result;

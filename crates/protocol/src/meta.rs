@@ -1,7 +1,6 @@
 //! `_meta`: the key names that the specification reserves, and the `_meta` of results.
 
 use std::{
-    collections::BTreeMap,
     fmt,
     ops::Deref,
     sync::{Arc, OnceLock},
@@ -19,6 +18,7 @@ use serde_json::{
 
 use super::base::Implementation;
 use crate::jsonrpc::FailureCause;
+use crate::sorted::SortedMap;
 
 /// The `_meta` of a message: any JSON under names that carry a prefix.
 pub type Meta = serde_json::Map<String, Value>;
@@ -87,7 +87,8 @@ impl From<Implementation> for ServerInfo {
 impl ServerInfo {
     fn meta(&self) -> &RawValue {
         self.meta.get_or_init(|| {
-            let meta = BTreeMap::from([(keys::SERVER_INFO, &self.info)]);
+            let mut meta = SortedMap::new();
+            meta.insert(keys::SERVER_INFO, &self.info);
             to_raw_value(&meta).unwrap_or_default()
         })
     }
@@ -102,6 +103,7 @@ impl Deref for ServerInfo {
 }
 
 impl PartialEq for ServerInfo {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.info == other.info
     }

@@ -57,24 +57,28 @@ impl Offers {
 
     /// Its tools.
     #[must_use]
+    #[inline]
     pub fn tools(&self) -> Vec<Tool> {
         self.listed("tools")
     }
 
     /// Its prompts.
     #[must_use]
+    #[inline]
     pub fn prompts(&self) -> Vec<Prompt> {
         self.listed("prompts")
     }
 
     /// Its resources.
     #[must_use]
+    #[inline]
     pub fn resources(&self) -> Vec<Resource> {
         self.listed("resources")
     }
 
     /// Its templates of resources.
     #[must_use]
+    #[inline]
     pub fn resource_templates(&self) -> Vec<ResourceTemplate> {
         self.listed("resourceTemplates")
     }

@@ -48,42 +48,49 @@ impl<T: IntoPrompt> IntoPrompt for Result<T> {
 }
 
 impl From<PromptMessage> for GetPromptResult {
+    #[inline]
     fn from(message: PromptMessage) -> Self {
         Self::new(vec![message])
     }
 }
 
 impl From<Vec<PromptMessage>> for GetPromptResult {
+    #[inline]
     fn from(messages: Vec<PromptMessage>) -> Self {
         Self::new(messages)
     }
 }
 
 impl From<String> for GetPromptResult {
+    #[inline]
     fn from(text: String) -> Self {
         PromptMessage::user(text).into()
     }
 }
 
 impl From<Cow<'_, str>> for GetPromptResult {
+    #[inline]
     fn from(text: Cow<'_, str>) -> Self {
         PromptMessage::user(text.into_owned()).into()
     }
 }
 
 impl From<Box<str>> for GetPromptResult {
+    #[inline]
     fn from(text: Box<str>) -> Self {
         PromptMessage::user(text).into()
     }
 }
 
 impl From<Arc<str>> for GetPromptResult {
+    #[inline]
     fn from(text: Arc<str>) -> Self {
         PromptMessage::user(text).into()
     }
 }
 
 impl From<&str> for GetPromptResult {
+    #[inline]
     fn from(text: &str) -> Self {
         PromptMessage::user(text).into()
     }

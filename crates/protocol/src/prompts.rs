@@ -142,6 +142,7 @@ impl GetPromptResult {
     }
 
     /// Returns the texts of the messages, one per line.
+    #[inline]
     pub fn text(&self) -> String {
         let blocks = self.messages.iter().map(|message| &message.content);
         joined(blocks.filter_map(ContentBlock::as_text))

@@ -158,6 +158,7 @@ impl fmt::Display for ProtocolVersion {
 impl FromStr for ProtocolVersion {
     type Err = UnknownProtocolVersion;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .iter()

@@ -75,6 +75,7 @@ impl Quota {
 
     /// Charges a share regardless of the limits, for what is held already.
     #[doc(hidden)]
+    #[inline]
     pub fn charge(self: &Arc<Self>, caller: &Caller, bytes: usize) -> Share {
         let mut held = self.held.lock();
         held.in_all = held.in_all.saturating_add(bytes);

@@ -27,6 +27,7 @@ pub fn fill(bytes: &mut [u8]) -> Result<()> {
 /// # Errors
 ///
 /// When the system has no random numbers.
+#[inline]
 pub fn id() -> Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes()?)))
 }

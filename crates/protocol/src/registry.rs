@@ -20,6 +20,7 @@ const LONGEST_NAME: usize = 200;
 
 /// Whether a text is the name of a server: a domain of its publisher in reverse, and its own name,
 /// such as `io.github.me/notes`.
+#[inline]
 pub fn is_registry_name(name: &str) -> bool {
     let is_part = |part: &str, others: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
@@ -30,11 +31,13 @@ pub fn is_registry_name(name: &str) -> bool {
 }
 
 /// Whether a title or a description has an accepted length.
+#[inline]
 pub fn is_short(text: &str) -> bool {
     (1..=LONGEST_TEXT).contains(&text.chars().count())
 }
 
 /// Shortens a title or a description to the accepted length, at a word boundary.
+#[inline]
 pub fn shortened(text: &str) -> String {
     if text.chars().count() <= LONGEST_TEXT {
         return text.to_owned();

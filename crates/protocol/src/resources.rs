@@ -169,11 +169,13 @@ pub struct ReadResourceResult {
 
 impl ReadResourceResult {
     /// Creates a result from contents.
+    #[inline]
     pub fn new(contents: Vec<ResourceContents>) -> Self {
         Self { contents, ..Self::default() }
     }
 
     /// Returns the texts of the contents, one per line.
+    #[inline]
     pub fn text(&self) -> String {
         joined(self.contents.iter().filter_map(ResourceContents::as_text))
     }

@@ -44,6 +44,7 @@ impl Root {
     /// about what the client may access. Where this matters, compare what
     /// [`canonicalize`](std::fs::canonicalize) returns.
     #[must_use]
+    #[inline]
     pub fn path(&self) -> Option<PathBuf> {
         file_uri::path(&self.uri)
     }

@@ -58,18 +58,21 @@ pub struct CreateMessageParams {
 const MAX_TOKENS: u64 = 1024;
 
 impl From<Vec<SamplingMessage>> for CreateMessageParams {
+    #[inline]
     fn from(messages: Vec<SamplingMessage>) -> Self {
         Self::new(messages, MAX_TOKENS)
     }
 }
 
 impl From<String> for CreateMessageParams {
+    #[inline]
     fn from(text: String) -> Self {
         vec![SamplingMessage::user(text)].into()
     }
 }
 
 impl From<&str> for CreateMessageParams {
+    #[inline]
     fn from(text: &str) -> Self {
         text.to_owned().into()
     }
@@ -77,6 +80,7 @@ impl From<&str> for CreateMessageParams {
 
 impl CreateMessageParams {
     /// Creates a request from messages, with a token limit.
+    #[inline]
     pub fn new(messages: Vec<SamplingMessage>, max_tokens: u64) -> Self {
         Self { messages, max_tokens, ..Self::default() }
     }
@@ -88,6 +92,7 @@ impl CreateMessageParams {
     ///
     /// Source: [2025-11-25, "Sampling", Message Content Constraints](https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints).
     #[doc(hidden)]
+    #[inline]
     pub fn check_tools(&self) -> Result<(), String> {
         let mut called = BTreeSet::new();
         for message in &self.messages {
@@ -302,6 +307,7 @@ impl CreateMessageResult {
     }
 
     /// Returns the text of the response.
+    #[inline]
     pub fn text(&self) -> String {
         self.content.blocks().iter().filter_map(ContentBlock::as_text).collect()
     }

@@ -95,6 +95,7 @@ impl Task {
 const LONGEST_MESSAGE: usize = 1000;
 
 /// Shortens a status message to its maximum length.
+#[inline]
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_MESSAGE) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -48,6 +48,7 @@ impl CallToolResult {
     }
 
     /// Returns the text blocks, one per line.
+    #[inline]
     pub fn text(&self) -> String {
         joined(self.content.iter().filter_map(ContentBlock::as_text))
     }

@@ -13,6 +13,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId, SharedPeer, json_text};
 use crate::negotiation::{self, BackChannel, LogGate, Params, RequestContext};
+use crate::protocol::base::to_value;
 use crate::protocol::{
     ClientCapability, ExtensionId, Implementation, InputRequests, LoggingLevel, Method,
     ProgressToken, ProtocolVersion,
@@ -136,7 +137,7 @@ impl Client {
         let given = self.answers.clone();
         let answers = tokio::task::spawn_blocking(move || given.answer(requests)).await;
         let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
-        serde_json::to_value(&answers).map_err(unreadable)
+        to_value(&answers).map_err(unreadable)
     }
 
     fn context(&self) -> RequestContext {

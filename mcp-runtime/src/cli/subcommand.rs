@@ -155,6 +155,7 @@ impl Subcommands {
 }
 
 /// Adds a command to a program, for what is not its builder.
+#[inline]
 pub fn add_subcommand(states: &mut States, subcommand: Subcommand) {
     let own = Subcommands::and(states, [subcommand]);
     states.insert(own);

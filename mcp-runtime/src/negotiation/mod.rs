@@ -216,6 +216,7 @@ impl LogGate {
         }
     }
 
+    #[inline]
     pub(crate) fn admits(&self, level: LoggingLevel) -> bool {
         // If a legacy client sets no level, the server decides what to send.
         let unasked = || matches!(self, Self::Session(_)).then_some(LoggingLevel::Info);

@@ -59,6 +59,7 @@ impl Outgoing {
     }
 
     /// Numbers a request, whose answer goes to `slot`; `None` if no answer can arrive any more.
+    #[inline]
     pub(crate) fn expect(&self, slot: Arc<AnswerSlot>) -> Option<u64> {
         let mut state = self.state.lock();
         if state.has_ended {

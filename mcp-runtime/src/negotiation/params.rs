@@ -94,6 +94,7 @@ impl<'a> Params<'a> {
     /// A member that few methods have, as JSON text; the last one if it is given twice.
     ///
     /// The parameters are scanned again for it, so that other methods do not pay for it.
+    #[inline]
     pub(crate) fn member(&self, name: &str) -> Option<&'a str> {
         let raw = self.raw?;
         let mut found = None;

@@ -1,6 +1,5 @@
 //! The subscriptions of a client, and which of them have changed.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::mem::take;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
@@ -8,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 use super::ClientFacts;
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
+use crate::protocol::sorted::SortedMap;
 use crate::protocol::uri::ResourceUri;
 use crate::protocol::{ClientCapability, ExtensionId, ProtocolVersion};
 use crate::quota::Share;
@@ -61,12 +61,12 @@ short_debug!(SubscriptionSet {});
 
 #[derive(Default)]
 struct SubscriptionSetState {
-    topics: BTreeMap<Topic, TopicResources>,
+    topics: SortedMap<Topic, TopicResources>,
     /// How many topics there are of each kind.
     resources: usize,
     interactions: usize,
     tasks: usize,
-    changed: BTreeSet<Topic>,
+    changed: SortedMap<Topic, ()>,
     /// Complete messages, and their total size.
     messages: Vec<Vec<u8>>,
     waiting_bytes: usize,
@@ -139,10 +139,10 @@ impl SubscriptionSet {
         let wanted: Vec<Topic> = match topic {
             // The client knows a resource as it spelled it.
             Topic::Resource(uri) => {
-                let from = state.topics.range(Topic::Resource(uri.first())..);
+                let from = state.topics.range_from(&Topic::Resource(uri.first()));
                 let is_same =
                     |topic: &&Topic| matches!(topic, Topic::Resource(other) if other.is_same(uri));
-                from.map(|(topic, _)| topic).take_while(is_same).cloned().collect()
+                from.iter().map(|(topic, _)| topic).take_while(is_same).cloned().collect()
             }
             Topic::Task(_) => {
                 let is_known = state.topics.contains_key(topic);
@@ -154,7 +154,7 @@ impl SubscriptionSet {
             }
         };
         let is_wanted = !wanted.is_empty();
-        state.changed.extend(wanted);
+        state.changed.extend(wanted.into_iter().map(|topic| (topic, ())));
         if let Some(reader) = state.reader.take_if(|_| is_wanted) {
             reader.wake();
         }
@@ -162,11 +162,12 @@ impl SubscriptionSet {
     }
 
     /// Notes that each resource and task may have changed.
+    #[inline]
     pub(crate) fn notify_all(&self) {
         let mut state = self.state.lock();
         let SubscriptionSetState { topics, changed, reader, .. } = &mut *state;
         let watched = topics.keys().filter(|topic| !matches!(topic, Topic::Interaction(_)));
-        changed.extend(watched.cloned());
+        changed.extend(watched.map(|topic| (topic.clone(), ())));
         if let Some(reader) = reader.take_if(|_| !changed.is_empty()) {
             reader.wake();
         }
@@ -174,6 +175,7 @@ impl SubscriptionSet {
 
     /// Queues a message for the client of a session that belongs to none of its requests; returns
     /// `false` if the queue is full.
+    #[inline]
     pub(crate) fn push(&self, message: &[u8]) -> bool {
         let mut state = self.state.lock();
         let bytes = state.waiting_bytes + message.len();
@@ -205,6 +207,7 @@ impl SubscriptionSet {
     }
 
     /// The URIs of the resources that the client is subscribed to.
+    #[inline]
     pub(crate) fn resources(&self) -> Vec<String> {
         let uri = |topic: &Topic| match topic {
             Topic::Resource(uri) => Some(uri.spelled().to_owned()),
@@ -214,6 +217,7 @@ impl SubscriptionSet {
     }
 
     /// Removes a message that the client has not received yet; returns whether it was queued.
+    #[inline]
     pub(crate) fn take_back(&self, message: &[u8]) -> bool {
         let mut state = self.state.lock();
         let Some(place) = state.messages.iter().position(|waiting| waiting == message) else {
@@ -229,14 +233,15 @@ impl SubscriptionSet {
     pub(crate) fn poll_notifications(
         &self,
         cx: &mut Context<'_>,
-    ) -> Poll<(BTreeSet<Topic>, Vec<Vec<u8>>)> {
+    ) -> Poll<(Vec<Topic>, Vec<Vec<u8>>)> {
         let mut state = self.state.lock();
         if state.changed.is_empty() && state.messages.is_empty() {
             state.reader = Some(cx.waker().clone());
             return Poll::Pending;
         }
         state.waiting_bytes = 0;
-        Poll::Ready((take(&mut state.changed), take(&mut state.messages)))
+        let changed = take(&mut state.changed).into_iter().map(|(topic, ())| topic).collect();
+        Poll::Ready((changed, take(&mut state.messages)))
     }
 }
 

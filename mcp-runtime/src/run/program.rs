@@ -9,6 +9,7 @@ use crate::protocol::Implementation;
 use crate::server::other_protocol::OtherProtocol;
 use crate::server::{Env, Server, ServerBuilder, States, environment};
 
+#[inline]
 pub(super) fn run(server: Server) -> Result<()> {
     let line = command_line(&server)?;
     block_on(line.runtime(), run_line(server, line))
@@ -131,6 +132,7 @@ async fn run_line(server: Server, line: CommandLine) -> Result<()> {
 }
 
 /// Parses the command line of a program without custom options.
+#[inline]
 fn command_line(server: &Server) -> Result<CommandLine> {
     let other_protocol = server.other_protocol().map(OtherProtocol::name);
     let (needs, states) = (server.needs(), server.states());

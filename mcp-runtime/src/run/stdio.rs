@@ -28,6 +28,7 @@ impl Server {
     /// # Errors
     ///
     /// When serving fails.
+    #[inline]
     pub fn run_stdio(self) -> Result<()> {
         block_on(Builder::new_current_thread(), self.serve_stdio())
     }
@@ -40,6 +41,7 @@ impl Server {
     /// # Errors
     ///
     /// When serving fails, or when called within a runtime.
+    #[inline]
     pub fn run(self) -> Result<()> {
         program::run(self)
     }

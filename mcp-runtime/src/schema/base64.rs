@@ -71,6 +71,7 @@ impl JsonSchema for Base64 {
         Cow::Borrowed("Base64")
     }
 
+    #[inline]
     fn json_schema(_: &mut SchemaGenerator) -> schemars::Schema {
         json_schema!({ "type": "string", "description": "Base64-encoded bytes." })
     }

@@ -148,6 +148,7 @@ impl AgentHandler {
     }
 
     /// What the user is shown where the input is entered, if the command takes any.
+    #[inline]
     pub fn hint(&self) -> Option<String> {
         let input = self.input().map(|input| {
             let description = &self.schema()["properties"][input.name.as_str()]["description"];
@@ -157,6 +158,7 @@ impl AgentHandler {
     }
 
     /// Runs the handler; empty input counts as none unless the command requires it.
+    #[inline]
     pub fn run(&self, context: &mut Context, input: &str) -> BoxFuture<Response> {
         let argument = self.input().filter(|argument| argument.required || !input.is_empty());
         let text = argument.map(|argument| (argument.name.as_str(), input.to_owned()));

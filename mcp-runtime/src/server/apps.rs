@@ -70,6 +70,7 @@ impl AppDef {
 
     /// The `_meta` with which the page is listed and read. Empty lists are included, since some
     /// hosts treat a missing list as an oversight.
+    #[inline]
     pub(crate) fn meta(&self) -> Meta {
         let csp = json!({
             "connectDomains": self.connect,

@@ -53,6 +53,7 @@ impl CompletionRequest {
     }
 
     /// Another argument, if it is known yet; clients send them from 2025-06-18 on.
+    #[inline]
     pub fn argument(&self, name: &str) -> Option<&str> {
         let known = self.params.context.as_ref()?.arguments.as_ref()?;
         known.get(name).map(String::as_str)

@@ -97,6 +97,7 @@ impl Context {
     }
 
     /// Reports the progress of the call to the client, until the call ends.
+    #[inline]
     pub fn progress(&self) -> Progress {
         Progress::new(&self.request, self.sink(), || self.cancelled())
     }
@@ -108,6 +109,7 @@ impl Context {
 
     /// Asks any question that the protocol allows, for code that forwards questions; other code
     /// uses [`Elicit`](struct@crate::Elicit), [`Sample`](crate::Sample) or [`Roots`](crate::Roots).
+    #[inline]
     pub fn ask(&self, request: InputRequest) -> Question<InputResponse> {
         Question::new(self.asking(), request, |request, json| {
             let response = match request {
@@ -285,6 +287,7 @@ impl Context {
     }
 
     /// Prepares a call that may become a task: its notifications then go elsewhere.
+    #[inline]
     pub(super) fn set_runner(&mut self, runner: Runner, is_manual: bool) {
         let asking = self.asking();
         asking.set_runner(runner, is_manual);
@@ -310,6 +313,7 @@ impl Context {
 }
 
 impl fmt::Debug for Context {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let client = self.client().info.as_ref();
         f.debug_struct("Context")

@@ -70,6 +70,7 @@ impl Catalogs {
 
 impl ChangingCatalog {
     /// The catalog, to be changed in place. It is only copied if somebody is reading it.
+    #[inline]
     pub(super) fn newest(&mut self) -> &mut Catalog {
         let Self { current, next, .. } = self;
         next.get_or_insert_with(|| match Arc::get_mut(current) {
@@ -79,6 +80,7 @@ impl ChangingCatalog {
     }
 
     /// A copy of the catalog.
+    #[inline]
     pub(super) fn copy(&self) -> Catalog {
         self.next.as_ref().unwrap_or(&self.current.catalog).clone()
     }

@@ -146,6 +146,7 @@ impl Env {
     }
 
     /// Checks whether the value is set and valid.
+    #[inline]
     fn check(&self, value: Option<&str>) -> Result<(), String> {
         let name = self.name;
         let Some(value) = value else {

@@ -29,6 +29,7 @@ short_debug!(Request { context, method });
 
 impl Request {
     /// The name of the tool, if this is a call of one that names it.
+    #[inline]
     pub fn tool_name(&self) -> Option<String> {
         if self.method != Method::CallTool {
             return None;
@@ -38,6 +39,7 @@ impl Request {
 }
 
 /// The name of the tool in the parameters of a call.
+#[inline]
 pub(super) fn tool_in(params: Option<&str>) -> Option<String> {
     let params = Params::scan(params).ok()?;
     Some(string(params.name?)?.into_owned())
@@ -80,6 +82,7 @@ impl RequestService {
     }
 
     /// A service that passes the calls of some tools to one service, and everything else to another.
+    #[inline]
     pub(super) fn of_tools(names: Vec<String>, service: Self, others: Self) -> Self {
         Self(Arc::new(move |request| {
             let is_one = request.tool_name().is_some_and(|name| names.contains(&name));

@@ -12,6 +12,7 @@ use super::notify::{notify_of, related_task};
 use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
+use crate::protocol::base::to_value;
 use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
 
 /// Sends log messages to the client, at the levels that it wants.
@@ -60,7 +61,7 @@ impl Log {
         if !self.gate.admits(level) {
             return;
         }
-        match serde_json::to_value(data) {
+        match to_value(&data) {
             Ok(data) => self.pass_on(LoggingMessageParams::new(level, data)).await,
             Err(error) => tracing::warn!(%error, "a log message is not JSON"),
         }

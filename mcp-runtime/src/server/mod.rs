@@ -196,6 +196,7 @@ impl Server {
 }
 
 impl fmt::Debug for Server {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let current = self.current();
         f.debug_struct("Server")

@@ -53,6 +53,7 @@ pub(super) struct Subscribers(Mutex<Vec<Weak<SubscriptionSet>>>);
 
 impl Subscribers {
     /// Notifies all clients that are subscribed to a topic.
+    #[inline]
     pub(super) fn notify(&self, topic: &Topic) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify(topic);
@@ -60,6 +61,7 @@ impl Subscribers {
     }
 
     /// Notifies all clients of all their topics, any of which may have changed.
+    #[inline]
     pub(super) fn notify_all(&self) {
         for subscriptions in self.0.lock().iter().filter_map(Weak::upgrade) {
             subscriptions.notify_all();
@@ -92,6 +94,7 @@ impl Server {
     }
 
     /// Notifies the clients that are subscribed to a topic, on this replica and on others.
+    #[inline]
     pub(super) fn announce(&self, topic: &Topic) {
         if let Some(clients) = &self.0.subscriptions.subscribers {
             clients.notify(topic);

@@ -53,6 +53,7 @@ fn encode(
 /// The `_meta` of a message that belongs to a task, in the revisions that have it.
 ///
 /// Source: [2025-11-25, "Tasks", Associating Task-Related Messages](https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages).
+#[inline]
 pub(super) fn related_task(peer: &SharedPeer) -> Option<Meta> {
     let id = peer.related_task()?;
     Some(Meta::from_iter([(keys::RELATED_TASK.to_owned(), json!({ "taskId": &*id }))]))

@@ -34,6 +34,7 @@ impl Server {
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn offers(&self) -> Offers {
         let version = self.versions().last().copied().unwrap_or(ProtocolVersion::LATEST);
         self.offers_to(version, &able(self.extensions_of_tools()))
@@ -42,6 +43,7 @@ impl Server {
     /// Returns what it offers in a revision to an anonymous client with these capabilities. No handler
     /// runs.
     #[must_use]
+    #[inline]
     pub fn offers_to(&self, version: ProtocolVersion, client: &ClientCapabilities) -> Offers {
         const LISTS: [Method; 4] = [
             Method::ListTools,
@@ -77,6 +79,7 @@ impl Server {
     }
 
     /// What each tool requires, by its name.
+    #[inline]
     fn requirements(&self) -> BTreeMap<String, ToolRequirements> {
         let current = self.current();
         let requirements = current.catalog.tools.iter().map(|tool| {
@@ -92,6 +95,7 @@ impl Server {
     }
 
     /// The extensions without which a client does not see some tool.
+    #[inline]
     fn extensions_of_tools(&self) -> Vec<ExtensionId> {
         let current = self.current();
         current.catalog.tools.iter().filter_map(|tool| tool.handler.target.call.only).collect()
@@ -99,6 +103,7 @@ impl Server {
 
     /// The result of a request that is answered immediately, as it would be sent; the cursor is in
     /// JSON.
+    #[inline]
     fn ask(
         &self,
         version: ProtocolVersion,
@@ -130,6 +135,7 @@ const fn handshake(version: ProtocolVersion) -> Method {
 }
 
 /// A client with all capabilities, from which a server hides nothing.
+#[inline]
 fn able(extensions: Vec<ExtensionId>) -> ClientCapabilities {
     let able = [
         ClientCapability::ElicitationForm,

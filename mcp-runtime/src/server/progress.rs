@@ -97,6 +97,7 @@ enum Token {
 }
 
 impl ProgressTarget {
+    #[inline]
     fn rises_to(&self, progress: f64) -> bool {
         let mut last = self.last.lock();
         let rises = progress.is_finite() && progress > *last;
@@ -108,6 +109,7 @@ impl ProgressTarget {
 }
 
 impl Token {
+    #[inline]
     fn now(&self) -> Option<ProgressToken> {
         match self {
             Self::Fixed(token) => Some(token.clone()),
@@ -137,6 +139,7 @@ impl Progress {
     }
 
     /// Whether the client asked for progress.
+    #[inline]
     pub fn is_wanted(&self) -> bool {
         self.wanted.as_ref().is_some_and(|wanted| wanted.token.now().is_some())
     }

@@ -12,6 +12,7 @@ use super::handler_kind::HandlerKind;
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::negotiation::RequestContext;
+use crate::protocol::base::to_value;
 use crate::protocol::{
     ClientCapabilities, ClientCapability, InputRequest, MissingRequiredClientCapability,
     ProtocolVersion,
@@ -35,6 +36,7 @@ pub(crate) fn check(
 }
 
 /// The capabilities that a client lacks for a call to another server, if that reports them.
+#[inline]
 pub(crate) fn missing_at(error: &ErrorObject) -> Option<ClientCapabilities> {
     let data =
         error.data.as_ref().filter(|_| error.code == MissingRequiredClientCapability::CODE)?;
@@ -53,6 +55,7 @@ pub(crate) fn reject_legacy(missing: &ClientCapabilities, kind: &HandlerKind) ->
 }
 
 /// Checks whether the client of a request supports a question.
+#[inline]
 pub(crate) fn check_question(question: &InputRequest, request: &RequestContext) -> Result<()> {
     let mut needed = question.needed();
     // In revisions in which it cannot be declared, every client may be asked for context.
@@ -85,7 +88,7 @@ fn lacking_legacy(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObje
 /// The capabilities in readable form: `elicitation.url, sampling`.
 pub(super) fn names(capabilities: &ClientCapabilities) -> Vec<String> {
     let mut names = Vec::new();
-    if let Ok(capabilities) = serde_json::to_value(capabilities) {
+    if let Ok(capabilities) = to_value(&capabilities) {
         gather("", &capabilities, &mut names);
     }
     names

@@ -144,6 +144,12 @@ impl From<CallToolResult> for Reply {
 /// A boxed future, such as that of a response, owned only by the task that polls it.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// Spawns a task. Boxed, so that the machinery of tasks is compiled once, and not for each future.
+#[inline(never)]
+pub(crate) fn spawn(future: BoxFuture<()>) -> tokio::task::JoinHandle<()> {
+    tokio::spawn(future)
+}
+
 /// The outcome of calling a handler.
 ///
 /// A handler that is done at once needs no task and no channel.
@@ -205,6 +211,7 @@ impl Step {
 }
 
 impl fmt::Debug for Step {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ready(response) => f.debug_tuple("Ready").field(response).finish(),

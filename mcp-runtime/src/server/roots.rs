@@ -10,6 +10,7 @@ use super::{Context, FromContext, Server};
 use crate::error::Result;
 use crate::negotiation::RequestContext;
 use crate::protocol::{ClientCapability, InputRequest, ListRootsResult, Root};
+use crate::server::response::spawn;
 use crate::session::Coalesced;
 
 /// Asks the client for the directories that it works in.
@@ -65,15 +66,15 @@ impl Server {
             return;
         }
         let server = self.clone();
-        tokio::spawn(async move {
+        spawn(Box::pin(async move {
             while let Some(handler) = &server.0.hooks.on_roots_changed {
                 let context = Context::new(server.clone(), request.clone());
                 // A separate task isolates a panic.
-                let _ = tokio::spawn(handler(context)).await;
+                let _ = spawn(handler(context)).await;
                 if !asked.done() {
                     break;
                 }
             }
-        });
+        }));
     }
 }

@@ -47,6 +47,7 @@ impl Sample {
 
 impl Question<CreateMessageResult> {
     /// Limits the answer to this many tokens.
+    #[inline]
     pub fn max_tokens(self, tokens: u64) -> Self {
         self.with(|params| params.max_tokens = tokens)
     }
@@ -57,6 +58,7 @@ impl Question<CreateMessageResult> {
     }
 
     /// Sets what kind of model is preferred.
+    #[inline]
     pub fn model_preferences(self, preferences: ModelPreferences) -> Self {
         self.with(|params| params.model_preferences = Some(preferences))
     }
@@ -67,6 +69,7 @@ impl Question<CreateMessageResult> {
     }
 
     /// Sets whether the model must call a tool.
+    #[inline]
     pub fn tool_choice(self, choice: ToolChoice) -> Self {
         self.with(|params| params.tool_choice = Some(choice))
     }

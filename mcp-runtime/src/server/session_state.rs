@@ -98,6 +98,7 @@ impl Context {
         request.transport.is_none() || request.caller.principal().is_some()
     }
 
+    #[inline]
     fn values_of_caller(&self) -> Arc<SharedValues> {
         self.server().0.callers.values(&self.request().caller)
     }
@@ -126,6 +127,7 @@ impl CallerValues {
         Self { idle, max_callers: max_callers.max(1), table: Mutex::default() }
     }
 
+    #[inline]
     fn values(&self, caller: &Caller) -> Arc<SharedValues> {
         let now = Instant::now();
         let is_idle = |used: &CallerEntry| now - used.last_used > self.idle;

@@ -31,11 +31,13 @@ short_debug!(ToolCall { context });
 
 impl ToolCall {
     /// The name of the tool; empty if the call does not name one.
+    #[inline]
     pub fn name(&self) -> String {
         tool_in(self.params.as_deref()).unwrap_or_default()
     }
 
     /// The arguments.
+    #[inline]
     pub fn arguments(&self) -> Value {
         let params = Params::scan(self.params.as_deref()).ok();
         let arguments = params.and_then(|params| serde_json::from_str(params.arguments.raw?).ok());

@@ -67,6 +67,7 @@ impl UriTemplate {
     /// # Errors
     ///
     /// If the template has an unsupported expression, one in the wrong place, or an unclosed brace.
+    #[inline]
     pub(crate) fn parse(template: &str) -> Result<Self, String> {
         let (start, mut rest) = split(template);
         let mut read = Self { start: normal(start).into_owned(), ..Self::default() };

@@ -4,9 +4,8 @@
 //! `session` reads `notifications/cancelled`; `transport::connection` (over HTTP,
 //! `transport::http::sessions`) runs the calls, and aborts those that are cancelled.
 
-use std::collections::BTreeMap;
-
 use crate::jsonrpc::{ErrorObject, FailureCause, RequestId};
+use crate::protocol::sorted::SortedMap;
 use crate::quota::Exhausted;
 
 /// Identifies a call within its connection; unlike request ids, these are unique.
@@ -15,14 +14,14 @@ pub(crate) struct CallId(u64);
 
 /// The running calls with their request ids, and their maximum number.
 pub(crate) struct InFlight {
-    calls: BTreeMap<CallId, RequestId>,
+    calls: SortedMap<CallId, RequestId>,
     next: u64,
     limit: usize,
 }
 
 impl InFlight {
     pub(crate) fn new(limit: usize) -> Self {
-        Self { calls: BTreeMap::new(), next: 0, limit }
+        Self { calls: SortedMap::new(), next: 0, limit }
     }
 
     /// Checks whether one more call may run.

@@ -16,6 +16,7 @@ pub enum StoreError {
 }
 
 impl fmt::Display for StoreError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Down(why) => write!(f, "the store is not available: {why}"),

@@ -48,6 +48,7 @@ impl Hints {
     ///
     /// The queue holds one mebibyte; a receiver that falls behind loses all queued hints, and is
     /// notified with [`Hint::Lost`].
+    #[inline]
     pub fn channel() -> (HintSender, Self) {
         let waiting = Arc::<HintChannel>::default();
         (HintSender(Arc::downgrade(&waiting)), Self(waiting))
@@ -55,6 +56,7 @@ impl Hints {
 
     /// Waits for the next hint; `None` when the store is closed. This is cancel safe: dropping the
     /// future loses nothing.
+    #[inline]
     pub async fn next(&mut self) -> Option<Hint> {
         loop {
             if let Some(next) = self.0.queue.lock().next() {
@@ -67,6 +69,7 @@ impl Hints {
 
 impl Queue {
     /// The next hint, or the end; `None` while there is neither.
+    #[inline]
     fn next(&mut self) -> Option<Option<Hint>> {
         if std::mem::take(&mut self.lost) {
             return Some(Some(Hint::Lost));
@@ -80,6 +83,7 @@ impl Queue {
         }
     }
 
+    #[inline]
     fn lose(&mut self) {
         *self = Self { lost: true, ..Self::default() };
     }
@@ -87,6 +91,7 @@ impl Queue {
 
 impl HintSender {
     /// Passes a hint on. Returns `false` if the receiver is gone: the sender can be dropped.
+    #[inline]
     pub fn send(&self, hint: Arc<[u8]>) -> bool {
         self.change(|queue| {
             queue.bytes += hint.len() + HINT;
@@ -96,10 +101,12 @@ impl HintSender {
 
     /// Reports that hints were lost, such as when a connection broke. Returns `false` if the
     /// receiver is gone.
+    #[inline]
     pub fn lost(&self) -> bool {
         self.change(Queue::lose)
     }
 
+    #[inline]
     fn change(&self, change: impl FnOnce(&mut Queue)) -> bool {
         let Some(waiting) = self.0.upgrade() else { return false };
         change(&mut waiting.queue.lock());
@@ -109,6 +116,7 @@ impl HintSender {
 }
 
 impl Drop for HintSender {
+    #[inline]
     fn drop(&mut self) {
         self.change(|queue| queue.closed = true);
     }

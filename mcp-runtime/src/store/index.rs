@@ -45,16 +45,19 @@ pub enum IndexChange {
 
 impl IndexChange {
     /// [`IndexChange::Set`].
+    #[inline]
     pub fn set(name: impl Into<Arc<str>>, after: Duration) -> Self {
         Self::Set { name: name.into(), after }
     }
 
     /// [`IndexChange::Extend`].
+    #[inline]
     pub fn extend(name: impl Into<Arc<str>>, after: Duration) -> Self {
         Self::Extend { name: name.into(), after }
     }
 
     /// [`IndexChange::Drop`].
+    #[inline]
     pub fn drop(name: impl Into<Arc<str>>) -> Self {
         Self::Drop { name: name.into() }
     }
@@ -74,16 +77,19 @@ pub struct IndexPage {
 
 impl IndexPage {
     /// The first page of the entries with the earliest times.
+    #[inline]
     pub fn oldest(most: usize) -> Self {
         Self { newest_first: false, after: None, most }
     }
 
     /// The first page of the entries with the latest times.
+    #[inline]
     pub fn newest(most: usize) -> Self {
         Self { newest_first: true, after: None, most }
     }
 
     /// The page after the one that ended with this entry.
+    #[inline]
     pub fn after(mut self, entry: IndexEntry) -> Self {
         self.after = Some(entry);
         self

@@ -16,23 +16,27 @@ impl StoreKey {
     /// # Panics
     ///
     /// If there is a colon in `kind`.
+    #[inline]
     pub fn new(kind: &str, name: &str) -> Self {
         assert!(!kind.contains(':'), "there is a colon in {kind:?}, the kind of a key");
         Self([kind, ":", name].concat().into())
     }
 
     /// The key whose [`StoreKey::as_str`] is this text.
+    #[inline]
     pub(super) fn of(text: &Arc<str>) -> Self {
         Self(Arc::clone(text))
     }
 
     /// Both parts with a colon between them, such as `task:7f3a`. This is not safe as a file name.
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl fmt::Display for StoreKey {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

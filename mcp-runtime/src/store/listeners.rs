@@ -11,6 +11,7 @@ use crate::sync::Mutex;
 pub(super) struct Listeners(Mutex<Vec<(Box<str>, HintSender)>>);
 
 impl Listeners {
+    #[inline]
     pub(super) fn publish<'a>(
         &'a self,
         to: Option<&'a str>,
@@ -25,6 +26,7 @@ impl Listeners {
         })
     }
 
+    #[inline]
     pub(super) fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         Box::pin(async move {
             let (sender, hints) = Hints::channel();

@@ -38,6 +38,7 @@ pub struct Memory {
 
 impl Memory {
     /// Creates an empty store.
+    #[inline]
     pub fn new() -> Self {
         Self {
             items: Mutex::new(Items::new(Room { bytes: MAX_BYTES, items: MAX_ITEMS })),
@@ -59,12 +60,14 @@ impl Memory {
     /// let (one, other) = (replica()?, replica()?);
     /// # Ok::<(), mcp_runtime::Error>(())
     /// ```
+    #[inline]
     pub fn shared() -> Arc<Self> {
         Arc::new(Self { is_shared: true, ..Self::new() })
     }
 
     /// Sets how many bytes it may hold, with overhead; by default 64 MiB.
     #[must_use]
+    #[inline]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.items.get_mut().room.bytes = bytes;
         self
@@ -72,6 +75,7 @@ impl Memory {
 
     /// Sets how many records, indexes, logs and limits it may hold; by default 100,000.
     #[must_use]
+    #[inline]
     pub fn max_items(mut self, items: usize) -> Self {
         self.items.get_mut().room.items = items;
         self
@@ -80,12 +84,14 @@ impl Memory {
     /// Sets the clock, in milliseconds since 1970. By default it is the system time, plus the time
     /// by which a test has advanced the clock of tokio.
     #[must_use]
+    #[inline]
     pub fn clock(mut self, clock: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         self.clock = Box::new(clock);
         self
     }
 
     /// Runs an operation on the items that have not expired.
+    #[inline]
     fn now<T>(&self, operation: impl FnOnce(&mut Items, u64) -> T) -> T {
         let now = (self.clock)();
         let mut items = self.items.lock();
@@ -95,16 +101,19 @@ impl Memory {
 }
 
 impl Default for Memory {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
 impl Store for Memory {
+    #[inline]
     fn is_shared(&self) -> bool {
         self.is_shared
     }
 
+    #[inline]
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -113,18 +122,22 @@ impl Store for Memory {
         Box::pin(async move { self.now(|items, now| items.get(key, parts, now)) })
     }
 
+    #[inline]
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         Box::pin(async move { self.now(|items, now| items.put(key, write, now)) })
     }
 
+    #[inline]
     fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         Box::pin(async move { Ok(self.now(|items, _| items.remove(key))) })
     }
 
+    #[inline]
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         Box::pin(async move { self.now(|items, now| items.index(index, changes, now)) })
     }
 
+    #[inline]
     fn entries<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -133,6 +146,7 @@ impl Store for Memory {
         Box::pin(async move { self.now(|items, _| items.entries(index, &page)) })
     }
 
+    #[inline]
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -142,10 +156,12 @@ impl Store for Memory {
         Box::pin(async move { self.now(|items, now| items.due(index, limit, lease, now)) })
     }
 
+    #[inline]
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         Box::pin(async move { self.now(|items, now| items.append(log, append, now)) })
     }
 
+    #[inline]
     fn log<'a>(
         &'a self,
         log: &'a StoreKey,
@@ -155,6 +171,7 @@ impl Store for Memory {
         Box::pin(async move { self.now(|items, _| items.log(log, after, limit)) })
     }
 
+    #[inline]
     fn take<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -164,10 +181,12 @@ impl Store for Memory {
         Box::pin(async move { self.now(|items, now| items.take(key, limit, cost, now)) })
     }
 
+    #[inline]
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.listeners.publish(to, hint)
     }
 
+    #[inline]
     fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.listeners.subscribe(replica)
     }

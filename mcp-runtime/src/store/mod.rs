@@ -112,6 +112,7 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 pub trait Store: Send + Sync + 'static {
     /// Whether other processes may use it at the same time. If none can, this process takes over at
     /// once whatever an earlier one has left behind.
+    #[inline]
     fn is_shared(&self) -> bool {
         true
     }
@@ -190,10 +191,12 @@ pub trait Store: Send + Sync + 'static {
 }
 
 impl<S: Store + ?Sized> Store for Arc<S> {
+    #[inline]
     fn is_shared(&self) -> bool {
         (**self).is_shared()
     }
 
+    #[inline]
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -202,18 +205,22 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         (**self).get(key, parts)
     }
 
+    #[inline]
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         (**self).put(key, write)
     }
 
+    #[inline]
     fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         (**self).remove(key)
     }
 
+    #[inline]
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         (**self).index(index, changes)
     }
 
+    #[inline]
     fn entries<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -222,6 +229,7 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         (**self).entries(index, page)
     }
 
+    #[inline]
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -231,10 +239,12 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         (**self).due(index, limit, lease)
     }
 
+    #[inline]
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         (**self).append(log, append)
     }
 
+    #[inline]
     fn log<'a>(
         &'a self,
         log: &'a StoreKey,
@@ -244,6 +254,7 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         (**self).log(log, after, limit)
     }
 
+    #[inline]
     fn take<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -253,10 +264,12 @@ impl<S: Store + ?Sized> Store for Arc<S> {
         (**self).take(key, limit, cost)
     }
 
+    #[inline]
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         (**self).publish(to, hint)
     }
 
+    #[inline]
     fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         (**self).subscribe(replica)
     }

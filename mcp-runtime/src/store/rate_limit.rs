@@ -13,6 +13,7 @@ pub struct RateLimit {
 
 impl RateLimit {
     /// Allows this many units per period, all of which may be taken at once.
+    #[inline]
     pub const fn per(units: u32, period: Duration) -> Self {
         let per_unit = match period.checked_div(units) {
             Some(per_unit) => per_unit,

@@ -22,6 +22,7 @@ pub struct StoredRecord {
 
 impl StoredRecord {
     /// The requested parts, as an array: `let [head, result] = record.into_parts();`
+    #[inline]
     pub fn into_parts<const N: usize>(self) -> [Option<Arc<[u8]>>; N] {
         let mut parts = self.parts.into_iter();
         std::array::from_fn(|_| parts.next().flatten())
@@ -80,26 +81,31 @@ pub enum WriteOutcome {
 
 impl RecordWrite {
     /// Creates a record, unless it exists.
+    #[inline]
     pub fn create() -> Self {
         Self::new(Expected::Absent)
     }
 
     /// Changes a record, if it still has this version.
+    #[inline]
     pub fn update(version: u64) -> Self {
         Self::new(Expected::Version(version))
     }
 
     /// Changes a record, if it exists, whatever its version.
+    #[inline]
     pub fn touch() -> Self {
         Self::new(Expected::AnyVersion)
     }
 
+    #[inline]
     fn new(expected: Expected) -> Self {
         let token = WriteToken::new();
         Self { expected, token, set: Vec::new(), drop: Vec::new(), ttl: None }
     }
 
     /// Sets a part. The last call for a part wins.
+    #[inline]
     pub fn set(mut self, part: impl Into<Cow<'static, str>>, bytes: impl Into<Arc<[u8]>>) -> Self {
         let part = self.only(part.into());
         self.set.push((part, bytes.into()));
@@ -107,6 +113,7 @@ impl RecordWrite {
     }
 
     /// Drops a part. The last call for a part wins.
+    #[inline]
     pub fn drop(mut self, part: impl Into<Cow<'static, str>>) -> Self {
         let part = self.only(part.into());
         self.drop.push(part);
@@ -114,12 +121,14 @@ impl RecordWrite {
     }
 
     /// Lets the record live for this long from now on.
+    #[inline]
     pub fn ttl(mut self, ttl: Duration) -> Self {
         self.ttl = Some(ttl);
         self
     }
 
     /// Removes earlier changes of a part.
+    #[inline]
     fn only(&mut self, part: Cow<'static, str>) -> Cow<'static, str> {
         self.set.retain(|(name, _)| *name != part);
         self.drop.retain(|name| *name != part);
@@ -132,6 +141,7 @@ impl RecordWrite {
 pub struct WriteToken([u8; 16]);
 
 impl WriteToken {
+    #[inline]
     fn new() -> Self {
         static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(()));
         static WRITES: AtomicU64 = AtomicU64::new(0);
@@ -143,6 +153,7 @@ impl WriteToken {
     }
 
     /// Its bytes, to be kept with the record.
+    #[inline]
     pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }

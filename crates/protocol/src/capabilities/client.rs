@@ -85,6 +85,7 @@ pub struct ClientCapabilities {
 
 impl ClientCapabilities {
     /// Returns what these capabilities require and `declared` lacks; `None` if nothing is missing.
+    #[inline]
     pub fn missing_from(&self, declared: &Self) -> Option<Self> {
         let lacks = |capability| self.has(capability) && !declared.supports(capability);
         let roots_list_changed = self.roots_list_changed && !declared.roots_list_changed;

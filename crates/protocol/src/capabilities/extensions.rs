@@ -1,14 +1,13 @@
 //! The open set of extensions, which both sides declare in the same way.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use crate::extension::{ExtensionId, first_version};
 use crate::protocol_version::ProtocolVersion;
+use crate::sorted::SortedMap;
 
 /// The first revisions of extensions that specify one.
-pub(super) type Floors = BTreeMap<&'static str, ProtocolVersion>;
+pub(super) type Floors = SortedMap<&'static str, ProtocolVersion>;
 
 type Extensions = Map<String, Value>;
 
@@ -51,6 +50,7 @@ pub(super) fn has_extension(extensions: Option<&Extensions>, id: &str) -> bool {
 }
 
 /// The extensions that the other side did not declare.
+#[inline]
 pub(super) fn missing_extensions(
     required: Option<&Extensions>,
     declared: Option<&Extensions>,

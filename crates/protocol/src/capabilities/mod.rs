@@ -81,6 +81,7 @@ fn empty() -> Value {
 }
 
 /// The entries of an open set whose keys the other set lacks.
+#[inline]
 fn missing_entries(
     required: Option<&Map<String, Value>>,
     declared: Option<&Map<String, Value>>,

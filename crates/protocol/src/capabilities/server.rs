@@ -75,6 +75,7 @@ pub struct ServerCapabilities {
 
 impl ServerCapabilities {
     /// Returns what these capabilities require and `declared` lacks; `None` if nothing is missing.
+    #[inline]
     pub fn missing_from(&self, declared: &Self) -> Option<Self> {
         let lacks = |capability| self.supports(capability) && !declared.supports(capability);
         let tools_list_changed = lacks(ServerCapability::ToolsListChanged);
@@ -168,6 +169,7 @@ impl ServerCapabilities {
         keep_extensions(&mut self.extensions, &self.floors, version);
     }
 
+    #[inline]
     fn from_map(mut map: Map<String, Value>) -> Self {
         let mut capabilities = Self {
             logging: take_object(&mut map, "logging").is_some(),

@@ -30,6 +30,7 @@ impl TasksCapability {
     /// Declares that questions of these kinds may become tasks, which can be listed and cancelled;
     /// `None` without any.
     #[doc(hidden)]
+    #[inline]
     pub fn of_questions(elicitation: bool, sampling: bool) -> Option<Self> {
         let kinds =
             [(elicitation, "elicitation", "create"), (sampling, "sampling", "createMessage")];

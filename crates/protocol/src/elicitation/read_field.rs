@@ -39,6 +39,7 @@ fn read<T: DeserializeOwned, E: de::Error>(
 
 /// Returns a schema in the terms of the specification: with one type, with choices as `enum` or
 /// `oneOf`, and without what has no meaning there.
+#[inline]
 fn plain(mut schema: Object) -> Object {
     for union in ["anyOf", "oneOf"] {
         if let Some(Value::Array(branches)) = schema.remove(union) {
@@ -70,6 +71,7 @@ fn plain(mut schema: Object) -> Object {
 
 /// Adds the branches of a union. One of texts with titles is a choice; of others, a person can give
 /// only one type, best a text.
+#[inline]
 fn with_branches(mut schema: Object, mut branches: Vec<Value>) -> Object {
     let is_null =
         |branch: &Value| branch["type"] == "null" || branch.get("const") == Some(&Value::Null);
@@ -89,6 +91,7 @@ fn with_branches(mut schema: Object, mut branches: Vec<Value>) -> Object {
 }
 
 /// The options of a multiple choice: `anyOf` if they have titles.
+#[inline]
 fn plain_items(items: Object) -> Object {
     let mut items = plain(items);
     if let Some(options) = items.remove("oneOf") {
@@ -98,6 +101,7 @@ fn plain_items(items: Object) -> Object {
 }
 
 /// Gives each option a title.
+#[inline]
 fn titled(mut options: Vec<Value>) -> Value {
     for option in options.iter_mut().filter(|option| !option["title"].is_string()) {
         option["title"] = option["const"].clone();
@@ -117,6 +121,7 @@ fn preferred(
 
 /// Removes hints that cannot be used, such as a format that the specification does not know, and
 /// the initial value `null`.
+#[inline]
 fn drop_unusable(schema: &mut Object) {
     let kind = schema.get("type").cloned().unwrap_or_default();
     schema.retain(|key, value| match key.as_str() {

@@ -229,6 +229,7 @@ impl Error {
 
     /// What kind of error of the system it is, if it is one.
     #[doc(hidden)]
+    #[inline]
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match &*self.0 {
             ErrorKind::Io(_, error) => Some(error.kind()),
@@ -302,6 +303,7 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {
+    #[inline]
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             ErrorKind::Io(_, error) => Some(error),

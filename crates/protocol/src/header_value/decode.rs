@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// Returns the text itself, or the text that is encoded in it.
+#[inline]
 pub fn decode(text: &str) -> Option<Cow<'_, str>> {
     let Some(encoded) = text.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?="))
     else {

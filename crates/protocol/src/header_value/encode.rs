@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 /// Returns the text in a form allowed in a header: unchanged, or encoded.
+#[inline]
 pub fn encode(text: &str) -> Cow<'_, str> {
     let is_plain = text.bytes().all(|byte| matches!(byte, b'\t' | b' '..=b'~'));
     let is_trimmed = text.trim_ascii().len() == text.len();

@@ -84,6 +84,7 @@ impl Malformed {
     /// The messages of a batch that cannot be parsed for this reason.
     #[cold]
     #[doc(hidden)]
+    #[inline]
     pub fn of_batch(text: &[u8], error: &ErrorObject) -> Vec<Self> {
         let all = Remains::of_batch(text, MAX_BATCH).into_iter();
         all.map(|Remains { id, kind }| Self { id, kind, error: error.clone() }).collect()

@@ -49,6 +49,7 @@ impl Challenge {
     }
 
     /// Parses the challenges of a header, as far as it is well-formed; at most 16.
+    #[inline]
     pub fn read_all(header: &str) -> Vec<Self> {
         let mut text = Text(header);
         let mut challenges = Vec::new();
@@ -71,11 +72,13 @@ impl Challenge {
     }
 
     /// Whether it asks for this scheme.
+    #[inline]
     pub fn is(&self, scheme: &str) -> bool {
         self.scheme.eq_ignore_ascii_case(scheme)
     }
 
     /// The first value of a parameter.
+    #[inline]
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let mut parameters = self.parameters.iter();
         let (_, value) = parameters.find(|(other, _)| other.eq_ignore_ascii_case(name))?;
@@ -83,16 +86,19 @@ impl Challenge {
     }
 
     /// `invalid_request`, `invalid_token`, `insufficient_scope`, ...
+    #[inline]
     pub fn error(&self) -> Option<&str> {
         self.parameter("error")
     }
 
     /// The scopes that the request needs.
+    #[inline]
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.parameter("scope").unwrap_or_default().split(' ').filter(|scope| !scope.is_empty())
     }
 
     /// Where the metadata of the protected resource is.
+    #[inline]
     pub fn resource_metadata(&self) -> Option<&str> {
         self.parameter("resource_metadata")
     }
@@ -100,6 +106,7 @@ impl Challenge {
 
 /// Values are quoted; characters that no header can hold are left out.
 impl fmt::Display for Challenge {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.scheme)?;
         for (index, (name, value)) in self.parameters.iter().enumerate() {
@@ -127,6 +134,7 @@ impl<'t> Text<'t> {
         self.0 = self.0.trim_start_matches([' ', '\t']);
     }
 
+    #[inline]
     fn token(&mut self) -> Option<&'t str> {
         let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
         let end = self.0.find(|c| !is_token(c)).unwrap_or(self.0.len());
@@ -138,6 +146,7 @@ impl<'t> Text<'t> {
     }
 
     /// Reads the parameters up to the next scheme. Returns whether another scheme can follow.
+    #[inline]
     fn parameters(&mut self, parameters: &mut Vec<(String, String)>) -> bool {
         self.skip_blanks();
         // A single value without a name belongs to another scheme: Basic and the like never have
@@ -160,6 +169,7 @@ impl<'t> Text<'t> {
         }
     }
 
+    #[inline]
     fn value(&mut self) -> Option<String> {
         let Some(quoted) = self.0.strip_prefix('"') else {
             return self.token().map(str::to_owned);

@@ -42,6 +42,7 @@ impl ProtectedResourceMetadata {
     /// then at the root.
     ///
     /// Source: [2026-07-28, "Authorization Server Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery).
+    #[inline]
     pub fn locations(resource: &str) -> Vec<String> {
         const PLACE: &str = "/.well-known/oauth-protected-resource";
         let (origin, path) = split(resource);
@@ -109,6 +110,7 @@ impl AuthorizationServerMetadata {
     /// The URLs where the metadata of an issuer can be, in the order in which they are tried.
     ///
     /// Source: [2026-07-28, "Authorization Server Metadata Discovery"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/authorization-server-discovery#authorization-server-metadata-discovery).
+    #[inline]
     pub fn locations(issuer: &str) -> Vec<String> {
         const OAUTH: &str = "/.well-known/oauth-authorization-server";
         const OPENID: &str = "/.well-known/openid-configuration";
@@ -124,6 +126,7 @@ impl AuthorizationServerMetadata {
 
 /// Splits a URL into its origin and its path without a trailing slash, the only parts that matter
 /// for a well-known URL.
+#[inline]
 fn split(url: &str) -> (&str, &str) {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     let authority = url.find("://").map_or(0, |scheme| scheme + 3);

@@ -263,6 +263,7 @@ unchanged!(
 );
 
 impl TryRevise for InputRequest {
+    #[inline]
     fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         match self {
             Self::Elicit(params) => params.try_step(step),
@@ -273,6 +274,7 @@ impl TryRevise for InputRequest {
 }
 
 impl TryRevise for ElicitParams {
+    #[inline]
     fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.elicit(self)?;
         match self {
@@ -292,6 +294,7 @@ impl TryRevise for PrimitiveSchema {
 }
 
 impl TryRevise for CreateMessageParams {
+    #[inline]
     fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.create_message(self)?;
         self.tools.step(step);
@@ -300,6 +303,7 @@ impl TryRevise for CreateMessageParams {
 }
 
 impl TryRevise for SamplingMessage {
+    #[inline]
     fn try_step(&mut self, step: &dyn RevisionStep) -> Result<(), NotExpressible> {
         step.sampling_message(self)?;
         self.content.blocks_mut().iter_mut().for_each(|block| block.step(step));

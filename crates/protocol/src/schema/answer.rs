@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::format;
+use crate::base::to_value;
 use crate::schema::Violation;
 use crate::schema::json::Object;
 use crate::schema::json::integer;
@@ -56,7 +57,7 @@ pub fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violati
 
 /// Translates a field schema to the form of all other schemas, where a choice is an `enum`.
 pub fn plain(schema: &PrimitiveSchema) -> Object {
-    let Ok(Value::Object(mut plain)) = serde_json::to_value(schema) else {
+    let Ok(Value::Object(mut plain)) = to_value(&schema) else {
         return Object::new();
     };
     drop_titles(&mut plain, "oneOf");

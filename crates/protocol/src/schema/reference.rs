@@ -36,6 +36,7 @@ pub fn definition_name(reference: &str) -> Option<String> {
 
 /// Escapes a key for a JSON pointer.
 #[must_use]
+#[inline]
 pub fn escape(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }

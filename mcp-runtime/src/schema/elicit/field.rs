@@ -150,6 +150,7 @@ macro_rules! numbers {
                 PrimitiveSchema::Number(schema)
             }
 
+            #[inline]
             fn decode(answer: &Value) -> Option<Self> {
                 serde_json::from_value(answer.clone()).ok()
             }

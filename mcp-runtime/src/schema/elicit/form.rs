@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::answer::{as_meant, plain, wrong};
+use crate::protocol::base::to_value;
 use crate::protocol::{PrimitiveSchema, RequestedSchema};
 use crate::schema::Violation;
 use crate::schema::json::Object;
@@ -138,7 +139,7 @@ impl<T: ElicitField> FieldDef<T> {
             over.insert("description".to_owned(), self.description.into());
         }
         over.extend(self.default.map(|default| ("default".to_owned(), default().encode())));
-        let Ok(Value::Object(below)) = serde_json::to_value(&of_type) else {
+        let Ok(Value::Object(below)) = to_value(&of_type) else {
             return of_type;
         };
         let mut schema = overlay(below, over);

@@ -36,6 +36,7 @@ pub(super) fn under(mut joined: Object, mut beside: Object) -> Object {
 
 /// Turns an enum of only unit variants into one list of names, in which the keys of a map are
 /// found, too.
+#[inline]
 pub(crate) fn list_variants(mut schema: Object) -> Object {
     let branches = schema.get("oneOf").and_then(Value::as_array);
     if !branches.is_some_and(|branches| branches.iter().all(is_unit_variant)) {

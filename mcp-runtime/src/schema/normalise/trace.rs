@@ -17,6 +17,7 @@ pub(super) fn ask(generator: &mut SchemaGenerator) {
 }
 
 /// Leaves a mark, if requested and if the type is neither a string nor a number.
+#[inline]
 pub(crate) fn mark(generator: &mut SchemaGenerator, id: &str, schema: &mut schemars::Schema) {
     if schema.as_object().is_none_or(can_be_key) {
         return;
@@ -44,6 +45,7 @@ pub(super) fn find_lost(root: &Value, definitions: &mut Object) -> Option<String
     mark.rsplit("::").next().map(str::to_owned)
 }
 
+#[inline]
 fn can_be_key(schema: &Object) -> bool {
     let is_scalar = |schema: &Value| {
         ["string", "integer"].iter().any(|kind| schema.get("type").is_some_and(|is| is == kind))

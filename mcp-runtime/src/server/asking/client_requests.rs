@@ -15,6 +15,7 @@ use crate::protocol::InputRequest;
 use crate::quota::{Share, UNCHARGED_BYTES};
 
 impl CallQuestions {
+    #[inline]
     pub(super) fn poll_request(
         &self,
         cx: &mut Context<'_>,
@@ -30,6 +31,7 @@ impl CallQuestions {
         ))
     }
 
+    #[inline]
     fn send(&self, outgoing: &Outgoing, request: &InputRequest, limit: Duration) -> Result<Ticket> {
         let slot = Arc::<AnswerSlot>::default();
         let number = outgoing.expect(Arc::clone(&slot)).ok_or_else(Error::closed)?;

@@ -106,6 +106,7 @@ impl Round {
 }
 
 impl CallQuestions {
+    #[inline]
     pub(super) fn ask_in_round(
         &self,
         request: &InputRequest,
@@ -150,6 +151,7 @@ impl CallQuestions {
     }
 
     /// Asks a question again whose answer was invalid; returns whether that is possible.
+    #[inline]
     pub(super) fn ask_again(&self, number: u64) -> bool {
         let mut state = self.0.state.lock();
         let state = &mut *state;
@@ -291,6 +293,7 @@ impl CallQuestions {
 
     /// Returns what an earlier run learned of an operation, and the mark to store its result under,
     /// if there can be another run.
+    #[inline]
     pub(super) fn recall(&self, what: &str) -> (Option<Mark>, Option<JournalEntry>) {
         if !self.asks_in_results() {
             return (None, None);

@@ -1,6 +1,6 @@
 //! What a call has learned in earlier rounds.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::clock::now;
 use crate::jsonrpc::{ErrorObject, Scan, SyntaxError, memory_of};
+use crate::protocol::sorted::SortedMap;
 
 /// Identifies a question by its content, and by its number among equal questions of its call.
 ///
@@ -23,6 +24,7 @@ pub(super) struct Mark(String);
 pub(super) struct Marks(HashMap<String, u32>);
 
 impl Marks {
+    #[inline]
     pub(super) fn mark(&mut self, text: &[u8]) -> Mark {
         let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(text)[..16]);
         let equal = self.0.entry(digest.clone()).or_default();
@@ -38,7 +40,7 @@ const ENTRY: usize = 256;
 /// The answers to the questions of a call, and the results of what it did once.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Journal {
-    known: BTreeMap<Mark, JournalEntry>,
+    known: SortedMap<Mark, JournalEntry>,
     /// The questions that the client was asked last.
     pub(super) pending: Vec<PendingQuestion>,
 }
@@ -108,6 +110,7 @@ impl Journal {
     }
 
     /// Merges what another copy of the journal knows; `JournalEntry::Begun` never replaces an entry.
+    #[inline]
     pub(super) fn learn_from(&mut self, other: Self) {
         let is_known = |mark: &Mark| self.known.contains_key(mark);
         let mut known = other.known;

@@ -113,11 +113,13 @@ impl CallQuestions {
     }
 
     /// Whether the client can be asked at all.
+    #[inline]
     pub(crate) fn is_possible(&self) -> bool {
         self.reachable().is_ok()
     }
 
     /// Prepares a question for the client.
+    #[inline]
     fn prepare(&self, request: &mut InputRequest) -> Result<()> {
         once_only::refuse_inside()?;
         self.shape(request)?;
@@ -129,6 +131,7 @@ impl CallQuestions {
     }
 
     /// Converts a question to the client's revision, if the client can be asked it.
+    #[inline]
     fn shape(&self, request: &mut InputRequest) -> Result<()> {
         let context = &self.0.request;
         required_capabilities::check_question(request, context)?;
@@ -143,6 +146,7 @@ impl CallQuestions {
         request.try_revise(context.version).map_err(Error::other)
     }
 
+    #[inline]
     fn reachable(&self) -> Result<()> {
         let request = &self.0.request;
         if self.asks_in_results() {
@@ -160,6 +164,7 @@ impl CallQuestions {
     }
 
     /// Asks a question that has been prepared.
+    #[inline]
     fn poll_ask(
         &self,
         cx: &mut Context<'_>,
@@ -177,6 +182,7 @@ impl CallQuestions {
     }
 
     /// Opens a question, unless the call is over.
+    #[inline]
     fn open(&self, open: OpenQuestion) -> Result<()> {
         let mut state = self.0.state.lock();
         state.check_room()?;
@@ -197,6 +203,7 @@ impl CallQuestions {
     }
 
     /// Withdraws a question whose answer is no longer awaited.
+    #[inline]
     fn withdraw(&self, number: u64) {
         let withdrawn = {
             let mut state = self.0.state.lock();

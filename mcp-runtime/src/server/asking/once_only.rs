@@ -58,6 +58,7 @@ impl CallQuestions {
 }
 
 /// Refuses questions inside of the work: they could never be answered, as the round does not end.
+#[inline]
 pub(super) fn refuse_inside() -> Result<()> {
     if WORKING.get() {
         return Err(Error::other("nothing can be asked inside of `once`; ask before or after it"));
@@ -78,6 +79,7 @@ pub(super) fn never_asked_error(limit: Duration) -> Error {
 struct WorkGuard(bool);
 
 impl Drop for WorkGuard {
+    #[inline]
     fn drop(&mut self) {
         WORKING.set(self.0);
     }

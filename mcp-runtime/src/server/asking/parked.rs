@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::seal::Nonce;
 use super::suspendable::SuspendableCall;
 use crate::quota::{Quota, Share};
+use crate::server::response::spawn;
 use crate::sync::Mutex;
 
 /// The maximum time a call is parked; if the answer takes longer, the call runs again.
@@ -61,7 +62,7 @@ impl ParkedCalls {
         let mut table = self.table.lock();
         table.calls.insert(state, ParkedCall { call, until, _share: share });
         if !std::mem::replace(&mut table.is_swept, true) {
-            tokio::spawn(sweep(Arc::downgrade(self), until));
+            spawn(Box::pin(sweep(Arc::downgrade(self), until)));
         }
         Ok(())
     }

@@ -119,23 +119,27 @@ impl Ticket {
         Self { asking, number, slot, limit: None, share: None, is_of_round: false }
     }
 
+    #[inline]
     pub(super) fn charged(mut self, share: Option<Share>) -> Self {
         self.share = share;
         self
     }
 
+    #[inline]
     pub(super) fn within(mut self, limit: Duration) -> Self {
         self.limit = Some((limit, Box::pin(sleep(limit))));
         self
     }
 
     /// Waits no longer than this for the round to end, which then asks the question.
+    #[inline]
     pub(super) fn of_round(mut self, limit: Option<Duration>) -> Self {
         self.wait_for_round(limit);
         self
     }
 
     /// Asks again; returns whether that is possible.
+    #[inline]
     fn ask_again(&mut self) -> bool {
         let asks = self.asking.ask_again(self.number);
         if asks && !self.asking.is_task() {
@@ -144,6 +148,7 @@ impl Ticket {
         asks
     }
 
+    #[inline]
     fn wait_for_round(&mut self, limit: Option<Duration>) {
         let limit = limit.unwrap_or(self.asking.server().retries().states.time);
         let limit =
@@ -152,6 +157,7 @@ impl Ticket {
         self.is_of_round = true;
     }
 
+    #[inline]
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<RawAnswer> {
         if let Poll::Ready(answer) = self.slot.poll_take(cx) {
             return Poll::Ready(answer);
@@ -172,6 +178,7 @@ impl Ticket {
 }
 
 impl Drop for Ticket {
+    #[inline]
     fn drop(&mut self) {
         self.asking.withdraw(self.number);
     }

@@ -90,6 +90,7 @@ impl SuspendableCall {
     }
 
     /// About how many bytes the call holds, including its request.
+    #[inline]
     pub(crate) fn weight(&self) -> usize {
         let came = |call: &AskingCall| call.binding.weight() + call.asking.weight();
         self.charge().map_or(0, |(_, bytes)| bytes) + self.0.as_ref().map_or(0, came)

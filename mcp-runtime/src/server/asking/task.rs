@@ -91,6 +91,7 @@ pub(crate) struct TaskJournal {
 impl TaskJournal {
     /// Takes answers from a JSON object; returns whether any of them answers an open question.
     /// Others are ignored.
+    #[inline]
     pub(crate) fn answer(&mut self, responses: &str) -> Result<bool, ErrorObject> {
         let answers = self.journal.answers(responses)?;
         let before = self.journal.pending.len();
@@ -101,6 +102,7 @@ impl TaskJournal {
     }
 
     /// Merges what the running call asks and knows. Answers that have not reached it yet are kept.
+    #[inline]
     pub(crate) fn take(&mut self, live: Self) {
         let pending = std::mem::take(&mut self.journal.pending);
         let is_open = |key: &str| pending.iter().any(|pending| pending.key == key);
@@ -183,6 +185,7 @@ impl CallQuestions {
     }
 
     /// Makes the call a task, with what earlier runs of it have learned.
+    #[inline]
     pub(crate) fn become_task(&self, id: Arc<str>, attempt: u32, known: TaskJournal) {
         let round = &mut self.0.state.lock().round;
         round.task.stage = Stage::Task { id, attempt };
@@ -197,6 +200,7 @@ impl CallQuestions {
     }
 
     /// What the call has learned so far, if anything.
+    #[inline]
     pub(crate) fn task_journal(&self) -> Option<TaskJournal> {
         let mut journal = self.0.state.lock().round.journal.clone();
         journal.pending.clear();
@@ -213,6 +217,7 @@ impl CallQuestions {
 
     /// Polls for what the task asks and knows, once that has changed since the last poll; a change
     /// wakes the task that polls the call.
+    #[inline]
     pub(crate) fn poll_changes(&self) -> Poll<TaskJournal> {
         let (keys, not_asked_yet) = {
             let round = &mut self.0.state.lock().round;
@@ -263,6 +268,7 @@ impl CallQuestions {
     }
 
     /// Applies the answers in the record of the task.
+    #[inline]
     pub(crate) fn learn(&self, record: TaskJournal) {
         let mut state = self.0.state.lock();
         state.round.journal.learn_from(record.journal);
@@ -270,6 +276,7 @@ impl CallQuestions {
     }
 
     /// Fails the question with this key with an error.
+    #[inline]
     pub(crate) fn fail(&self, key: &str, error: Error) {
         let state = self.0.state.lock();
         if let Some(open) = state.open.iter().find(|open| open.is_called(key)) {

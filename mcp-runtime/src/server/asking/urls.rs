@@ -57,6 +57,7 @@ impl CallQuestions {
     }
 
     /// Returns an id that stays the same when the handler runs again.
+    #[inline]
     pub(crate) fn interaction(&self) -> Result<String> {
         let (mark, known) = self.recall("interaction");
         if let Some(JournalEntry::Json(known)) = known {

@@ -50,6 +50,7 @@ impl About {
     }
 
     /// Adds it to the name and the version of a server.
+    #[inline]
     pub(super) fn add_to(self, info: &mut Implementation) {
         if self.title.is_some() {
             info.title = self.title;

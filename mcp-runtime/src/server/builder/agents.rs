@@ -1,9 +1,9 @@
 //! The agent of a server.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ServerBuilder;
+use crate::protocol::sorted::SortedMap;
 use crate::server::States;
 use crate::server::agent::{CommandEntry, DescribesAgent, serve};
 use crate::server::catalog::Entries;
@@ -74,7 +74,7 @@ fn check_commands(
     states: &States,
     mistakes: &mut Vec<String>,
 ) {
-    let mut known = BTreeMap::new();
+    let mut known = SortedMap::new();
     for CommandEntry { def, handler } in commands {
         let (kind, location) = (&handler.target.kind, def.location);
         if !has_agent {

@@ -75,6 +75,7 @@ impl<E: Extension + Handlers> IntoExtension for Arc<E> {
 
 #[diagnostic::do_not_recommend]
 impl IntoExtension for ExtensionDeclaration {
+    #[inline]
     fn add_to(self, server: ServerBuilder) -> ServerBuilder {
         server.add_extension(AddedExtension::bare(self, Location::caller()))
     }
@@ -82,6 +83,7 @@ impl IntoExtension for ExtensionDeclaration {
 
 #[diagnostic::do_not_recommend]
 impl IntoExtension for ExtensionId {
+    #[inline]
     fn add_to(self, server: ServerBuilder) -> ServerBuilder {
         ExtensionDeclaration::from(self).add_to(server)
     }
@@ -115,6 +117,7 @@ impl ServerBuilder {
         self
     }
 
+    #[inline]
     fn add_extension(mut self, mut added: AddedExtension) -> Self {
         self.entries.extend(added.take_entries());
         self.extensions.add(added);

@@ -138,6 +138,7 @@ impl Limits {
     }
 
     /// These limits, and those of `later` where it has any.
+    #[inline]
     pub(super) fn and(self, later: Self) -> Self {
         Self {
             page_size: later.page_size.or(self.page_size),

@@ -177,6 +177,7 @@ impl ServerBuilder {
 
     /// Sets the title, the description, the website and the icons that people are shown of the
     /// server; see [`About`].
+    #[inline]
     pub fn about(mut self, about: About) -> Self {
         about.add_to(&mut self.info);
         self
@@ -191,6 +192,7 @@ impl ServerBuilder {
     }
 
     /// Lets tools, prompts and resources change while the server runs; see [`Changes`].
+    #[inline]
     pub fn changes(mut self, changes: Changes) -> Self {
         let Abilities { dynamic, updates, .. } = &mut self.abilities;
         for (is_dynamic, changes) in dynamic.0.iter_mut().zip(changes.lists.0) {
@@ -203,6 +205,7 @@ impl ServerBuilder {
 
     /// Sets limits and timeouts; see [`Limits`]. Those that were set before stay as they are, unless
     /// they are set anew.
+    #[inline]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = self.limits.and(limits);
         self
@@ -210,6 +213,7 @@ impl ServerBuilder {
 
     /// Tells operators about each request; see [`Telemetry`]. What was set before stays, except for a
     /// hook for spans if there is another one.
+    #[inline]
     pub fn telemetry(mut self, telemetry: Telemetry) -> Self {
         self.observers.extend(telemetry.observers);
         self.on_span = telemetry.on_span.or(self.on_span);

@@ -1,10 +1,10 @@
 //! What a server offers, as it is listed, and a container for it: ordered, and indexed by key.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, string};
+use crate::protocol::sorted::SortedMap;
 use crate::protocol::{Prompt, Resource, ResourceTemplate, Tool};
 use crate::server::handler::Handler;
 use crate::server::unknown;
@@ -69,8 +69,8 @@ pub(crate) trait Entry {
 /// The features of one kind.
 pub(crate) struct Features<F> {
     /// By how many were added before each: one that is added again under the same key differs.
-    pub(super) entries: BTreeMap<u64, Arc<F>>,
-    pub(super) index: BTreeMap<Arc<str>, NumberedFeature<F>>,
+    pub(super) entries: SortedMap<u64, Arc<F>>,
+    pub(super) index: SortedMap<Arc<str>, NumberedFeature<F>>,
     /// How many were ever added.
     added: u64,
 }
@@ -167,7 +167,7 @@ impl<F: Entry> Features<F> {
 
 impl<F> Default for Features<F> {
     fn default() -> Self {
-        Self { entries: BTreeMap::new(), index: BTreeMap::new(), added: 0 }
+        Self { entries: SortedMap::new(), index: SortedMap::new(), added: 0 }
     }
 }
 

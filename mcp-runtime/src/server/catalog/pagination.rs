@@ -28,7 +28,7 @@ impl<F: Entry> Features<F> {
                 number + 1
             }
         };
-        let entries = self.entries.range(start..).map(|(_, entry)| &**entry);
+        let entries = self.entries.range_from(&start).iter().map(|(_, entry)| &**entry);
         let mut visible = entries.filter(|entry| is_visible(entry));
         let page: Vec<_> = visible.by_ref().take(size).collect();
         let more = visible.next().is_some();

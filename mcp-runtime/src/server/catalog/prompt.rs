@@ -14,6 +14,7 @@ pub(crate) struct PromptEntry {
 }
 
 impl PromptEntry {
+    #[inline]
     pub(crate) fn new(name: String, def: &PromptDef, handler: Handler) -> Self {
         let prompt = def.listed(name, &handler.target.spec.schema);
         Self::of(prompt, handler, def.location)

@@ -32,6 +32,7 @@ enum ListEntry {
 }
 
 impl ResourceEntry {
+    #[inline]
     pub(crate) fn new(def: &ResourceDef, handler: Handler) -> Self {
         let page = def.app.map(|app| app.meta());
         let listed = if def.uri.contains('{') {
@@ -51,6 +52,7 @@ impl ResourceEntry {
     }
 
     /// Creates the entry of a resource that has no definition.
+    #[inline]
     pub(crate) fn of(
         resource: Resource,
         is_watched: bool,
@@ -66,6 +68,7 @@ impl ResourceEntry {
     /// # Errors
     ///
     /// When the template cannot be parsed.
+    #[inline]
     pub(crate) fn of_template(
         template: ResourceTemplate,
         handler: Handler,

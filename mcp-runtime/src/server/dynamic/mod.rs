@@ -56,12 +56,14 @@ impl Server {
     }
 
     /// Notifies clients of a list, if it is dynamic.
+    #[inline]
     fn announce_list(&self, list: List) -> Result<()> {
         self.changing(list)?;
         self.notify_of_list(list);
         Ok(())
     }
 
+    #[inline]
     fn changing(&self, list: List) -> Result<&RwLock<ChangingCatalog>> {
         match &self.0.catalogs {
             Catalogs::Changing(catalogs) if self.0.subscriptions.abilities.dynamic[list] => {
@@ -73,6 +75,7 @@ impl Server {
         }
     }
 
+    #[inline]
     fn notify_of_list(&self, list: List) {
         self.0.subscriptions.changes.send_modify(|changes| changes[list] += 1);
         if let Some(sharing) = self.sharing() {
@@ -116,6 +119,7 @@ fn cannot_add(mistakes: &[String]) -> Error {
 }
 
 /// Checks whether the server has what a handler needs.
+#[inline]
 fn check(handler: &Handler, server: &Server) -> Result<()> {
     let mut mistakes = Vec::new();
     handler.check(server.states(), &mut mistakes);

@@ -57,6 +57,7 @@ impl Server {
     ///
     /// If the server was not built with [`Changes::prompts`](crate::Changes::prompts), or the prompt
     /// does not exist.
+    #[inline]
     pub fn remove_prompt(&self, name: &str) -> Result<()> {
         self.change_one(List::Prompts, |catalog| remove(&mut catalog.prompts, name)).map(drop)
     }

@@ -184,6 +184,7 @@ where
 }
 
 /// Passes on the protocol errors of the other server; any other failure is one of this server.
+#[inline]
 fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Response {
     let Some(refused) = error.protocol() else {
         return kind.failure(error.to_string(), |_| error.into());

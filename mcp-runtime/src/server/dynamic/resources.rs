@@ -45,6 +45,7 @@ impl Server {
     ///
     /// If the server was not built with [`Changes::resources`](crate::Changes::resources), or the
     /// resource does not exist.
+    #[inline]
     pub fn remove_resource(&self, uri: &str) -> Result<()> {
         self.change_one(List::Resources, |catalog| {
             if uri.contains('{') {
@@ -91,6 +92,7 @@ impl Server {
     /// # Errors
     ///
     /// If the server was not built with [`Changes::resources`](crate::Changes::resources).
+    #[inline]
     pub fn resources_changed(&self) -> Result<()> {
         self.announce_list(List::Resources)
     }
@@ -159,6 +161,7 @@ impl ResourceChanges<'_> {
     }
 
     /// Removes a resource or a resource template; returns whether there was one.
+    #[inline]
     pub fn remove(&mut self, uri: &str) -> bool {
         let Catalog { resources, templates, .. } = &mut *self.catalog;
         let features = if uri.contains('{') { templates } else { resources };

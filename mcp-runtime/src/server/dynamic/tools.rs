@@ -86,6 +86,7 @@ impl Server {
     ///
     /// If the server was not built with [`Changes::tools`](crate::Changes::tools), or the tool does
     /// not exist.
+    #[inline]
     pub fn remove_tool(&self, name: &str) -> Result<()> {
         self.change_one(List::Tools, |catalog| remove(&mut catalog.tools, name)).map(drop)
     }

@@ -91,6 +91,7 @@ fn answer<T>(
     }
 }
 
+#[inline]
 fn join(wrong: &[Violation]) -> String {
     wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -86,6 +86,7 @@ impl ElicitUrl {
     /// # Errors
     ///
     /// If the system cannot provide random numbers.
+    #[inline]
     pub fn interaction(&self) -> Result<Interaction> {
         Ok(Interaction { id: self.0.interaction()?, asking: self.0.clone() })
     }
@@ -127,6 +128,7 @@ impl Server {
     ///
     /// The client that was asked is notified, if it uses 2025-11-25 and its session is open. All
     /// other clients notice when they call again.
+    #[inline]
     pub fn interaction_completed(&self, id: &str) {
         self.announce(&Topic::Interaction(id.into()));
     }

@@ -6,6 +6,7 @@ use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{ExtensionMethod, Method};
 use crate::server::response::Step;
+use crate::server::response::spawn;
 use crate::server::{Context, Response, Server};
 use crate::session::IncomingCall;
 
@@ -47,9 +48,9 @@ impl Server {
         {
             return log(response);
         }
-        tokio::spawn(async move {
+        spawn(Box::pin(async move {
             log(future.await);
             drop(permit);
-        });
+        }));
     }
 }

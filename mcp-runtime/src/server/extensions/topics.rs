@@ -1,6 +1,5 @@
 //! Subscription topics that extensions define.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -9,6 +8,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::jsonrpc::{ErrorObject, write_notification};
 use crate::negotiation::{SubscriptionSet, check_count};
+use crate::protocol::sorted::SortedMap;
 use crate::protocol::{
     ClientCapability, ExtensionId, ExtensionTopic, Meta, Method, SubscriptionFilter,
 };
@@ -36,11 +36,14 @@ pub(crate) struct BroadcastStream {
     wanted: TopicFilter,
 }
 
+/// The keys of a topic that a client named.
+type TopicKeys = SortedMap<String, ()>;
+
 /// What the client subscribes to.
 pub(crate) enum TopicFilter {
     /// The topics that it named, some with specific keys.
     Topics {
-        topics: BTreeMap<&'static str, Option<BTreeSet<String>>>,
+        topics: SortedMap<&'static str, Option<TopicKeys>>,
         /// The quota reserved for them.
         _share: Option<Share>,
     },
@@ -86,7 +89,7 @@ impl TopicFilter {
                 let asked = broadcast.topic.and_then(|topic| topics.get(topic.name));
                 asked.is_some_and(|keys| match keys {
                     None => true,
-                    Some(keys) => broadcast.key.as_ref().is_some_and(|key| keys.contains(key)),
+                    Some(keys) => broadcast.key.as_ref().is_some_and(|key| keys.contains_key(key)),
                 })
             }
         }
@@ -112,7 +115,7 @@ impl Server {
         context: &Context,
         filter: &mut SubscriptionFilter,
     ) -> Result<TopicFilter, ErrorObject> {
-        let mut wanted = BTreeMap::new();
+        let mut wanted = SortedMap::new();
         let asked = std::mem::take(&mut filter.other);
         let mut bytes = 0;
         for topic in self.0.extensions.topics() {
@@ -129,7 +132,8 @@ impl Server {
                 }
             };
             // The keys are stored here, and in the agreed filter.
-            bytes += keys.iter().flatten().map(|key| KEY + 2 * key.len()).sum::<usize>();
+            bytes +=
+                keys.iter().flat_map(SortedMap::keys).map(|key| KEY + 2 * key.len()).sum::<usize>();
             filter.other.insert(topic.name.to_owned(), said.clone());
             wanted.insert(topic.name, keys);
         }
@@ -143,6 +147,7 @@ impl Server {
         Ok(TopicFilter::Topics { topics: wanted, _share: share.transpose()? })
     }
 
+    #[inline]
     pub(super) fn notify_listeners(
         &self,
         method: &'static str,
@@ -173,11 +178,15 @@ fn check_declared(context: &Context, topic: ExtensionTopic) -> Result<(), ErrorO
     }
 }
 
-fn read_keys(topic: ExtensionTopic, keys: &[Value]) -> Result<BTreeSet<String>, ErrorObject> {
+fn read_keys(topic: ExtensionTopic, keys: &[Value]) -> Result<TopicKeys, ErrorObject> {
     check_count(&format!("notifications.{}", topic.name), "keys", keys.len())?;
-    let keys = keys.iter().map(|key| key.as_str().map(str::to_owned));
-    keys.collect::<Option<_>>().ok_or_else(|| {
-        let message = format!("`notifications.{}` must be a list of strings", topic.name);
-        ErrorObject::invalid_params(message)
-    })
+    let mut read = TopicKeys::new();
+    for key in keys {
+        let Value::String(key) = key else {
+            let message = format!("`notifications.{}` must be a list of strings", topic.name);
+            return Err(ErrorObject::invalid_params(message));
+        };
+        read.insert(key.clone(), ());
+    }
+    Ok(read)
 }

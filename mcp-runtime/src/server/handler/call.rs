@@ -220,6 +220,7 @@ impl<'a> Call<'a> {
     }
 
     /// Asks the user for confirmation, if the handler requires it.
+    #[inline]
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
         let question = self.target.call.confirm;
         let argument = |name: &str| {

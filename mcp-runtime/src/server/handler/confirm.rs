@@ -64,6 +64,7 @@ pub(super) fn ask(
 }
 
 /// Formats the value on one line, so that it cannot be mistaken for part of the question.
+#[inline]
 fn show(value: Option<Value>) -> String {
     let text = match value {
         Some(Value::String(text)) => text,

@@ -262,6 +262,7 @@ pub fn lend_option<T: RefParam<Kind> + ?Sized, Kind>(owned: &Option<T::Owned>) -
 }
 
 /// The slice of string slices that a handler asked for.
+#[inline]
 pub fn strs(owned: &[String]) -> Vec<&str> {
     owned.iter().map(String::as_str).collect()
 }

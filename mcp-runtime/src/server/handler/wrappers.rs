@@ -70,6 +70,7 @@ impl JsonSchema for Seconds {
         true
     }
 
+    #[inline]
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "number", "minimum": 0, "description": "Seconds." })
     }
@@ -117,6 +118,7 @@ impl JsonSchema for Humantime {
         true
     }
 
+    #[inline]
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "string", "description": "Duration, e.g. 1h 30m." })
     }

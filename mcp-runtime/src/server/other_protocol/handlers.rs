@@ -68,6 +68,7 @@ pub fn handler_scope<T: Any>(context: &Context) -> Option<&T> {
 }
 
 /// The tools that the caller of a request may see.
+#[inline]
 pub fn tools(context: &Context) -> Vec<Tool> {
     let current = context.server().current();
     let tools = current.catalog.tools.iter().filter(|tool| context.can_see(&***tool));
@@ -76,6 +77,7 @@ pub fn tools(context: &Context) -> Vec<Tool> {
 
 /// A tool by its name, if the caller of a request may see it, whether an agent asks for permission
 /// before it calls the tool, and the kind of operation that the tool declares.
+#[inline]
 pub fn tool(context: &Context, name: &str) -> Option<(Tool, bool, Option<&'static str>)> {
     let current = context.server().current();
     let tool = current.catalog.tools.get(name).filter(|tool| context.can_see(&***tool))?;
@@ -104,6 +106,7 @@ pub async fn call_tool(context: Context, name: &str, arguments: Value) -> Result
 }
 
 /// The declared extensions by their identifiers, with their settings.
+#[inline]
 pub fn declared_extensions(server: &Server) -> Map<String, Value> {
     let mut capabilities = ServerCapabilities::default();
     server.0.extensions.declare(&mut capabilities);
@@ -115,6 +118,7 @@ pub fn declared_extensions(server: &Server) -> Map<String, Value> {
 /// # Errors
 ///
 /// When the parameters are not an object.
+#[inline]
 pub fn request_extension(
     server: &Server,
     client: &ClientFacts,
@@ -138,6 +142,7 @@ pub fn request_extension(
 }
 
 /// Handles a notification outside of any session, if an extension defines its method.
+#[inline]
 pub fn notify_extension(server: &Server, client: &ClientFacts, method: &str, params: Option<&str>) {
     let Some(method) = extension_method(server, method, MethodKind::Notification) else { return };
     let Ok(params) = Params::scan(params) else { return };
@@ -145,6 +150,7 @@ pub fn notify_extension(server: &Server, client: &ClientFacts, method: &str, par
     server.notified(IncomingCall { context, method, params: &params });
 }
 
+#[inline]
 fn extension_method(server: &Server, name: &str, kind: MethodKind) -> Option<Method> {
     let is = |method: &&'static ExtensionMethod| method.name == name && method.kind == kind;
     server.0.extensions.methods().find(is).map(Method::Extension)
@@ -152,6 +158,7 @@ fn extension_method(server: &Server, name: &str, kind: MethodKind) -> Option<Met
 
 /// The context of a request outside of any session: it cannot send requests or progress to the
 /// client.
+#[inline]
 fn outside(client: &ClientFacts, id: RequestId) -> RequestContext {
     RequestContext::unsent(id, ProtocolVersion::LATEST, client.clone(), BackChannel::none())
 }

@@ -58,6 +58,7 @@ pub(crate) struct LimitSettings {
 
 impl LimitSettings {
     /// These limits, and those of `later` where it has any.
+    #[inline]
     pub(crate) fn and(mut self, later: Self) -> Self {
         self.rates.extend(later.rates);
         self.concurrencies.extend(later.concurrencies);

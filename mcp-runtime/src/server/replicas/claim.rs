@@ -17,6 +17,7 @@ impl ReplicaLink {
     ///
     /// If it was used already. Also if the store does not respond: the state may then have been
     /// used, so no replica continues with it.
+    #[inline]
     pub(in crate::server) fn claim(
         self: &Arc<Self>,
         state: &Nonce,
@@ -40,6 +41,7 @@ impl ReplicaLink {
 }
 
 /// Writes a record, and retries once if the response of the store may have been lost.
+#[inline]
 pub(super) async fn put(
     store: &dyn Store,
     key: &StoreKey,

@@ -91,6 +91,7 @@ pub(crate) enum SessionHint {
 }
 
 impl ReplicaHint {
+    #[inline]
     pub(super) fn of(topic: &Topic) -> Self {
         match topic {
             Topic::Resource(uri) => Self::Resource(uri.spelled().into()),
@@ -100,6 +101,7 @@ impl ReplicaHint {
     }
 
     /// The approximate size in bytes.
+    #[inline]
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Lists(_) | Self::Everything => 0,
@@ -111,6 +113,7 @@ impl ReplicaHint {
 
 impl SessionHint {
     /// The id of the session.
+    #[inline]
     pub(crate) fn session(&self) -> &str {
         match self {
             Self::Changed(session)
@@ -126,6 +129,7 @@ impl SessionHint {
         }
     }
 
+    #[inline]
     fn len(&self) -> usize {
         match self {
             Self::Cancelled { request: json, .. } | Self::Answered { response: json, .. } => {

@@ -21,6 +21,7 @@ const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 const PLACE: &[u8] = b"hint";
 
 /// Publishes to other replicas, and listens to them, for as long as the server exists.
+#[inline]
 pub(super) fn begin(sharing: &Arc<ReplicaLink>, server: &Server) {
     let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
     let server = Arc::downgrade(&server.0.inner);
@@ -35,6 +36,7 @@ pub(super) fn begin(sharing: &Arc<ReplicaLink>, server: &Server) {
 }
 
 /// Publishes a hint about a session to one replica immediately.
+#[inline]
 pub(super) fn publish_now<'a>(
     sharing: &'a Arc<ReplicaLink>,
     to: &'a str,
@@ -44,6 +46,7 @@ pub(super) fn publish_now<'a>(
 }
 
 impl ReplicaLink {
+    #[inline]
     async fn publish_all(&self) {
         while let Some((to, hints)) = self.queue.next().await {
             let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };
@@ -58,6 +61,7 @@ impl ReplicaLink {
         }
     }
 
+    #[inline]
     async fn publish(&self, to: Option<&str>, hints: &[ReplicaHint]) -> Result<(), StoreError> {
         let hints = hints.iter().filter_map(|hint| to_raw_value(hint).ok()).collect();
         let message = HintMessage { from: Arc::clone(&self.replica), hints };
@@ -68,6 +72,7 @@ impl ReplicaLink {
         self.store.publish(to, sealed.into()).await
     }
 
+    #[inline]
     async fn listen_to_all(&self, server: &Weak<Inner>) {
         loop {
             match self.store.subscribe(&self.replica).await {
@@ -85,6 +90,7 @@ impl ReplicaLink {
         }
     }
 
+    #[inline]
     async fn listen(&self, mut hints: Hints, server: &Weak<Inner>) {
         while let Some(hint) = hints.next().await {
             match hint {
@@ -99,6 +105,7 @@ impl ReplicaLink {
         }
     }
 
+    #[inline]
     fn open(&self, sealed: &[u8], server: &Weak<Inner>) {
         let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
             tracing::warn!("a hint does not come from a replica with the same keys");
@@ -134,6 +141,7 @@ impl ReplicaLink {
     }
 
     /// Notifies clients of everything that lost hints may have announced.
+    #[inline]
     fn catch_up(&self, server: &Weak<Inner>) {
         if let Some(server) = server.upgrade() {
             server.on_hint(ReplicaHint::Lists([true; 3]));
@@ -148,6 +156,7 @@ impl ReplicaLink {
 
 impl Inner {
     /// Notifies clients of this replica of a hint that another one has published.
+    #[inline]
     fn on_hint(&self, hint: ReplicaHint) {
         let topic = match hint {
             ReplicaHint::Lists(changed) => {
@@ -175,6 +184,7 @@ impl Inner {
     }
 
     /// Notifies clients of this replica of all their subscriptions.
+    #[inline]
     fn notify_all(&self) {
         if let Some(tasks) = &self.persistence.tasks {
             tasks.on_change(None);

@@ -71,12 +71,14 @@ pub(super) struct OwnedReplicaLink(Arc<ReplicaLink>);
 impl Deref for OwnedReplicaLink {
     type Target = Arc<ReplicaLink>;
 
+    #[inline]
     fn deref(&self) -> &Arc<ReplicaLink> {
         &self.0
     }
 }
 
 impl Drop for OwnedReplicaLink {
+    #[inline]
     fn drop(&mut self) {
         self.0.queue.close();
     }
@@ -99,12 +101,14 @@ pub(super) struct OpenedStore {
 
 impl OpenedStore {
     /// The store, and what is shared through it.
+    #[inline]
     pub(super) fn into_parts(self) -> (Option<Arc<dyn Store>>, Option<OwnedReplicaLink>) {
         (Some(self.store), self.sharing)
     }
 }
 
 impl GivenStore {
+    #[inline]
     pub(super) fn new(store: impl Store) -> Self {
         Self { store: Arc::new(store), open }
     }
@@ -114,11 +118,13 @@ impl GivenStore {
     /// # Errors
     ///
     /// If the system provides no random numbers.
+    #[inline]
     pub(super) fn open(self, sealer: &Arc<Sealer>) -> Result<OpenedStore> {
         (self.open)(self.store, Arc::clone(sealer))
     }
 }
 
+#[inline]
 fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
     // A key of this process would be of no use to the next one.
     let store = if sealer.has_keys() {
@@ -146,16 +152,19 @@ fn open(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Result<OpenedStore> {
 
 impl ReplicaLink {
     /// Publishes a changed topic to the other replicas, whose clients may be subscribed to it.
+    #[inline]
     pub(super) fn publish_topic(&self, topic: &Topic) {
         self.queue.add_topic(topic);
     }
 
     /// Publishes to the other replicas that lists have changed.
+    #[inline]
     pub(super) fn publish_lists(&self, lists: Lists<bool>) {
         self.queue.add_lists(lists);
     }
 
     /// Queues a hint about a session for one replica, or for all others.
+    #[inline]
     pub(crate) fn publish_session_hint(&self, to: Option<Arc<str>>, hint: SessionHint) {
         self.queue.add_session(to, hint);
     }
@@ -165,6 +174,7 @@ impl ReplicaLink {
     /// # Errors
     ///
     /// When the store does not accept it.
+    #[inline]
     pub(crate) fn publish_session_hint_now<'a>(
         self: &'a Arc<Self>,
         to: &'a str,
@@ -174,6 +184,7 @@ impl ReplicaLink {
     }
 
     /// Adds a handler of hints about sessions.
+    #[inline]
     pub(crate) fn add_hint_handler(&self, handler: Weak<dyn SessionHintHandler>) {
         let mut hint_handlers = self.hint_handlers.lock();
         hint_handlers.retain(|handler| handler.strong_count() > 0);
@@ -183,17 +194,20 @@ impl ReplicaLink {
 
 impl Server {
     /// The state that is shared with replicas, if there are any.
+    #[inline]
     pub(crate) fn sharing(&self) -> Option<&Arc<ReplicaLink>> {
         self.0.persistence.sharing.as_deref()
     }
 
     /// Whether clients are notified of changes at other replicas, if any: only once this one
     /// listens to them.
+    #[inline]
     pub(crate) fn listens_to_replicas(&self) -> bool {
         self.sharing().is_none_or(|sharing| sharing.listens.load(Ordering::Acquire))
     }
 
     /// Publishes to other replicas, and listens to them, from now on.
+    #[inline]
     pub(crate) fn begin_sharing(&self) {
         if let Some(sharing) = self.sharing()
             && sharing.begun.set(()).is_ok()

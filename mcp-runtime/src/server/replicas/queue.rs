@@ -41,6 +41,7 @@ struct QueuedHints {
 pub(super) type Publication = (Option<Arc<str>>, Vec<ReplicaHint>);
 
 impl Default for HintQueue {
+    #[inline]
     fn default() -> Self {
         let closed = watch::Sender::new(false);
         Self { queued: Mutex::default(), added: Notify::new(), closed }
@@ -48,6 +49,7 @@ impl Default for HintQueue {
 }
 
 impl HintQueue {
+    #[inline]
     pub(super) fn add_topic(&self, topic: &Topic) {
         self.add(|queued| {
             if queued.has_room(ReplicaHint::of(topic).len()) && queued.topics.insert(topic.clone())
@@ -57,6 +59,7 @@ impl HintQueue {
         });
     }
 
+    #[inline]
     pub(super) fn add_lists(&self, lists: Lists<bool>) {
         self.add(|queued| {
             for (queued, changed) in queued.lists.0.iter_mut().zip(lists.0) {
@@ -121,6 +124,7 @@ impl QueuedHints {
         fits
     }
 
+    #[inline]
     fn next(&mut self) -> Option<Publication> {
         if std::mem::take(&mut self.is_too_much) {
             self.topics.clear();
@@ -144,6 +148,7 @@ impl QueuedHints {
         Some((to, hints))
     }
 
+    #[inline]
     fn next_of_all(&mut self) -> Vec<ReplicaHint> {
         let lists = std::mem::take(&mut self.lists);
         let mut hints = Vec::from_iter(lists.any().then_some(ReplicaHint::Lists(lists.0)));

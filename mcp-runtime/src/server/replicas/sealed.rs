@@ -17,16 +17,19 @@ pub(super) struct SealedStore {
 }
 
 impl SealedStore {
+    #[inline]
     pub(super) fn new(store: Arc<dyn Store>, sealer: Arc<Sealer>) -> Self {
         Self { store, sealer }
     }
 
+    #[inline]
     fn seal(&self, bytes: &[u8], place: &[u8]) -> Result<Arc<[u8]>, StoreError> {
         let sealed = self.sealer.seal_bytes(bytes, place);
         let sealed = sealed.map_err(|error| StoreError::Refused(error.to_string()))?;
         Ok(sealed.1.into())
     }
 
+    #[inline]
     fn open(&self, bytes: &[u8], place: &[u8], key: &StoreKey) -> Result<Arc<[u8]>, StoreError> {
         let opened = self.sealer.open_bytes(bytes, place);
         opened.map(|(_, bytes)| bytes.into()).ok_or_else(|| {
@@ -37,16 +40,19 @@ impl SealedStore {
 }
 
 /// The place that something is sealed for: it cannot be opened in another one.
+#[inline]
 fn place(key: &StoreKey, part: &str) -> Vec<u8> {
     let key = key.as_str();
     [&key.len().to_le_bytes(), key.as_bytes(), part.as_bytes()].concat()
 }
 
 impl Store for SealedStore {
+    #[inline]
     fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
 
+    #[inline]
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -63,6 +69,7 @@ impl Store for SealedStore {
         })
     }
 
+    #[inline]
     fn put<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -76,14 +83,17 @@ impl Store for SealedStore {
         })
     }
 
+    #[inline]
     fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.store.remove(key)
     }
 
+    #[inline]
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.store.index(index, changes)
     }
 
+    #[inline]
     fn entries<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -92,6 +102,7 @@ impl Store for SealedStore {
         self.store.entries(index, page)
     }
 
+    #[inline]
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -101,6 +112,7 @@ impl Store for SealedStore {
         self.store.due(index, limit, lease)
     }
 
+    #[inline]
     fn append<'a>(
         &'a self,
         log: &'a StoreKey,
@@ -121,6 +133,7 @@ impl Store for SealedStore {
         })
     }
 
+    #[inline]
     fn log<'a>(
         &'a self,
         log: &'a StoreKey,
@@ -136,6 +149,7 @@ impl Store for SealedStore {
         })
     }
 
+    #[inline]
     fn take<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -146,10 +160,12 @@ impl Store for SealedStore {
     }
 
     /// The publisher seals hints itself.
+    #[inline]
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.store.publish(to, hint)
     }
 
+    #[inline]
     fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.store.subscribe(replica)
     }

@@ -33,6 +33,7 @@ pub struct SharedState {
 short_debug!(SharedState {});
 
 impl Default for SharedState {
+    #[inline]
     fn default() -> Self {
         Self { sealer: Arc::new(Sealer::new(Vec::new())), store: None }
     }
@@ -41,6 +42,7 @@ impl Default for SharedState {
 impl SharedState {
     /// The state that a server shares.
     #[must_use]
+    #[inline]
     pub fn of(server: &Server) -> Self {
         let sealer = Arc::clone(server.retries().sealer());
         let store = server.sharing().map(|sharing| Arc::clone(&sharing.store));
@@ -52,12 +54,14 @@ impl SharedState {
     /// # Errors
     ///
     /// When the system has no random numbers.
+    #[inline]
     pub fn seal(&self, bytes: &[u8], binding: &[u8]) -> Result<Vec<u8>> {
         self.sealer.seal_bytes(bytes, binding).map(|(_, sealed)| sealed)
     }
 
     /// Opens what was sealed; `None` if it was not sealed by a replica, or not for this binding.
     #[must_use]
+    #[inline]
     pub fn open(&self, sealed: &[u8], binding: &[u8]) -> Option<Vec<u8>> {
         self.sealer.open_bytes(sealed, binding).map(|(_, bytes)| bytes)
     }
@@ -68,6 +72,7 @@ impl SharedState {
     /// # Errors
     ///
     /// When the store does not tell: the name may then be taken.
+    #[inline]
     pub async fn claim(&self, key: &StoreKey, time: Duration) -> Option<Result<bool, StoreError>> {
         let store = self.store.as_deref()?;
         let written = put(store, key, RecordWrite::create().ttl(time)).await;

@@ -96,6 +96,7 @@ impl<T> NoResource for OutputOf<T> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: IntoResource> IntoResource for Option<T> {
+    #[inline]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         self.map_or(Ok(None), T::contents)
     }
@@ -110,6 +111,7 @@ impl<T: IntoResource> IntoResource for Option<T> {
 /// The current value; subscribers are notified of each later one.
 #[diagnostic::do_not_recommend]
 impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Receiver<T> {
+    #[inline]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let now = self.borrow().clone();
         now.contents()
@@ -125,6 +127,7 @@ impl<T: IntoResource + Clone + Send + Sync + 'static> IntoResource for watch::Re
 /// A closure of [`Server::add_resource`](crate::Server::add_resource) may fail.
 #[diagnostic::do_not_recommend]
 impl<T: IntoResource> IntoResource for Result<T, Error> {
+    #[inline]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         self?.contents()
     }
@@ -132,6 +135,7 @@ impl<T: IntoResource> IntoResource for Result<T, Error> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> IntoResource for Json<T> {
+    #[inline]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         if let Some(refusal) = finite::refusal(&self.0) {
             return Err(ErrorObject::internal(refusal));
@@ -144,6 +148,7 @@ impl<T: Serialize> IntoResource for Json<T> {
 
 #[diagnostic::do_not_recommend]
 impl IntoResource for AppPage {
+    #[inline]
     fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
         let mut page = TextResourceContents::default();
         page.meta = self.meta.as_ref().map(AppMeta::to_meta);

@@ -22,6 +22,7 @@ use super::{
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
+use crate::protocol::base::to_value;
 use crate::protocol::meta::keys;
 use crate::protocol::uri::ResourceUri;
 use crate::protocol::{
@@ -90,6 +91,7 @@ impl Server {
     /// No client is notified if the server was built without
     /// [`Changes::resource_updates`](super::Changes::resource_updates), and has no resource that
     /// announces its own changes.
+    #[inline]
     pub fn resource_updated(&self, uri: &str) {
         self.announce(&Topic::Resource(ResourceUri::new(uri)));
     }
@@ -303,6 +305,6 @@ pub(crate) async fn send_notifications(
 
 /// The `_meta` of the messages of a subscription: the id of the request that opened it.
 fn subscription(id: &RequestId) -> Meta {
-    let id = serde_json::to_value(id).unwrap_or(Value::Null);
+    let id = to_value(&id).unwrap_or(Value::Null);
     Meta::from_iter([(keys::SUBSCRIPTION_ID.to_owned(), id)])
 }

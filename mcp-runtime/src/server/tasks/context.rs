@@ -36,30 +36,35 @@ short_debug!(TaskContext {});
 impl TaskContext {
     /// The id of the task, if the call is one. Use it as a key for side effects that must not
     /// happen twice if the task is run again.
+    #[inline]
     pub fn id(&self) -> Option<Arc<str>> {
         self.asking.task().map(|(id, _)| id)
     }
 
     /// The number of times the task was started: 1, unless it declares `resume` and its process
     /// died.
+    #[inline]
     pub fn attempt(&self) -> u32 {
         self.asking.task().map_or(1, |(_, attempt)| attempt)
     }
 
     /// Sets the status message of the task, as [progress](crate::Progress) with a message does,
     /// too.
+    #[inline]
     pub fn set_status(&self, text: impl AsRef<str>) {
         self.asking.sink().report(text.as_ref());
     }
 
     /// Keeps the task for this long from now on, if that is longer than before, up to the
     /// [maximum](crate::Tasks::max_ttl) of the server.
+    #[inline]
     pub fn keep_for(&self, time: Duration) {
         self.asking.keep_for(time);
     }
 
     /// Turns the call into a task at this point, if the tool declares `task(manual)` and the client
     /// supports tasks; earlier questions are asked as part of the call.
+    #[inline]
     pub async fn detach(&self) {
         self.asking.detach().await;
     }
@@ -70,6 +75,7 @@ impl FromContext for TaskContext {
     const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
 
+    #[inline]
     async fn from_context(context: &Context) -> Result<Self> {
         Ok(Self { asking: context.asking() })
     }

@@ -28,12 +28,14 @@ pub(super) struct PendingTask {
 
 impl PendingTask {
     /// Notes that the task has begun.
+    #[inline]
     pub(super) fn has_begun(mut self) {
         self.id = None;
     }
 }
 
 impl Drop for PendingTask {
+    #[inline]
     fn drop(&mut self) {
         if let Some(id) = &self.id {
             self.tasks.forget(id);
@@ -43,21 +45,25 @@ impl Drop for PendingTask {
 
 impl TaskManager {
     /// A task that runs here.
+    #[inline]
     pub(super) fn live(&self, id: &str) -> Option<Arc<LiveTask>> {
         self.table.lock().get(id)?.live.clone()
     }
 
     /// The tasks that run here.
+    #[inline]
     pub(super) fn all_live(&self) -> Vec<Arc<LiveTask>> {
         self.table.lock().values().filter_map(|known| known.live.clone()).collect()
     }
 
     /// Whether a task runs here, or is about to.
+    #[inline]
     pub(super) fn is_known(&self, id: &str) -> bool {
         self.table.lock().contains_key(id)
     }
 
     /// Reserves room for a task that is about to begin, whose call takes `call` bytes.
+    #[inline]
     pub(super) fn reserve(
         self: &Arc<Self>,
         id: &Arc<str>,
@@ -71,6 +77,7 @@ impl TaskManager {
     }
 
     /// Charges an existing task to its caller; its call takes `call` bytes.
+    #[inline]
     pub(super) fn charge(&self, record: &TaskRecord, call: usize) {
         let share = self.quotas.charge(&record.head.caller(), call, record.size);
         let expires = Instant::now() + record.left() + READABLE_AFTER_END;
@@ -79,6 +86,7 @@ impl TaskManager {
     }
 
     /// Notes that a task that is charged here also runs here.
+    #[inline]
     pub(super) fn set_live(&self, live: &Arc<LiveTask>) {
         if let Some(known) = self.table.lock().get_mut(&live.id) {
             known.live = Some(Arc::clone(live));
@@ -86,6 +94,7 @@ impl TaskManager {
     }
 
     /// Notes that a task no longer runs here; its share of the quota is kept until it is forgotten.
+    #[inline]
     pub(super) fn set_ended(&self, id: &str, expires: Instant) {
         let _live = self.table.lock().get_mut(id).and_then(|known| {
             known.expires = expires + READABLE_AFTER_END;
@@ -95,11 +104,13 @@ impl TaskManager {
     }
 
     /// Removes a task from the known ones.
+    #[inline]
     pub(super) fn forget(&self, id: &str) {
         let _known = self.table.lock().remove(id);
     }
 
     /// Forgets expired tasks.
+    #[inline]
     pub(super) fn forget_expired(&self) {
         let now = Instant::now();
         let is_over = |known: &KnownTask| known.live.is_none() && known.expires <= now;
@@ -111,6 +122,7 @@ impl TaskManager {
     }
 
     /// Changes the record of a task, if the quota of its caller allows the new size.
+    #[inline]
     pub(super) async fn change(
         &self,
         id: &str,
@@ -125,6 +137,7 @@ impl TaskManager {
     }
 
     /// Changes the share of a task; one of another process is charged there.
+    #[inline]
     fn with_share<T>(&self, id: &str, change: impl FnOnce(&mut TaskShare) -> T) -> Option<T> {
         self.table.lock().get_mut(id).map(|known| change(&mut known.share))
     }

@@ -14,6 +14,7 @@ use crate::store::StoreError;
 
 impl TaskManager {
     /// Starts to manage the tasks of this process, and of those that have ended.
+    #[inline]
     pub(super) fn look_after(self: &Arc<Self>, server: &Server) {
         if self.sweeps.set(()).is_ok() {
             let session_config = Arc::clone(server.session_config());
@@ -27,6 +28,7 @@ impl TaskManager {
     }
 
     /// Renews the leases of the tasks that run here.
+    #[inline]
     async fn renew(&self) -> Result<(), StoreError> {
         let live: Vec<_> = self.all_live().iter().map(|live| Arc::clone(&live.id)).collect();
         if live.is_empty() {
@@ -36,6 +38,7 @@ impl TaskManager {
     }
 
     /// Takes over the tasks that run nowhere, and forgets expired ones.
+    #[inline]
     async fn sweep(self: &Arc<Self>, server: &Server) -> Result<(), StoreError> {
         self.find_left_behind().await?;
         self.forget_expired();
@@ -75,6 +78,7 @@ impl TaskManager {
 
 /// Renews the leases of tasks for as long as they are managed. It is separate from `sweep`, so that
 /// a slow takeover does not lose the tasks that run here to others.
+#[inline]
 async fn renew(tasks: Weak<TaskManager>) {
     while let Some(tasks) = tasks.upgrade() {
         if let Err(error) = tasks.renew().await {
@@ -87,6 +91,7 @@ async fn renew(tasks: Weak<TaskManager>) {
 }
 
 /// Takes over tasks for as long as their server exists.
+#[inline]
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, session_config: Arc<SessionConfig>) {
     while let Some(inner) = server.upgrade() {
         let server = Server(Arc::new(Handle {

@@ -14,6 +14,7 @@ use crate::server::response::Step;
 use crate::server::{Context, not_offered};
 
 /// Lists the tasks of a client, if its requests are known to come from one client.
+#[inline]
 pub(super) fn list(
     tasks: Arc<TaskManager>,
     context: &Context,
@@ -50,6 +51,7 @@ pub(super) fn list(
     }))
 }
 
+#[inline]
 fn bad_cursor() -> ErrorObject {
     ErrorObject::invalid_params("`cursor` is not one of this server's")
 }

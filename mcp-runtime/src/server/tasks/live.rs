@@ -30,6 +30,7 @@ pub(super) struct LiveTask {
 impl LiveTask {
     /// Makes a call a task: from now on it reports to the task, and what it knows from earlier
     /// attempts is not asked again.
+    #[inline]
     pub(super) fn begin(
         id: &Arc<str>,
         asking: CallQuestions,
@@ -49,6 +50,7 @@ impl LiveTask {
     }
 
     /// Notifies the subscribers of the task that its record has changed.
+    #[inline]
     pub(super) fn notify(&self, record: &TaskRecord, server: &Server) {
         if let Some(session) = &self.session {
             session.notify(record.task(record.head.stage.core_status()));
@@ -74,15 +76,18 @@ pub(super) struct WantedChanges {
 }
 
 impl PendingUpdates {
+    #[inline]
     pub(super) fn set(&self, text: &str) {
         self.want(|wanted| wanted.message = Some(shortened(text)));
     }
 
+    #[inline]
     pub(super) fn want(&self, change: impl FnOnce(&mut WantedChanges)) {
         change(&mut self.wanted.lock());
         self.added.notify_one();
     }
 
+    #[inline]
     pub(super) fn with<T>(&self, look: impl FnOnce(&mut WantedChanges) -> T) -> T {
         look(&mut self.wanted.lock())
     }
@@ -96,25 +101,30 @@ struct TaskPeer {
 }
 
 impl Peer for TaskPeer {
+    #[inline]
     fn poll_ready(&self, _: &mut Context<'_>) -> Poll<()> {
         Poll::Ready(())
     }
 
+    #[inline]
     fn closing(&self) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         Box::pin(pending())
     }
 
     /// Messages without a receiver are dropped: the status has the most important information.
+    #[inline]
     fn send(&self, message: &[u8]) {
         if let Some((session, _)) = &self.session {
             session.send(message);
         }
     }
 
+    #[inline]
     fn report(&self, text: &str) {
         self.updates.set(text);
     }
 
+    #[inline]
     fn related_task(&self) -> Option<Arc<str>> {
         self.session.as_ref().map(|(_, id)| Arc::clone(id))
     }

@@ -80,6 +80,7 @@ struct TaskManager {
 
 impl TaskDef {
     /// The definition of a plain `task`, without options.
+    #[inline]
     pub const fn optional() -> Self {
         Self::of(|store| Tasks::new().or_store(store).make())
     }
@@ -90,6 +91,7 @@ impl TaskDef {
 /// # Errors
 ///
 /// If the system provides no random numbers.
+#[inline]
 fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
     Ok(Arc::new(TaskManager {
         records: Records::new(Arc::clone(&settings.store)),
@@ -106,17 +108,20 @@ fn make(settings: TaskSettings) -> Result<Arc<dyn TaskService>> {
 }
 
 /// Generates an id that cannot be guessed: 128 random bits as 22 characters.
+#[inline]
 fn new_id() -> Result<Arc<str>> {
     Ok(URL_SAFE_NO_PAD.encode(random::bytes::<16>()?).into())
 }
 
 /// Whether a text can be the id of a task; others are not looked up.
+#[inline]
 fn is_id(text: &str) -> bool {
     text.len() == 22
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
 /// The key of the record of a task.
+#[inline]
 fn key(id: &str) -> StoreKey {
     StoreKey::new("task", id)
 }

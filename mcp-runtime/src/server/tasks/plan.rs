@@ -19,6 +19,7 @@ pub(super) enum TaskSystem {
 
 impl TaskSystem {
     /// The task system of a revision, if it has one.
+    #[inline]
     pub(super) fn of(version: ProtocolVersion) -> Option<Self> {
         if Method::UpdateTask.from_client(version) {
             Some(Self::Extension)
@@ -43,6 +44,7 @@ impl TaskManager {
     /// # Errors
     ///
     /// If the call must run as a task, or must not.
+    #[inline]
     pub(super) fn plan(
         &self,
         name: &str,
@@ -74,15 +76,18 @@ impl TaskManager {
 }
 
 /// Whether the client of a request has declared the extension.
+#[inline]
 pub(super) fn is_declared(request: &RequestContext) -> bool {
     request.client.capabilities.supports(ClientCapability::Extension(ExtensionId::TASKS))
 }
 
 /// The error for a client that has not declared the extension.
+#[inline]
 pub(super) fn undeclared() -> ErrorObject {
     required_capabilities::lacking(&ClientCapability::Extension(ExtensionId::TASKS).into())
 }
 
+#[inline]
 fn required(system: TaskSystem, name: &str) -> ErrorObject {
     match system {
         TaskSystem::Core => ErrorObject::method_not_found(format!(
@@ -98,6 +103,7 @@ fn required(system: TaskSystem, name: &str) -> ErrorObject {
 }
 
 /// The `ttl` that the client requests for the task.
+#[inline]
 fn ttl(asked: &str) -> Result<Option<Duration>, ErrorObject> {
     #[derive(serde::Deserialize)]
     struct TtlParams {

@@ -55,6 +55,7 @@ pub(super) struct Head {
 
 impl Head {
     /// The caller that the task is charged to, as far as that means anything to another process.
+    #[inline]
     pub(super) fn caller(&self) -> Caller {
         match (&self.owner, self.address) {
             (Some(owner), _) => Caller::Principal(owner.as_str().into()),
@@ -65,6 +66,7 @@ impl Head {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+#[inline]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
@@ -85,11 +87,13 @@ pub(super) enum Stage {
 }
 
 impl Stage {
+    #[inline]
     pub(super) fn is_terminal(self) -> bool {
         !matches!(self, Self::Working | Self::Asks)
     }
 
     /// The status in 2026-07-28, where a tool error is a result.
+    #[inline]
     pub(super) fn status(self) -> TaskStatus {
         match self {
             Self::Working => TaskStatus::Working,
@@ -101,6 +105,7 @@ impl Stage {
     }
 
     /// The status in 2025-11-25, where a tool error is a failure.
+    #[inline]
     pub(super) fn core_status(self) -> TaskStatus {
         match self {
             Self::ToolFailed => TaskStatus::Failed,
@@ -127,6 +132,7 @@ pub(super) struct StoredCall {
 }
 
 impl StoredCall {
+    #[inline]
     pub(super) fn client(&self) -> ClientFacts {
         ClientFacts { info: self.client.clone(), capabilities: self.capabilities.clone() }
     }
@@ -147,31 +153,37 @@ pub(super) struct TaskRecord {
 
 impl TaskRecord {
     /// Whether another process runs the task in a later attempt.
+    #[inline]
     pub(super) fn is_run_after(&self, attempt: u32) -> bool {
         !self.head.stage.is_terminal() && self.head.attempt > attempt
     }
 
     /// Whether this process still runs the task, in this attempt.
+    #[inline]
     pub(super) fn is_run_by(&self, worker: &str, attempt: u32) -> bool {
         !self.head.stage.is_terminal() && self.head.worker == worker && self.head.attempt == attempt
     }
 
     /// Whether the task has expired.
+    #[inline]
     pub(super) fn is_expired(&self) -> bool {
         self.now >= self.end_of_life()
     }
 
     /// When the task expires, in milliseconds since 1970.
+    #[inline]
     pub(super) fn end_of_life(&self) -> u64 {
         self.made_at.saturating_add(self.head.ttl)
     }
 
     /// How long until the task expires.
+    #[inline]
     pub(super) fn left(&self) -> Duration {
         Duration::from_millis(self.end_of_life().saturating_sub(self.now))
     }
 
     /// Merges what the running call asks and knows.
+    #[inline]
     pub(super) fn take(&mut self, live: TaskJournal) {
         self.journal.take(live);
         self.settle();
@@ -179,6 +191,7 @@ impl TaskRecord {
 
     /// Takes answers from a JSON object, by the keys of the questions; returns whether any was
     /// used.
+    #[inline]
     pub(super) fn answer(&mut self, responses: &str) -> Result<bool, ErrorObject> {
         let taken = self.journal.answer(responses)?;
         self.settle();
@@ -186,6 +199,7 @@ impl TaskRecord {
     }
 
     /// Updates the stage: the task waits for answers as long as there is an open question.
+    #[inline]
     fn settle(&mut self) {
         if !self.head.stage.is_terminal() {
             let asks = !self.journal.requests.is_empty();
@@ -194,6 +208,7 @@ impl TaskRecord {
     }
 
     /// Ends the task, unless it has ended already; returns whether this call ended it.
+    #[inline]
     pub(super) fn end(
         &mut self,
         stage: Stage,
@@ -211,12 +226,14 @@ impl TaskRecord {
     }
 
     /// Ends the task without a result.
+    #[inline]
     pub(super) fn fail(&mut self, why: impl Into<Cow<'static, str>>) -> bool {
         let (stage, message, outcome) = Outcome::failed(ErrorObject::internal(why));
         self.end(stage, message, Some(outcome))
     }
 
     /// The task as clients see it, with the status that the revision has chosen.
+    #[inline]
     pub(super) fn task(&self, status: TaskStatus) -> Task {
         let updated = if self.head.updated == 0 { self.made_at } else { self.head.updated };
         let mut task = Task::new(&*self.id, iso(self.made_at));
@@ -229,6 +246,7 @@ impl TaskRecord {
     }
 
     /// The response to the call of the task, once it has ended.
+    #[inline]
     pub(super) fn response(&self) -> Option<Response> {
         match (&self.outcome, self.head.stage) {
             (Some(Outcome::Tool { result, wrap }), _) => {
@@ -249,6 +267,7 @@ impl TaskRecord {
 
 impl Outcome {
     /// Converts the response of a call to the final stage, the status message and the outcome.
+    #[inline]
     pub(super) fn of(response: Response) -> (Stage, Option<String>, Self) {
         match response.and_then(Reply::expanded) {
             Ok(Reply::Tool(result)) => {
@@ -263,11 +282,13 @@ impl Outcome {
         }
     }
 
+    #[inline]
     pub(super) fn failed(error: ErrorObject) -> (Stage, Option<String>, Self) {
         (Stage::Failed, Some(shortened(&error.message)), Self::Error(error))
     }
 
     /// The end of a task whose result is too long to be kept.
+    #[inline]
     pub(super) fn too_long(bytes: usize) -> (Stage, Option<String>, Self) {
         Self::failed(ErrorObject::new(
             ErrorCode::INTERNAL_ERROR,
@@ -277,6 +298,7 @@ impl Outcome {
 }
 
 /// The status message for a failed tool: hosts show nothing else of the failure.
+#[inline]
 fn first_text(result: &CallToolResult) -> Option<String> {
     let text = result.content.iter().find_map(|block| block.as_text())?;
     Some(shortened(text))

@@ -47,6 +47,7 @@ pub(super) enum ChangeError {
 }
 
 impl From<ChangeError> for StoreError {
+    #[inline]
     fn from(why: ChangeError) -> Self {
         match why {
             ChangeError::Store(error) => error,
@@ -56,6 +57,7 @@ impl From<ChangeError> for StoreError {
 }
 
 impl From<StoreError> for ChangeError {
+    #[inline]
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
@@ -66,6 +68,7 @@ pub(super) struct Records {
 }
 
 impl Records {
+    #[inline]
     pub(super) fn new(store: Arc<dyn Store>) -> Self {
         Self { store }
     }
@@ -73,6 +76,7 @@ impl Records {
     /// Creates a task; after `lease`, it counts as one of a dead process unless that is extended.
     ///
     /// The indexes are written first: an entry without a record does no harm.
+    #[inline]
     pub(super) async fn create(
         &self,
         id: &Arc<str>,
@@ -103,21 +107,25 @@ impl Records {
     }
 
     /// Reads a task that has not expired.
+    #[inline]
     pub(super) async fn read(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
         Ok(self.read_any(id).await?.filter(|record| !record.is_expired()))
     }
 
     /// Reads a task, even if it has just expired.
+    #[inline]
     pub(super) async fn read_any(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
         self.find(id).await?.map(|found| Self::decode(id, found)).transpose()
     }
 
     /// The stored version of a task, without its content.
+    #[inline]
     pub(super) async fn state(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
         self.store.get(&key(id), &[]).await
     }
 
     /// The stored record of a task.
+    #[inline]
     pub(super) async fn find(&self, id: &str) -> Result<Option<StoredRecord>, StoreError> {
         self.store.get(&key(id), PARTS).await
     }
@@ -127,11 +135,13 @@ impl Records {
     /// # Errors
     ///
     /// If this version of the program cannot read it. Another version may: the task is not gone.
+    #[inline]
     pub(super) fn decode(id: &str, found: StoredRecord) -> Result<TaskRecord, StoreError> {
         Ok(task(id, found)?.1)
     }
 
     /// The call that became the task.
+    #[inline]
     pub(super) async fn call(&self, id: &str) -> Result<Option<StoredCall>, StoreError> {
         let found = self.store.get(&key(id), &["call"]).await?;
         let [call] = found.map(StoredRecord::into_parts).unwrap_or_default();
@@ -139,6 +149,7 @@ impl Records {
     }
 
     /// Changes a task, unless `change` returns `false`; returns the task in its current state.
+    #[inline]
     pub(super) async fn change(
         &self,
         id: &str,
@@ -193,6 +204,7 @@ impl Records {
 
     /// Fails a task of which only the head can be opened, as the rest was changed from outside;
     /// returns whether it was failed.
+    #[inline]
     pub(super) async fn fail_damaged(&self, id: &str) -> Result<bool, StoreError> {
         let key = key(id);
         // The record can be read, so it was refused for another reason.
@@ -221,6 +233,7 @@ impl Records {
     }
 
     /// Writes a record, and retries once if the response of the store may have been lost.
+    #[inline]
     async fn put(&self, key: &StoreKey, write: RecordWrite) -> Result<WriteOutcome, StoreError> {
         match self.store.put(key, write.clone()).await {
             Err(StoreError::Down(_) | StoreError::Timeout) => self.store.put(key, write).await,
@@ -232,6 +245,7 @@ impl Records {
     ///
     /// In a store that is not shared, it stays there until it expires, for the next process to
     /// find.
+    #[inline]
     pub(super) async fn set_ended(&self, record: &TaskRecord) -> Result<(), StoreError> {
         let change = if self.store.is_shared() {
             IndexChange::drop(&*record.id)
@@ -242,12 +256,14 @@ impl Records {
     }
 
     /// Removes tasks from the index of running tasks.
+    #[inline]
     pub(super) async fn forget(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
         let changes = ids.iter().map(|id| IndexChange::drop(Arc::clone(id))).collect();
         self.store.index(&due(), changes).await.map(drop)
     }
 
     /// Extends the leases of tasks that this process runs.
+    #[inline]
     pub(super) async fn extend(&self, ids: &[Arc<str>], lease: Duration) -> Result<(), StoreError> {
         let changes = ids.iter().map(|id| IndexChange::extend(Arc::clone(id), lease)).collect();
         self.store.index(&due(), changes).await.map(drop)
@@ -255,6 +271,7 @@ impl Records {
 
     /// The tasks that an earlier process has left in a store that is not shared, with the sizes of
     /// their calls.
+    #[inline]
     pub(super) async fn left_behind(&self) -> Result<Vec<(TaskRecord, usize)>, StoreError> {
         let mut left = Vec::new();
         if !self.store.is_shared() {
@@ -270,12 +287,14 @@ impl Records {
     }
 
     /// Claims tasks whose processes have not renewed their leases.
+    #[inline]
     pub(super) async fn due(&self, lease: Duration) -> Result<Vec<Arc<str>>, StoreError> {
         let due = self.store.due(&due(), MAX_TAKEN_OVER, lease).await?;
         Ok(due.into_iter().map(|entry| entry.name).collect())
     }
 
     /// Releases the leases of tasks, so that they can be taken over at once.
+    #[inline]
     pub(super) async fn release(&self, ids: &[Arc<str>]) -> Result<(), StoreError> {
         if ids.is_empty() {
             return Ok(());
@@ -285,6 +304,7 @@ impl Records {
     }
 
     /// The unexpired tasks of an owner, newest first; reads at most `most` of them.
+    #[inline]
     pub(super) async fn of(
         &self,
         owner: Option<&str>,
@@ -302,11 +322,13 @@ impl Records {
 }
 
 /// The index of running tasks, by the expiry of their leases.
+#[inline]
 fn due() -> StoreKey {
     StoreKey::new("tasks", "due")
 }
 
 /// The index of the tasks of one owner, whose name is hashed so that the keys do not reveal it.
+#[inline]
 fn owned_by(owner: Option<&str>) -> StoreKey {
     let digest: Option<[u8; 32]> = owner.map(|owner| Sha256::digest(owner.as_bytes()).into());
     let digest = digest.and_then(|digest| digest.first_chunk::<16>().copied());
@@ -320,6 +342,7 @@ fn owned_by(owner: Option<&str>) -> StoreKey {
 /// # Errors
 ///
 /// If the record cannot be read.
+#[inline]
 fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> {
     let StoredRecord { version, made_at, now, .. } = found;
     let [head, journal, outcome] = found.into_parts();
@@ -337,11 +360,13 @@ fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> 
 }
 
 /// The error for a record of another version of the program, which is left to that version.
+#[inline]
 fn unreadable() -> StoreError {
     StoreError::Refused("the task was written by another version of the program".to_owned())
 }
 
 /// Skips a record that cannot be read, so that the others are still found.
+#[inline]
 fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Err(StoreError::Refused(why)) => {
@@ -352,6 +377,7 @@ fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, Stor
     }
 }
 
+#[inline]
 fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
     // UTF-8 is checked once, and not string by string.
     let text = str::from_utf8(json).unwrap_or_default();
@@ -360,6 +386,7 @@ fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
         .ok()
 }
 
+#[inline]
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_else(|error| {
         tracing::error!(%error, "the record of a task is not JSON");
@@ -370,12 +397,14 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
 /// The error for a request that needs a store that does not respond.
 ///
 /// It does not report that the task is missing: hosts would take the task for cancelled.
+#[inline]
 pub(super) fn unavailable(error: &StoreError) -> ErrorObject {
     tracing::error!(%error, "tasks are not available");
     ErrorObject::busy("tasks are not available now; try again later")
 }
 
 impl From<NoRoom> for ErrorObject {
+    #[inline]
     fn from(hit: NoRoom) -> Self {
         Self::busy(hit.text())
     }

@@ -39,6 +39,7 @@ struct TaskRequest {
 }
 
 impl TaskService for TaskManager {
+    #[inline]
     fn may_become_task(
         self: Arc<Self>,
         context: &mut Context,
@@ -56,6 +57,7 @@ impl TaskService for TaskManager {
         Ok(())
     }
 
+    #[inline]
     fn request(
         self: Arc<Self>,
         context: Context,
@@ -97,6 +99,7 @@ impl TaskService for TaskManager {
         check_count("taskIds", "tasks", ids.len())
     }
 
+    #[inline]
     fn listen<'a>(
         &'a self,
         context: &'a Context,
@@ -128,6 +131,7 @@ impl TaskService for TaskManager {
         serde_json::from_str(json.get())
     }
 
+    #[inline]
     fn changed<'a>(
         &'a self,
         id: &'a str,
@@ -144,6 +148,7 @@ impl TaskService for TaskManager {
         })
     }
 
+    #[inline]
     fn on_change(&self, id: Option<&str>) {
         // There may be no receiver.
         let _ = self.changes.send(id.unwrap_or_default().into());
@@ -156,10 +161,12 @@ impl TaskService for TaskManager {
         }
     }
 
+    #[inline]
     fn begin(self: Arc<Self>, server: &Server) {
         self.look_after(server);
     }
 
+    #[inline]
     fn end(self: Arc<Self>, drain: Duration) -> BoxFuture<()> {
         Box::pin(async move {
             if let Err(error) = self.leave_all(drain).await {
@@ -185,6 +192,7 @@ impl TaskManager {
 }
 
 /// Whether a task belongs to the caller of a request.
+#[inline]
 fn is_own(context: &Context, record: &TaskRecord) -> bool {
     let is_own = record.head.owner.as_deref() == context.caller().principal();
     if !is_own {
@@ -273,6 +281,7 @@ impl TaskRequest {
     }
 
     /// Asks the questions of the task in the session of the request.
+    #[inline]
     fn ask_here(&self, record: &TaskRecord) {
         if record.head.stage == Stage::Asks
             && let Some(live) = self.tasks.live(&self.id)
@@ -328,6 +337,7 @@ impl TaskRequest {
     }
 
     /// Notifies the process that runs the task, and its subscribers, that the record has changed.
+    #[inline]
     fn notify(&self, record: Option<&TaskRecord>) {
         let Some(record) = record else { return };
         match self.tasks.live(&self.id) {
@@ -350,6 +360,7 @@ async fn change_of(changes: &mut broadcast::Receiver<Arc<str>>, task: &str) {
 }
 
 /// The error for a record that was not changed.
+#[inline]
 fn change_error(why: ChangeError) -> ErrorObject {
     match why {
         ChangeError::Store(error) => unavailable(&error),
@@ -363,6 +374,7 @@ fn unknown(id: &str) -> ErrorObject {
     ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
 }
 
+#[inline]
 fn has_ended(record: &TaskRecord) -> ErrorObject {
     let status = serde_json::to_value(record.head.stage.core_status()).unwrap_or_default();
     let status = status.as_str().unwrap_or_default();
@@ -370,6 +382,7 @@ fn has_ended(record: &TaskRecord) -> ErrorObject {
 }
 
 /// Checks the answers of a `tasks/update`, which are parsed only as far as needed.
+#[inline]
 fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
     let wrong = || ErrorObject::invalid_params("`inputResponses` must be an object");
     let answers = answers.filter(|answers| answers.starts_with('{')).ok_or_else(wrong)?;

@@ -17,6 +17,7 @@ use crate::server::{Reply, Response, Server};
 const IMMEDIATE: &str = "io.modelcontextprotocol/model-immediate-response";
 
 /// The response to a call that became a task.
+#[inline]
 pub(super) fn created(
     record: &TaskRecord,
     system: TaskSystem,
@@ -42,6 +43,7 @@ pub(super) fn created(
 }
 
 /// The response with the status of a task.
+#[inline]
 pub(super) fn state(
     record: &TaskRecord,
     system: TaskSystem,
@@ -57,6 +59,7 @@ pub(super) fn state(
 }
 
 /// A task with the details of its status.
+#[inline]
 pub(super) fn detailed(record: &TaskRecord, version: ProtocolVersion) -> DetailedTask {
     let mut task = DetailedTask::new(record.task(record.head.stage.status()));
     if record.head.stage == Stage::Asks {
@@ -77,6 +80,7 @@ pub(super) fn detailed(record: &TaskRecord, version: ProtocolVersion) -> Detaile
 }
 
 /// The response to the call of a core task, if it has ended.
+#[inline]
 pub(super) fn outcome(record: &TaskRecord) -> Option<Response> {
     let mut response = record.response()?;
     if let Ok(Reply::Tool(result)) = &mut response {
@@ -87,6 +91,7 @@ pub(super) fn outcome(record: &TaskRecord) -> Option<Response> {
 }
 
 /// Encodes a result that was converted to the revision of the request.
+#[inline]
 pub(super) fn encoded(result: &impl Serialize) -> Response {
     let json: Box<RawValue> =
         to_raw_value(result).map_err(|error| ErrorObject::internal(error.to_string()))?;

@@ -36,12 +36,14 @@ pub(super) enum Takeover {
 
 impl TaskManager {
     /// Takes over what an earlier process has left, if that has not been done.
+    #[inline]
     pub(super) async fn find_left_behind(&self) -> Result<(), StoreError> {
         self.found.get_or_try_init(|| self.take_up_left_behind()).await.copied()
     }
 
     /// Charges the tasks that an earlier process has left to their callers, and lets them be run
     /// again at once.
+    #[inline]
     async fn take_up_left_behind(&self) -> Result<(), StoreError> {
         let mut unfinished = Vec::new();
         for (record, call) in self.records.left_behind().await? {
@@ -56,6 +58,7 @@ impl TaskManager {
         self.records.release(&unfinished).await
     }
 
+    #[inline]
     pub(super) async fn take_over(
         self: &Arc<Self>,
         server: &Server,
@@ -93,6 +96,7 @@ impl TaskManager {
 
     /// Exempts an attempt from the limit: another process took the task over while this one was
     /// late to renew its lease, but alive. The limit is for tasks that end their processes.
+    #[inline]
     pub(super) async fn spare(&self, id: &str, attempt: u32) {
         let mut spare = |record: &mut TaskRecord| {
             let spares = record.is_run_after(attempt) && record.head.spared < attempt;
@@ -105,6 +109,7 @@ impl TaskManager {
     }
 
     /// Fails a task that cannot be run again.
+    #[inline]
     async fn give_up(&self, id: &str, response: Response) -> Result<Takeover, StoreError> {
         let (stage, message, outcome) = Outcome::of(response);
         let mut end =
@@ -116,6 +121,7 @@ impl TaskManager {
     }
 
     /// Finishes with a task that is not run again.
+    #[inline]
     async fn settled(&self, record: TaskRecord) -> Result<Takeover, StoreError> {
         if record.is_expired() {
             return Ok(Takeover::Gone);
@@ -128,6 +134,7 @@ impl TaskManager {
 
     /// Runs the call of a task again, with what it has learned; returns a response if it cannot be
     /// run.
+    #[inline]
     async fn run_again(
         self: &Arc<Self>,
         server: &Server,
@@ -169,6 +176,7 @@ impl TaskManager {
     }
 
     /// Runs a call as the task that it was before.
+    #[inline]
     fn again(
         self: &Arc<Self>,
         server: &Server,
@@ -198,6 +206,7 @@ impl TaskManager {
 }
 
 /// The request that started a task, as far as it is known.
+#[inline]
 fn request_of(id: &str, call: &StoredCall, caller: Caller) -> RequestContext {
     let id = format!("task {id}");
     let back = BackChannel::results();

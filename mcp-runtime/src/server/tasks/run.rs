@@ -53,6 +53,7 @@ enum Event {
 
 impl TaskManager {
     /// Runs a task to its end.
+    #[inline]
     pub(super) async fn run(
         self: Arc<Self>,
         server: Server,
@@ -89,6 +90,7 @@ impl TaskManager {
 }
 
 impl Run {
+    #[inline]
     async fn next(&mut self, call: &mut SuspendableCall) -> Event {
         let LiveTask { asking, updates, session, .. } = &*self.live;
         let answered = TaskSession::next_answer(session.as_deref());
@@ -107,6 +109,7 @@ impl Run {
     }
 
     /// Stores the questions and answers of the call; returns whether the task continues.
+    #[inline]
     async fn save(&mut self, journal: TaskJournal) -> bool {
         let keep = self.live.asking.take_keep();
         let max_ttl = millis(self.tasks.settings.max_ttl);
@@ -130,6 +133,7 @@ impl Run {
     }
 
     /// Stores the answer of the client of a core task.
+    #[inline]
     async fn answer(&mut self, key: &str, answer: RawAnswer) -> bool {
         let answer = match answer {
             Ok(answer) => answer,
@@ -146,6 +150,7 @@ impl Run {
     }
 
     /// Applies the updates that the handler and requests want; returns whether the task continues.
+    #[inline]
     async fn update(&mut self) -> bool {
         let now = Instant::now();
         let (message, is_changed) = self.live.updates.with(|wanted| {
@@ -166,6 +171,7 @@ impl Run {
     }
 
     /// Reads what others have written to the record; returns whether the task continues.
+    #[inline]
     async fn poll_record(&mut self) -> bool {
         let record = self.change(&mut |_| false).await;
         self.next_poll = Instant::now() + POLL_INTERVAL;
@@ -173,6 +179,7 @@ impl Run {
     }
 
     /// Passes the answers in the record to the call.
+    #[inline]
     fn learn(&self, record: TaskRecord) -> bool {
         self.ask(&record);
         self.live.asking.learn(record.journal);
@@ -180,6 +187,7 @@ impl Run {
     }
 
     /// Ends the task with the response of its call.
+    #[inline]
     async fn finish(&mut self, response: Response) {
         let (mut stage, mut message, mut outcome) = Outcome::of(response);
         let bytes = serde_json::to_vec(&outcome).map_or(0, |json| json.len());
@@ -189,12 +197,14 @@ impl Run {
         self.end(stage, message, outcome).await;
     }
 
+    #[inline]
     async fn expire(&mut self) {
         let error = ErrorObject::internal("the time of the task is over");
         let (stage, message, outcome) = Outcome::failed(error);
         self.end(stage, message, outcome).await;
     }
 
+    #[inline]
     async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
         let mut end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
@@ -203,6 +213,7 @@ impl Run {
         }
     }
 
+    #[inline]
     async fn set_ended(&self, record: &TaskRecord) {
         if let Err(error) = self.tasks.records.set_ended(record).await {
             tracing::warn!(%error, "a task that has ended cannot be taken off the list of running tasks");
@@ -211,6 +222,7 @@ impl Run {
 
     /// Changes the record; `None` if the task no longer runs here. A task whose record cannot be
     /// stored fails.
+    #[inline]
     async fn change(&mut self, change: Change<'_>) -> Option<TaskRecord> {
         match self.try_change(change).await {
             Ok(record) => record,
@@ -237,6 +249,7 @@ impl Run {
     /// # Errors
     ///
     /// If there is no room, or the store refuses the record.
+    #[inline]
     async fn try_change(&mut self, change: Change<'_>) -> Result<Option<TaskRecord>, String> {
         loop {
             let (mut is_ours, mut is_changed) = (false, false);
@@ -279,6 +292,7 @@ impl Run {
     }
 
     /// Asks the client of a core task the open questions.
+    #[inline]
     fn ask(&self, record: &TaskRecord) {
         if let Some(session) = &self.live.session {
             session.ask(&record.journal.requests);
@@ -286,6 +300,7 @@ impl Run {
     }
 
     /// Withdraws the questions, and marks the task as no longer running.
+    #[inline]
     fn close(&self) {
         if let Some(session) = &self.live.session {
             session.ask(&InputRequests::new());

@@ -48,6 +48,7 @@ struct SentQuestion {
 
 impl SentQuestion {
     /// Removes the request from the queue; returns whether it had not been sent yet.
+    #[inline]
     fn take_back(&self) -> bool {
         self.subscriptions.take_back(&self.message)
     }
@@ -60,6 +61,7 @@ pub(super) struct Reader {
 }
 
 impl Drop for Reader {
+    #[inline]
     fn drop(&mut self) {
         self.session.state.lock().readers.retain(|(number, _)| *number != self.number);
     }
@@ -67,18 +69,21 @@ impl Drop for Reader {
 
 impl TaskSession {
     /// The session of a request; `None` if the client cannot be sent requests.
+    #[inline]
     pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
         let (outgoing, subscriptions) = (request.back.outgoing()?, request.back.subscriptions()?);
         Some(Self::new(id, Arc::clone(outgoing), Arc::clone(subscriptions)))
     }
 
     /// A task without a session yet: a session that requests the task will be notified of it.
+    #[inline]
     pub(super) fn without_client(id: &Arc<str>) -> Arc<Self> {
         let outgoing = Arc::<Outgoing>::default();
         outgoing.end();
         Self::new(id, outgoing, Arc::default())
     }
 
+    #[inline]
     fn new(
         id: &Arc<str>,
         outgoing: Arc<Outgoing>,
@@ -95,6 +100,7 @@ impl TaskSession {
     }
 
     /// Sends to the session of this request from now on.
+    #[inline]
     pub(super) fn switch(&self, request: &RequestContext) {
         if let (Some(outgoing), Some(subscriptions)) =
             (request.back.outgoing(), request.back.subscriptions())
@@ -106,6 +112,7 @@ impl TaskSession {
     }
 
     /// Sends on the stream that waits for the result while it does, beginning with what is queued.
+    #[inline]
     pub(super) fn read_by(self: &Arc<Self>, peer: &SharedPeer) -> Reader {
         let state = &mut *self.state.lock();
         for unheard in state.asked.iter().filter(|asked| asked.take_back()) {
@@ -117,11 +124,13 @@ impl TaskSession {
     }
 
     /// Sends or queues a message about the task; returns whether there is room for it.
+    #[inline]
     pub(super) fn send(&self, message: &[u8]) -> bool {
         self.state.lock().send(message)
     }
 
     /// Sends the status of the task.
+    #[inline]
     pub(super) fn notify(&self, task: Task) {
         let mut message = Vec::new();
         write_notification(&mut message, Method::TaskStatus.name(), &TaskStatusParams::new(task));
@@ -129,6 +138,7 @@ impl TaskSession {
     }
 
     /// Asks open questions that were not asked here yet, and withdraws those no longer open.
+    #[inline]
     pub(super) fn ask(&self, open: &InputRequests) {
         let state = &mut *self.state.lock();
         let closed: Vec<_> = state
@@ -150,6 +160,7 @@ impl TaskSession {
     }
 
     /// The answer to a question of a session, once there is one.
+    #[inline]
     pub(super) async fn next_answer(session: Option<&Self>) -> (String, RawAnswer) {
         match session {
             Some(session) => poll_fn(|cx| session.poll_answer(cx)).await,
@@ -157,6 +168,7 @@ impl TaskSession {
         }
     }
 
+    #[inline]
     fn poll_answer(&self, cx: &mut Context<'_>) -> Poll<(String, RawAnswer)> {
         let state = &mut *self.state.lock();
         for place in 0..state.asked.len() {
@@ -170,6 +182,7 @@ impl TaskSession {
 
 impl Drop for TaskSession {
     /// Forgets the questions, whose answers are no longer awaited.
+    #[inline]
     fn drop(&mut self) {
         for asked in &self.state.lock().asked {
             asked.outgoing.forget(asked.number);
@@ -178,6 +191,7 @@ impl Drop for TaskSession {
 }
 
 impl State {
+    #[inline]
     fn send(&self, message: &[u8]) -> bool {
         match self.readers.iter().find(|(_, peer)| peer.is_there()) {
             Some((_, peer)) => {
@@ -188,6 +202,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn request(&mut self, key: &str, request: &InputRequest, task: &Arc<str>) {
         let slot = Arc::<AnswerSlot>::default();
         let Some(number) = self.outgoing.expect(Arc::clone(&slot)) else { return };
@@ -207,6 +222,7 @@ impl State {
     }
 }
 
+#[inline]
 fn with_meta(mut request: InputRequest, meta: Meta) -> InputRequest {
     let place = match &mut request {
         InputRequest::Elicit(ElicitParams::Form(form)) => &mut form.meta,

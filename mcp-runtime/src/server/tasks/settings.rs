@@ -47,6 +47,7 @@ pub(super) struct TaskSettings {
 
 impl Tasks {
     /// Creates the default configuration.
+    #[inline]
     pub fn new() -> Self {
         let settings = TaskSettings {
             store: Arc::new(Memory::new()),
@@ -66,6 +67,7 @@ impl Tasks {
 
     /// Keeps the tasks in a store that outlives the process, instead of the
     /// [store](crate::ServerBuilder::store) of the server. Its content is not sealed.
+    #[inline]
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Arc::new(store);
         self.settings.is_store_given = true;
@@ -74,24 +76,28 @@ impl Tasks {
 
     /// Keeps a task this long from its start (1 hour), if neither its tool nor its client specifies
     /// a time. Its work ends then, too.
+    #[inline]
     pub fn ttl(mut self, ttl: Duration) -> Self {
         self.settings.ttl = ttl;
         self
     }
 
     /// Keeps a task at least this long (10 seconds), whatever its client requests.
+    #[inline]
     pub fn min_ttl(mut self, ttl: Duration) -> Self {
         self.settings.min_ttl = ttl;
         self
     }
 
     /// Keeps a task at most this long (24 hours), whatever its client requests.
+    #[inline]
     pub fn max_ttl(mut self, ttl: Duration) -> Self {
         self.settings.max_ttl = ttl;
         self
     }
 
     /// Sets the default poll interval for clients (2 seconds), for tools without one of their own.
+    #[inline]
     pub fn poll_interval(mut self, interval: Duration) -> Self {
         self.settings.poll = interval;
         self
@@ -100,6 +106,7 @@ impl Tasks {
     /// Keeps at most this many tasks per caller (64), including finished ones: per principal or
     /// network address, and of all others from the same machine. A client over standard input and
     /// output may use the total.
+    #[inline]
     pub fn per_caller(mut self, count: usize) -> Self {
         self.settings.per_caller = count;
         self
@@ -107,6 +114,7 @@ impl Tasks {
 
     /// Keeps at most this many tasks in total (1024), including finished ones. The last quarter is
     /// for callers that have few of them.
+    #[inline]
     pub fn in_all(mut self, count: usize) -> Self {
         self.settings.in_all = count;
         self
@@ -115,6 +123,7 @@ impl Tasks {
     /// Keeps at most this many bytes of tasks per caller (16 MiB): their calls while they run, what
     /// they ask and learn, and their results. A task that would exceed it is not started, or fails.
     /// A client over standard input and output may use the total.
+    #[inline]
     pub fn bytes_per_caller(mut self, bytes: usize) -> Self {
         self.settings.bytes_per_caller = bytes;
         self
@@ -123,6 +132,7 @@ impl Tasks {
     /// Keeps at most this many bytes of tasks in total (48 MiB), of which the last quarter is for
     /// callers that have few of them. The [store](Self::store) has to
     /// have room for them.
+    #[inline]
     pub fn bytes_in_all(mut self, bytes: usize) -> Self {
         self.settings.bytes_in_all = bytes;
         self
@@ -130,6 +140,7 @@ impl Tasks {
 
     /// Considers a process dead that has not renewed its lease for this long (30 seconds): its
     /// tasks are run again if their tools declare `resume`, or fail.
+    #[inline]
     pub fn lease(mut self, lease: Duration) -> Self {
         self.settings.lease = lease;
         self
@@ -138,6 +149,7 @@ impl Tasks {
 
 impl Tasks {
     /// Uses this store, unless another one is configured.
+    #[inline]
     pub(in crate::server) fn or_store(mut self, store: Option<Arc<dyn Store>>) -> Self {
         if let Some(store) = store.filter(|_| !self.settings.is_store_given) {
             self.settings.store = store;
@@ -146,12 +158,14 @@ impl Tasks {
     }
 
     /// Creates the task service.
+    #[inline]
     pub(in crate::server) fn make(self) -> Result<Arc<dyn TaskService>> {
         (self.make)(self.settings)
     }
 }
 
 impl Default for Tasks {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }

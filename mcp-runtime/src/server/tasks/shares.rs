@@ -42,6 +42,7 @@ pub(super) enum NoRoom {
 }
 
 impl TaskQuotas {
+    #[inline]
     pub(super) fn new(settings: &TaskSettings) -> Self {
         Self {
             tasks: Quota::with_room_for_others(settings.per_caller, settings.in_all),
@@ -50,6 +51,7 @@ impl TaskQuotas {
     }
 
     /// Reserves the share of one more task, whose call takes `call` bytes.
+    #[inline]
     pub(super) fn reserve(&self, caller: &Caller, call: usize) -> Result<TaskShare, NoRoom> {
         let task = self.tasks.reserve(caller, 1).map_err(NoRoom::Tasks)?;
         let bytes = self.bytes.reserve(caller, TASK.saturating_add(call));
@@ -57,6 +59,7 @@ impl TaskQuotas {
     }
 
     /// Charges the share of a task that an earlier process has left.
+    #[inline]
     pub(super) fn charge(&self, caller: &Caller, call: usize, size: RecordSize) -> TaskShare {
         let bytes = self.bytes.charge(caller, size.weight(call));
         TaskShare { _task: self.tasks.charge(caller, 1), bytes, call }
@@ -65,11 +68,13 @@ impl TaskQuotas {
 
 impl TaskShare {
     /// Reserves room for the new size of a record.
+    #[inline]
     pub(super) fn grow(&mut self, size: RecordSize) -> Result<(), NoRoom> {
         self.bytes.grow(size.weight(self.call)).map_err(NoRoom::Bytes)
     }
 
     /// Releases what a record that no longer grows does not need.
+    #[inline]
     pub(super) fn settle(&mut self, size: RecordSize) {
         self.bytes.shrink(size.weight(self.call));
     }
@@ -77,6 +82,7 @@ impl TaskShare {
 
 impl RecordSize {
     /// About how many bytes a task takes with a record of this size; the journal is in memory, too.
+    #[inline]
     fn weight(self, call: usize) -> usize {
         let runs = if self.is_terminal { 0 } else { call.saturating_add(2 * self.journal) };
         TASK.saturating_add(runs).saturating_add(self.outcome)
@@ -85,6 +91,7 @@ impl RecordSize {
 
 impl NoRoom {
     /// Describes the limit that was hit, and what to do.
+    #[inline]
     pub(super) fn text(self) -> String {
         let (most, what) = match self {
             Self::Tasks(hit) => (hit, "tasks"),

@@ -17,6 +17,7 @@ const HANDLER_TIMEOUT: Duration = Duration::from_secs(1);
 impl TaskManager {
     /// Leaves tasks that can be run again to other processes, waits up to `drain` for the others to
     /// end, and fails those that have not.
+    #[inline]
     pub(super) async fn leave_all(&self, drain: Duration) -> Result<(), StoreError> {
         // Work inside of `once` should be recorded as done first.
         let leaves = |live: &LiveTask| !live.asking.is_busy();
@@ -32,6 +33,7 @@ impl TaskManager {
 
     /// Leaves a task to other processes. One that cannot be run again is failed if `is_over`, when
     /// this process no longer waits for it.
+    #[inline]
     async fn leave(&self, live: &LiveTask, is_over: bool) -> Result<(), StoreError> {
         let mut runs_again = false;
         let mut leave = |record: &mut TaskRecord| {
@@ -59,6 +61,7 @@ impl TaskManager {
     }
 
     /// Waits until enough tasks have ended here.
+    #[inline]
     async fn until_ended(&self, is_enough: impl Fn() -> bool) {
         loop {
             let ended = self.ended.notified();

@@ -33,6 +33,7 @@ pub(super) struct NewTask {
 }
 
 impl NewTask {
+    #[inline]
     pub(super) fn new(
         plan: TaskPlan,
         tool: ToolOfTask<'_>,
@@ -53,6 +54,7 @@ impl NewTask {
     }
 
     /// Runs the call until it becomes a task, or is done.
+    #[inline]
     pub(super) fn runner(self, server: Server, tasks: Arc<TaskManager>) -> Runner {
         Box::new(move |mut call| {
             Box::pin(async move {
@@ -66,6 +68,7 @@ impl NewTask {
         })
     }
 
+    #[inline]
     async fn start(
         self,
         server: &Server,
@@ -117,6 +120,7 @@ impl NewTask {
         result::created(&record, self.plan.system, immediate, self.request.version, server)
     }
 
+    #[inline]
     fn head(&self, tasks: &TaskManager) -> Head {
         let TaskPlan { system, def, ttl, poll } = &self.plan;
         let millis = crate::clock::millis;
@@ -142,6 +146,7 @@ impl NewTask {
         }
     }
 
+    #[inline]
     fn stored(&self) -> StoredCall {
         let client = &self.request.client;
         StoredCall {
@@ -154,6 +159,7 @@ impl NewTask {
 }
 
 /// Runs a call until it becomes a task; returns its response if it completes before.
+#[inline]
 async fn before(call: &mut SuspendableCall, grace: Option<Duration>) -> Option<Response> {
     let asking = call.asking().cloned()?;
     let mut grace = pin!(async move {

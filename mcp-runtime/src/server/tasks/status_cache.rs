@@ -42,6 +42,7 @@ pub(super) struct RecordState {
 }
 
 impl RecordState {
+    #[inline]
     pub(super) fn of(found: &StoredRecord) -> Self {
         Self { made_at: found.made_at, version: found.version }
     }
@@ -49,6 +50,7 @@ impl RecordState {
 
 impl TaskStatusCache {
     /// Returns the cached response for a caller, if it is still current.
+    #[inline]
     pub(super) fn answer(
         &self,
         id: &str,
@@ -67,6 +69,7 @@ impl TaskStatusCache {
 
     /// Caches the response for the owner of a task, unless it has questions, which are asked again
     /// each time.
+    #[inline]
     pub(super) fn keep(
         &self,
         state: RecordState,

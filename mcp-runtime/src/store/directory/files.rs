@@ -30,6 +30,7 @@ pub(super) struct Files {
 
 impl Files {
     /// Takes over the files in a directory from any other process.
+    #[inline]
     pub(super) fn take_over(path: &Path) -> io::Result<Self> {
         create_directory(path)?;
         let directory = path.join(format!("{INNER}{:016x}", RandomState::new().hash_one(())));
@@ -52,12 +53,14 @@ impl Files {
     }
 
     /// Whether no other process has taken them over since.
+    #[inline]
     pub(super) fn are_ours(&self) -> bool {
         self.directory.is_dir()
     }
 
     /// Passes the content of all files to `take`. Damaged files stay where they are, and are
     /// logged.
+    #[inline]
     pub(super) fn load(
         &self,
         mut take: impl FnMut(StoreKey, &[u8]) -> Option<()>,
@@ -79,6 +82,7 @@ impl Files {
     }
 
     /// Reads the file of a key; `None` if there is none, or it is damaged.
+    #[inline]
     pub(super) fn read<T>(
         &self,
         key: &StoreKey,
@@ -92,6 +96,7 @@ impl Files {
     }
 
     /// Replaces the file of a key. It has either the old content or the new one at any moment.
+    #[inline]
     pub(super) fn write(&self, key: &StoreKey, content: &[u8]) -> io::Result<()> {
         let path = self.path(key);
         let unfinished = path.with_extension(&UNFINISHED[1..]);
@@ -108,12 +113,14 @@ impl Files {
     }
 
     /// Removes the file of a key, if there is one.
+    #[inline]
     pub(super) fn remove(&self, key: &StoreKey) -> io::Result<()> {
         self.discard(key)?;
         sync_directory(&self.directory)
     }
 
     /// Removes the file of a key, if there is one, without waiting for the disk.
+    #[inline]
     pub(super) fn discard(&self, key: &StoreKey) -> io::Result<()> {
         match fs::remove_file(self.path(key)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -121,12 +128,14 @@ impl Files {
         }
     }
 
+    #[inline]
     fn path(&self, key: &StoreKey) -> PathBuf {
         self.directory.join(file_name(key))
     }
 }
 
 /// The inner directories.
+#[inline]
 fn inner(path: &Path) -> io::Result<Vec<PathBuf>> {
     let mut inner = Vec::new();
     for entry in fs::read_dir(path)? {
@@ -138,6 +147,7 @@ fn inner(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(inner)
 }
 
+#[inline]
 fn several() -> io::Error {
     io::Error::other(format!(
         "there are several directories {INNER}*: two processes have opened it for the first time at \
@@ -146,16 +156,19 @@ fn several() -> io::Error {
 }
 
 /// The name of the file of a key: valid for any key, and without information about it.
+#[inline]
 fn file_name(key: &StoreKey) -> String {
     hex(&Sha256::digest(key.as_str()))
 }
 
+#[inline]
 fn digest(name: &[u8], content: &[u8]) -> [u8; 32] {
     let length = (name.len() as u64).to_le_bytes();
     Sha256::new().chain_update(length).chain_update(name).chain_update(content).finalize().into()
 }
 
 /// The key and the content of a file, if it is intact.
+#[inline]
 fn open(file: &[u8]) -> Option<(StoreKey, &[u8])> {
     let (sum, rest) = file.strip_prefix(FORMAT)?.split_first_chunk::<32>()?;
     let (length, rest) = rest.split_first_chunk::<8>()?;

@@ -70,6 +70,7 @@ impl Directory {
     /// # Errors
     ///
     /// If the directory cannot be created, read or written.
+    #[inline]
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let open = || {
@@ -87,16 +88,19 @@ impl Directory {
 
     /// Sets how many bytes it may hold, with overhead; by default 64 MiB. They are also in memory.
     #[must_use]
+    #[inline]
     pub fn max_bytes(self, bytes: usize) -> Self {
         self.room(|room| room.bytes = bytes)
     }
 
     /// Sets how many records, indexes, logs and limits it may hold; by default 100,000.
     #[must_use]
+    #[inline]
     pub fn max_items(self, items: usize) -> Self {
         self.room(|room| room.items = items)
     }
 
+    #[inline]
     fn room(mut self, set: impl FnOnce(&mut Room)) -> Self {
         // It has no other owner before it is used as a store.
         if let Some(state) = Arc::get_mut(&mut self.state) {
@@ -109,6 +113,7 @@ impl Directory {
     /// that may block.
     ///
     /// Dropping the future does not interrupt an operation that has begun.
+    #[inline]
     fn now<'a, T: Send + 'static>(
         &'a self,
         key: &'a StoreKey,
@@ -124,6 +129,7 @@ impl Directory {
 }
 
 impl State {
+    #[inline]
     fn operate<T>(
         &mut self,
         key: &StoreKey,
@@ -148,6 +154,7 @@ impl State {
     }
 
     /// Writes the value of a key to its file, or reloads it from there on failure.
+    #[inline]
     fn save(&mut self, key: &StoreKey) -> Result<(), StoreError> {
         let saved = match self.items.encode(key) {
             Some(bytes) => self.files.write(key, &bytes),
@@ -160,6 +167,7 @@ impl State {
     }
 
     /// Reloads the value of a key from its file.
+    #[inline]
     fn reload(&mut self, key: StoreKey) -> Result<(), StoreError> {
         let Self { items, files, unsure } = self;
         items.remove(&key);
@@ -175,10 +183,12 @@ impl State {
     }
 }
 
+#[inline]
 fn down(error: &io::Error) -> StoreError {
     StoreError::Down(error.to_string())
 }
 
+#[inline]
 fn taken_over() -> StoreError {
     StoreError::Refused(
         "another process has opened the directory; give each server a directory of its own".into(),
@@ -186,10 +196,12 @@ fn taken_over() -> StoreError {
 }
 
 impl Store for Directory {
+    #[inline]
     fn is_shared(&self) -> bool {
         false
     }
 
+    #[inline]
     fn get<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -199,18 +211,22 @@ impl Store for Directory {
         self.now(key, move |items, key, now| items.get(key, &parts, now))
     }
 
+    #[inline]
     fn put<'a>(&'a self, key: &'a StoreKey, write: RecordWrite) -> StoreFuture<'a, WriteOutcome> {
         self.now(key, |items, key, now| items.put(key, write, now))
     }
 
+    #[inline]
     fn remove<'a>(&'a self, key: &'a StoreKey) -> StoreFuture<'a, bool> {
         self.now(key, |items, key, _| Ok(items.remove(key)))
     }
 
+    #[inline]
     fn index<'a>(&'a self, index: &'a StoreKey, changes: Vec<IndexChange>) -> StoreFuture<'a, u64> {
         self.now(index, |items, index, now| items.index(index, changes, now))
     }
 
+    #[inline]
     fn entries<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -219,6 +235,7 @@ impl Store for Directory {
         self.now(index, move |items, index, _| items.entries(index, &page))
     }
 
+    #[inline]
     fn due<'a>(
         &'a self,
         index: &'a StoreKey,
@@ -228,10 +245,12 @@ impl Store for Directory {
         self.now(index, move |items, index, now| items.due(index, limit, lease, now))
     }
 
+    #[inline]
     fn append<'a>(&'a self, log: &'a StoreKey, append: LogAppend) -> StoreFuture<'a, LogOutcome> {
         self.now(log, |items, log, now| items.append(log, append, now))
     }
 
+    #[inline]
     fn log<'a>(
         &'a self,
         log: &'a StoreKey,
@@ -241,6 +260,7 @@ impl Store for Directory {
         self.now(log, move |items, log, _| items.log(log, after, limit))
     }
 
+    #[inline]
     fn take<'a>(
         &'a self,
         key: &'a StoreKey,
@@ -250,10 +270,12 @@ impl Store for Directory {
         self.now(key, move |items, key, now| items.take(key, limit, cost, now))
     }
 
+    #[inline]
     fn publish<'a>(&'a self, to: Option<&'a str>, hint: Arc<[u8]>) -> StoreFuture<'a, ()> {
         self.listeners.publish(to, hint)
     }
 
+    #[inline]
     fn subscribe<'a>(&'a self, replica: &'a str) -> StoreFuture<'a, Hints> {
         self.listeners.subscribe(replica)
     }

@@ -32,6 +32,7 @@ impl IndexItem {
         self.order.is_empty()
     }
 
+    #[inline]
     pub(super) fn encode(&self, to: &mut Encoder) {
         to.number(self.order.len() as u64);
         for IndexEntry { at, name } in &self.order {
@@ -40,6 +41,7 @@ impl IndexItem {
         }
     }
 
+    #[inline]
     pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let mut index = Self::default();
         for entry in from.each(|from| Some((from.number()?, from.text()?))) {
@@ -49,6 +51,7 @@ impl IndexItem {
         Some(index)
     }
 
+    #[inline]
     fn set(&mut self, name: Arc<str>, at: u64) {
         self.drop(&name);
         self.bytes += ENTRY + name.len();
@@ -56,6 +59,7 @@ impl IndexItem {
         self.order.insert(IndexEntry { at, name });
     }
 
+    #[inline]
     fn drop(&mut self, name: &str) {
         if let Some((name, at)) = self.times.remove_entry(name) {
             self.bytes -= ENTRY + name.len();
@@ -63,6 +67,7 @@ impl IndexItem {
         }
     }
 
+    #[inline]
     fn apply(&mut self, change: IndexChange, now: u64) {
         let time = |after: Duration| now.saturating_add(millis(after));
         match change {
@@ -84,6 +89,7 @@ impl IndexItem {
 }
 
 impl Items {
+    #[inline]
     pub(in crate::store) fn index(
         &mut self,
         key: &StoreKey,
@@ -113,6 +119,7 @@ impl Items {
         })
     }
 
+    #[inline]
     pub(in crate::store) fn entries(
         &self,
         key: &StoreKey,
@@ -129,6 +136,7 @@ impl Items {
         Ok(entries)
     }
 
+    #[inline]
     pub(in crate::store) fn due(
         &mut self,
         key: &StoreKey,

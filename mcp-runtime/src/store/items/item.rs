@@ -28,16 +28,19 @@ macro_rules! sort {
         impl StoredType for $type {
             const NAME: &str = $name;
 
+            #[inline]
             fn of(item: &Item) -> Option<&Self> {
                 if let Item::$sort(item) = item { Some(item) } else { None }
             }
 
+            #[inline]
             fn of_mut(item: &mut Item) -> Option<&mut Self> {
                 if let Item::$sort(item) = item { Some(item) } else { None }
             }
         }
 
         impl From<$type> for Item {
+            #[inline]
             fn from(item: $type) -> Self {
                 Self::$sort(item)
             }
@@ -52,6 +55,7 @@ sort!(Limit, LimitItem, "a limit");
 
 impl Item {
     /// The size of the content, in bytes.
+    #[inline]
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Record(record) => record.bytes(),
@@ -61,6 +65,7 @@ impl Item {
         }
     }
 
+    #[inline]
     pub(super) fn encode(&self, to: &mut Encoder) {
         match self {
             Self::Record(record) => {
@@ -82,6 +87,7 @@ impl Item {
         }
     }
 
+    #[inline]
     pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         Some(match from.number()? {
             0 => RecordItem::decode(from)?.into(),
@@ -93,10 +99,12 @@ impl Item {
     }
 
     /// Whether it is equivalent to no item at all.
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Index(index) if index.is_empty())
     }
 
+    #[inline]
     pub(super) fn sort(&self) -> &'static str {
         match self {
             Self::Record(_) => RecordItem::NAME,

@@ -20,10 +20,12 @@ pub(super) struct LogItem {
 }
 
 impl LogItem {
+    #[inline]
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.entries.len() * ENTRY
     }
 
+    #[inline]
     pub(super) fn encode(&self, to: &mut Encoder) {
         to.number(self.entries.len() as u64);
         for entry in &self.entries {
@@ -32,6 +34,7 @@ impl LogItem {
         }
     }
 
+    #[inline]
     pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let mut log = Self::default();
         for entry in
@@ -42,12 +45,14 @@ impl LogItem {
         Some(log)
     }
 
+    #[inline]
     fn push(&mut self, entry: LogEntry) {
         self.bytes += entry.bytes.len();
         self.entries.push_back(entry);
     }
 
     /// Drops the oldest entries until the rest fits into this many bytes. The last one stays.
+    #[inline]
     fn keep(&mut self, bytes: usize) {
         while self.bytes > bytes && self.entries.len() > 1 {
             if let Some(oldest) = self.entries.pop_front() {
@@ -58,6 +63,7 @@ impl LogItem {
 }
 
 impl Items {
+    #[inline]
     pub(in crate::store) fn append(
         &mut self,
         key: &StoreKey,
@@ -83,6 +89,7 @@ impl Items {
         })
     }
 
+    #[inline]
     pub(in crate::store) fn log(
         &self,
         key: &StoreKey,

@@ -57,6 +57,7 @@ impl Items {
     }
 
     /// Removes expired items, and returns their keys. Later operations do not see them.
+    #[inline]
     pub(super) fn expire(&mut self, now: u64) -> Vec<StoreKey> {
         let mut gone = Vec::new();
         while self.expiries.first().is_some_and(|(at, _)| *at <= now) {
@@ -68,6 +69,7 @@ impl Items {
     }
 
     /// Removes an item of any type, and returns whether there was one.
+    #[inline]
     pub(super) fn remove(&mut self, key: &StoreKey) -> bool {
         let is_gone = self.forget(key).is_some();
         self.changed |= is_gone;
@@ -80,6 +82,7 @@ impl Items {
     }
 
     /// Encodes the value of a key as bytes.
+    #[inline]
     pub(super) fn encode(&self, key: &StoreKey) -> Option<Vec<u8>> {
         let held = self.held.get(key)?;
         let mut to = Encoder::default();
@@ -89,6 +92,7 @@ impl Items {
     }
 
     /// Inserts an item that [`Items::encode`] encoded. `None` if the bytes are invalid.
+    #[inline]
     pub(super) fn decode(&mut self, key: StoreKey, bytes: &[u8]) -> Option<()> {
         let mut from = Decoder(bytes);
         let expires = from.number()?;
@@ -129,6 +133,7 @@ impl Items {
     }
 
     /// Inserts an item, and replaces any previous one.
+    #[inline]
     fn insert(&mut self, key: StoreKey, item: Item, expires: u64) {
         self.forget(&key);
         let bytes = ITEM + 2 * key.as_str().len() + item.bytes();
@@ -139,6 +144,7 @@ impl Items {
         self.held.insert(key, StoredItem { item, expires, bytes });
     }
 
+    #[inline]
     fn forget(&mut self, key: &StoreKey) -> Option<StoredItem> {
         let (key, held) = self.held.remove_entry(key)?;
         self.bytes -= held.bytes;
@@ -150,6 +156,7 @@ impl Items {
 
     /// Checks whether an item may grow by this much. A write that does not grow it is always
     /// possible.
+    #[inline]
     fn admit(&self, key: &StoreKey, growth: usize) -> Result<(), StoreError> {
         let is_new = !self.held.contains_key(key);
         let growth = growth + if is_new { ITEM + 2 * key.as_str().len() } else { 0 };

@@ -14,6 +14,7 @@ use crate::store::rate_limit::RateLimit;
 pub(super) struct LimitItem(pub(super) u64);
 
 impl Items {
+    #[inline]
     pub(in crate::store) fn take(
         &mut self,
         key: &StoreKey,

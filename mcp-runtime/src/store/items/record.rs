@@ -24,11 +24,13 @@ pub(super) struct RecordItem {
 }
 
 impl RecordItem {
+    #[inline]
     pub(super) fn bytes(&self) -> usize {
         self.parts.iter().map(|(name, bytes)| PART + name.len() + bytes.len()).sum()
     }
 
     /// How much a write adds, less what it removes.
+    #[inline]
     fn growth(&self, write: &RecordWrite) -> usize {
         let old = |name: &str| self.parts.get(name).map_or(0, |old| PART + name.len() + old.len());
         let added = write.set.iter().map(|(name, bytes)| PART + name.len() + bytes.len());
@@ -37,6 +39,7 @@ impl RecordItem {
         added.sum::<usize>().saturating_sub(gone)
     }
 
+    #[inline]
     pub(super) fn encode(&self, to: &mut Encoder) {
         to.number(self.version);
         to.bytes(&self.token);
@@ -48,6 +51,7 @@ impl RecordItem {
         }
     }
 
+    #[inline]
     pub(super) fn decode(from: &mut Decoder<'_>) -> Option<Self> {
         let version = from.number()?;
         let token = from.bytes()?.try_into().ok()?;
@@ -56,6 +60,7 @@ impl RecordItem {
         Some(Self { version, token, made_at, parts: parts.collect::<Option<_>>()? })
     }
 
+    #[inline]
     fn apply(&mut self, write: RecordWrite, now: u64) {
         if self.version == 0 {
             self.made_at = now;
@@ -82,6 +87,7 @@ impl Items {
         Ok(Some(StoredRecord { version, made_at, now, parts }))
     }
 
+    #[inline]
     pub(in crate::store) fn put(
         &mut self,
         key: &StoreKey,

@@ -4,6 +4,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::error::{Error, Result};
+use crate::server::response::spawn;
 
 /// Returns a future that resolves on SIGTERM or SIGINT.
 ///
@@ -13,13 +14,13 @@ pub(super) fn listen() -> Result<impl Future<Output = ()> + Send + 'static> {
     let (mut terminate, mut interrupt) =
         (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     let (asked, ask) = oneshot::channel::<()>();
-    tokio::spawn(async move {
+    spawn(Box::pin(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
         drop(asked);
-    });
+    }));
     Ok(async move {
         // Nothing is ever sent: the task signals by ending.
         let _ = ask.await;

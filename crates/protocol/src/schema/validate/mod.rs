@@ -50,6 +50,7 @@ pub fn fits(
 /// # Errors
 ///
 /// The first violation.
+#[inline]
 pub fn check_foreign(json: &str, schema: &Value) -> Result<(), Violation> {
     let Value::Object(object) = schema else {
         return match schema {

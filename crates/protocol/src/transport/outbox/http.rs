@@ -25,6 +25,7 @@ impl Outbox {
     }
 
     /// Resets it to the state of a new outbox.
+    #[inline]
     pub fn reset(&mut self) {
         *self.state.get_mut() = OutboxState::default();
     }
@@ -47,6 +48,7 @@ impl Outbox {
     }
 
     /// Waits until it is known whether the response streams.
+    #[inline]
     pub fn poll_streams(&self, cx: &mut Context<'_>) -> Poll<bool> {
         let mut state = self.state.lock();
         if let Some(streams) = state.streams() {

@@ -36,6 +36,7 @@ impl PromptDef {
     };
 
     /// The prompt as it is listed under this name.
+    #[inline]
     pub(crate) fn listed(&self, name: String, schema: &InputSchema) -> Prompt {
         let mut prompt = Prompt::new(name);
         prompt.title = self.title.map(str::to_owned);
@@ -49,6 +50,7 @@ impl PromptDef {
 
 /// Arguments of prompts are strings on the wire: only their names, their descriptions and whether
 /// they are required are listed.
+#[inline]
 fn arguments(schema: &InputSchema) -> Option<Vec<PromptArgument>> {
     let arguments = schema.arguments.iter().map(|argument| {
         let property = schema.property(&argument.name);

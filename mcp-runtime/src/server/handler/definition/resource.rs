@@ -68,6 +68,7 @@ impl ResourceDef {
     };
 
     /// The resource as it is listed, with the `_meta` of a page if it is one.
+    #[inline]
     pub(crate) fn resource(&self, page: Option<&Meta>) -> Resource {
         let mut resource = Resource::new(self.uri, self.name);
         resource.title = self.title.map(str::to_owned);
@@ -83,6 +84,7 @@ impl ResourceDef {
     }
 
     /// The resource template as it is listed.
+    #[inline]
     pub(crate) fn template(&self) -> ResourceTemplate {
         let mut template = ResourceTemplate::new(self.uri, self.name);
         template.title = self.title.map(str::to_owned);
@@ -99,6 +101,7 @@ impl ResourceDef {
         self.mime_type.or(self.app.map(|_| AppDef::MIME_TYPE))
     }
 
+    #[inline]
     fn annotations(&self) -> Option<Annotations> {
         let audience = self.audience.iter().map(|role| match *role {
             "assistant" => Role::Assistant,
