@@ -4,13 +4,13 @@
 //! `println!`, a C library nor a child process can touch the transport. Descriptors that can be
 //! polled need no thread; the others get one.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use rustix::fs::{FileType, fstat};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
@@ -44,10 +44,13 @@ enum Input {
 
 impl Input {
     fn new(fd: OwnedFd) -> io::Result<Self> {
-        match file_type(&fd)? {
-            FileType::Fifo => Ok(Self::Pipe(pipe::Receiver::from_owned_fd(fd)?)),
-            FileType::Socket => Ok(Self::Socket(socket(fd)?)),
-            _ => Ok(Self::Thread(read_in_thread(File::from(fd))?)),
+        let file_type = metadata(&fd)?.file_type();
+        if file_type.is_fifo() {
+            Ok(Self::Pipe(pipe::Receiver::from_owned_fd(fd)?))
+        } else if file_type.is_socket() {
+            Ok(Self::Socket(socket(fd)?))
+        } else {
+            Ok(Self::Thread(read_in_thread(File::from(fd))?))
         }
     }
 }
@@ -76,10 +79,13 @@ enum Output {
 
 impl Output {
     fn new(fd: OwnedFd) -> io::Result<Self> {
-        match file_type(&fd)? {
-            FileType::Fifo => Ok(Self::Pipe(pipe::Sender::from_owned_fd(fd)?)),
-            FileType::Socket => Ok(Self::Socket(socket(fd)?)),
-            _ => Ok(Self::file(fd)),
+        let file_type = metadata(&fd)?.file_type();
+        if file_type.is_fifo() {
+            Ok(Self::Pipe(pipe::Sender::from_owned_fd(fd)?))
+        } else if file_type.is_socket() {
+            Ok(Self::Socket(socket(fd)?))
+        } else {
+            Ok(Self::file(fd))
         }
     }
 
@@ -114,8 +120,8 @@ impl AsyncWrite for Output {
     }
 }
 
-fn file_type(fd: &OwnedFd) -> io::Result<FileType> {
-    Ok(FileType::from_raw_mode(fstat(fd)?.st_mode))
+fn metadata(fd: impl AsFd) -> io::Result<Metadata> {
+    File::from(fd.as_fd().try_clone_to_owned()?).metadata()
 }
 
 fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
@@ -125,6 +131,6 @@ fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
 }
 
 fn same_file(one: impl AsFd, other: impl AsFd) -> io::Result<bool> {
-    let one = fstat(one)?;
-    Ok(fstat(other).is_ok_and(|other| (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)))
+    let one = metadata(one)?;
+    Ok(metadata(other).is_ok_and(|other| (one.dev(), one.ino()) == (other.dev(), other.ino())))
 }
