@@ -19,6 +19,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import compiled
 from calling import ERAS, Http, Page, Pages, Protected, Served, Stdio
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -180,6 +181,12 @@ def figures(built, target):
             yield f"host {kind} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
     for wanted, limit in LIMITS["crates"].items():
         yield f"crates of {wanted}", limit, lambda wanted=wanted: crates(wanted)
+    for package, limit in LIMITS["llvm"]["lines"].items():
+        yield f"lines of {package}", limit, lambda package=package: compiled.lines(package, target)
+    for package, limit in LIMITS["llvm"]["never-called"].items():
+        program = installed(target) / "adder"
+        yield f"lines for what is never called of {package}", limit, lambda package=package, program=program: compiled.never_called(
+            package, target, program)
     for program, limit in LIMITS["bytes"].items():
         yield f"bytes of {program}", limit, lambda program=program: stripped(installed(target) / program)
 

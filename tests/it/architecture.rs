@@ -369,3 +369,30 @@ fn a_name_that_the_crate_knows_means_one_type() {
     places.retain(|_, places| places.len() > 1);
     assert!(places.is_empty(), "these names mean several types: {places:#?}");
 }
+
+#[test]
+fn what_has_no_tests_is_not_linked_as_a_test() {
+    let manifests = ["examples", "tests"].map(|folder| {
+        let path = top().join(folder).join("Cargo.toml");
+        (folder, fs::read_to_string(path).expect("a manifest can be read"))
+    });
+    for (folder, manifest) in manifests {
+        let programs = manifest.split("[[").filter_map(|part| part.strip_prefix("bin]]"));
+        for program in programs {
+            let path = program.split("path = \"").nth(1).and_then(|rest| rest.split('"').next());
+            let path = top().join(folder).join(path.expect("a program has a path"));
+            let has_tests = if path.ends_with("main.rs") {
+                let mut files = Vec::new();
+                collect(path.parent().expect("it is in a folder"), &mut files);
+                files.iter().any(|file| has_tests(file))
+            } else {
+                has_tests(&path)
+            };
+            assert_eq!(has_tests, !program.contains("test = false"), "{}", path.display());
+        }
+    }
+}
+
+fn has_tests(file: &Path) -> bool {
+    fs::read_to_string(file).expect("a source can be read").contains("#[cfg(test)]")
+}
