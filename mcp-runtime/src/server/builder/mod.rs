@@ -47,6 +47,7 @@ use super::observe::Observer;
 use super::other_protocol::OtherProtocol;
 use super::replicas::GivenStore;
 use super::roots::OnRootsChanged;
+use super::routes::{PromptRoute, ResourceRoute, ToolRoute};
 use super::span::OnSpan;
 use super::subscriptions::SubscriptionGuards;
 use super::visibility::VisibilityRule;
@@ -139,17 +140,17 @@ impl ServerBuilder {
     /// Adds a tool: a function with `#[tool]`.
     // The comments in signatures are for users who write `.tool(add)`: the compiler shows the line.
     pub fn tool<T: ToolFn /* as in `.tool::<add>()` */>(self) -> Self {
-        self.add(Arc::new(()), "", |set| set.tool(T::route()))
+        self.tool_route(T::route())
     }
 
     /// Adds a prompt: a function with `#[prompt]`.
     pub fn prompt<P: PromptFn /* as in `.prompt::<ask>()` */>(self) -> Self {
-        self.add(Arc::new(()), "", |set| set.prompt(P::route()))
+        self.prompt_route(P::route())
     }
 
     /// Adds a resource or resource template: a function with `#[resource("uri")]`.
     pub fn resource<R: ResourceFn /* as in `.resource::<page>()` */>(self) -> Self {
-        self.add(Arc::new(()), "", |set| set.resource(R::route()))
+        self.resource_route(R::route())
     }
 
     /// Adds the handlers of a type: an impl block with `#[handlers]`. Pass an `Arc` to keep access
@@ -300,6 +301,21 @@ impl ServerBuilder {
             mistakes.push(NOT_OPEN.to_owned());
         }
         self.build_with(mistakes)
+    }
+
+    // Not generic: a server may have hundreds of functions.
+    fn tool_route(self, route: ToolRoute<()>) -> Self {
+        self.add(Arc::new(()), "", |set| set.tool(route))
+    }
+
+    #[inline]
+    fn prompt_route(self, route: PromptRoute<()>) -> Self {
+        self.add(Arc::new(()), "", |set| set.prompt(route))
+    }
+
+    #[inline]
+    fn resource_route(self, route: ResourceRoute<()>) -> Self {
+        self.add(Arc::new(()), "", |set| set.resource(route))
     }
 
     fn add<S: Send + Sync + 'static>(
