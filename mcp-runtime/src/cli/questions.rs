@@ -26,8 +26,11 @@ impl Answers {
         screen::clear();
         let input = is_interactive().then(|| io::stdin().lock());
         let mut questions = Questions { answers: self, input, output: Printable::stderr() };
-        let answer = |(key, request)| Ok((key, questions.answer(&request)?));
-        requests.into_iter().map(answer).collect()
+        let mut responses = InputResponses::new();
+        for (key, request) in requests {
+            responses.insert(key, questions.answer(&request)?);
+        }
+        Ok(responses)
     }
 }
 

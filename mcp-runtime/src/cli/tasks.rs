@@ -12,7 +12,7 @@ use super::client::{Client, decode, unreadable};
 use super::json::text;
 use super::terminal::screen;
 use crate::jsonrpc::{ErrorObject, printable};
-use crate::protocol::{DetailedTask, Method};
+use crate::protocol::{DetailedTask, InputRequests, Method};
 use crate::transport::signals::shutdown_signal;
 
 /// How often the task is polled; its server is in this process.
@@ -58,8 +58,12 @@ impl Client {
                 screen::progress(&printable(task.status_message.as_deref().unwrap_or_default()));
                 last = task.status_message;
             }
-            let mut new = self.server.questions_of_task(task.input_requests.as_deref())?;
-            new.retain(|key, _| asked.insert(key.clone()));
+            let mut new = InputRequests::new();
+            for (key, request) in self.server.questions_of_task(task.input_requests.as_deref())? {
+                if asked.insert(key.clone()) {
+                    new.insert(key, request);
+                }
+            }
             if !new.is_empty() {
                 let answers = self.answers_to(new).await?;
                 let params = json!({ "taskId": id, "inputResponses": answers });

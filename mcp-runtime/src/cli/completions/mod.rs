@@ -113,9 +113,12 @@ fn offered(command: &str, rest: &[String], last: &str, listing: &Listing) -> Vec
             "schema" => &[tools, prompts, resources, templates],
             _ => &[],
         };
-        let names = entries.iter().copied().flatten().map(name);
-        let names = names.map(|name| if command == "read" { constant_start(name) } else { name });
-        return names.map(str::to_owned).collect();
+        let mut names = Vec::new();
+        for entry in entries.iter().copied().flatten() {
+            let name = name(entry);
+            names.push(if command == "read" { constant_start(name) } else { name }.to_owned());
+        }
+        return names;
     };
     match command {
         "call" => {
