@@ -19,7 +19,7 @@ PAGES = {
     "macros": ("What the macros, and the compiler about them, say", [
         ("Attributes", "arguments", ["mcp-macros/src"]),
         ("Schemas and types", "arguments", ["mcp-macros/src/schema", "mcp-macros/src/check/types.rs", "mcp-macros/src/serde.rs",
-                                            "mcp-macros/src/check/constraints.rs", "mcp-macros/src/check/pattern.rs"]),
+                                            "mcp-macros/src/check/constraints.rs", "mcp-macros/src/ecma", "mcp-macros/src/ecma.rs"]),
         ("Forms", "asking", ["mcp-macros/src/elicit"]),
         ("Resources and pages", "resources", ["mcp-macros/src/template.rs", "mcp-macros/src/check/resource.rs",
                                               "mcp-macros/src/check/page.rs"]),

@@ -22,6 +22,8 @@
 mod attr;
 mod check;
 mod docs;
+#[allow(dead_code, unreachable_pub, reason = "it is that of another crate, which uses more of it")]
+mod ecma;
 mod elicit;
 mod errors;
 mod expand;

@@ -1,9 +1,9 @@
 //! Checks of the constraints of an argument or a field.
 
-use super::pattern;
 use crate::attr::bounds::{Length, Number, Range};
 use crate::attr::constraints::Constraints;
 use crate::attr::values;
+use crate::ecma;
 use crate::errors::Errors;
 use crate::types::{Json, bare, last, option, reference};
 use syn::Type;
@@ -35,7 +35,7 @@ const FORMATS: [&str; 19] = [
 /// Rejects constraints that are wrong for every type.
 pub(crate) fn check(constraints: &Constraints, errors: &mut Errors) {
     if let Some(text) = &constraints.pattern
-        && let Some(refusal) = pattern::refusal(&text.0.value())
+        && let Some(refusal) = ecma::read(&text.0.value()).refusal
     {
         errors.refuse(text, refusal);
     }

@@ -12,7 +12,6 @@ pub(crate) mod constraints;
 mod method;
 mod page;
 mod parameter;
-mod pattern;
 mod resource;
 mod result;
 mod tool;

@@ -7,7 +7,6 @@
 mod arrays;
 mod combinators;
 mod dialect;
-mod ecma;
 mod formats;
 mod headers;
 mod node;

@@ -1,5 +1,6 @@
 //! Regular expressions in schemas.
 
+use mcp_runtime_protocol::schema::ecma;
 use mcp_runtime_protocol::schema::reference::escape;
 use serde_json::Value;
 
@@ -7,7 +8,6 @@ use crate::Rule;
 use crate::findings::Subject;
 use crate::json::quoted;
 
-use super::ecma;
 use super::node::SchemaNode;
 
 /// Checks `pattern` and the keys of `patternProperties`.

@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod branches;
+pub mod ecma;
 mod format;
 pub mod json;
 pub mod keywords;

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex_lite::{Regex, RegexBuilder};
 
+use super::ecma;
 use super::step_limit::{Steps, TooComplex};
 use crate::sync::Mutex;
 
@@ -90,50 +91,10 @@ const MAX_OWN_BYTES: usize = 8 * 1024 * 1024;
 /// JSON Schema patterns are ECMA-262 (<https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.3>);
 /// clients compile them and throw on anything else.
 pub fn refusal(pattern: &str) -> Option<String> {
-    if let Some(found) = LOOKAROUND.iter().find(|open| has(pattern, open)) {
-        return Some(format!(
-            "lookaround `{found}` in the pattern `{pattern}`: some model providers refuse the \
-             whole request"
-        ));
-    }
-    if let Some(found) = not_ecma(pattern) {
-        return Some(format!(
-            "`{found}` in the pattern `{pattern}` is not ECMA-262: validators in clients throw"
-        ));
-    }
-    let error = RegexBuilder::new(pattern).size_limit(MAX_OWN_BYTES).build().err()?;
-    Some(format!("the pattern `{pattern}` cannot be checked here: {error}; write it more simply"))
-}
-
-const LOOKAROUND: [&str; 4] = ["(?=", "(?!", "(?<=", "(?<!"];
-
-/// Returns a feature of Rust's regular expressions that those of JavaScript lack.
-fn not_ecma(pattern: &str) -> Option<String> {
-    let groups = opened(pattern, "(?")
-        .find(|rest| !rest.starts_with(':') && !rest.starts_with('<'))
-        .map(|rest| {
-            let end = rest.find([')', ':', '>']).map_or(rest.len(), |end| end + 1);
-            format!("(?{}", &rest[..end])
-        });
-    let escapes = || {
-        ["\\A", "\\z", "\\Z", "\\a", "\\<", "\\>", "\\x{", "\\U", "[[:"]
-            .into_iter()
-            .find(|escape| has(pattern, escape))
-            .map(str::to_owned)
-    };
-    groups.or_else(escapes)
-}
-
-fn has(pattern: &str, token: &str) -> bool {
-    opened(pattern, token).next().is_some()
-}
-
-/// Returns what follows each unescaped occurrence of `token`.
-fn opened<'a>(pattern: &'a str, token: &str) -> impl Iterator<Item = &'a str> {
-    pattern.match_indices(token).filter_map(|(at, token)| {
-        let escapes = pattern[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
-        (escapes % 2 == 0).then(|| &pattern[at + token.len()..])
-    })
+    let compiled = || RegexBuilder::new(pattern).size_limit(MAX_OWN_BYTES).build();
+    let unchecked = |error| format!("a server cannot check it ({error}): write it more simply");
+    let refusal = ecma::read(pattern).refusal.or_else(|| compiled().err().map(unchecked))?;
+    Some(format!("the pattern `{pattern}`: {refusal}"))
 }
 
 #[cfg(test)]
@@ -141,8 +102,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_patterns_pass() {
-        for pattern in ["^[a-z]+$", r"^\d{4}-\d{2}$", "(?:a|b)", "(?<year>[0-9]+)", r"^\(?a\)?$"] {
+    fn what_clients_read_and_servers_check_passes() {
+        for pattern in [
+            "^[a-z]+$",
+            r"^\d{4}-\d{2}$",
+            "^(?:a|b)*?$",
+            "(?<year>[0-9]{4})",
+            r"^\(?a\)?$",
+            r"[(\]+\-]",
+            r"\u{1F600}+",
+            "é+",
+            "a|",
+        ] {
             assert_eq!(refusal(pattern), None, "{pattern}");
         }
     }
@@ -150,18 +121,83 @@ mod tests {
     #[test]
     fn what_clients_cannot_read_is_refused() {
         for (pattern, part) in [
-            ("(?i)abc", "`(?i)`"),
-            ("^(?!x)", "lookaround"),
-            ("(?<=a)b", "lookaround"),
-            (r"\Aabc\z", "ECMA"),
-            ("(?P<n>a)", "ECMA"),
-            ("[[:alpha:]]", "ECMA"),
-            (r"\p{L}", "cannot be checked"),
-            ("(", "cannot be checked"),
+            ("(?i)abc", "no `(?i)`: spell the letters out"),
+            ("(?>a)", "no `(?>a)`: leave it out"),
+            ("^(?!x)", "lookaround `(?!`"),
+            ("(?<=a)b", "lookaround `(?<=`"),
+            (r"\Aabc\z", r"no `\A`: write `^`"),
+            (r"abc\z", r"no `\z`: write `$`"),
+            ("(?P<n>a)", "no `(?P<`: write `(?<`"),
+            ("[[:alpha:]]", "no `[:..:]`"),
+            (r"\-", r"no `\-`: write `-`"),
+            (r"a\@b", r"no `\@`"),
+            (r"\ ", r"no `\ `"),
+            (r"\x{41}", r"write `\u{`"),
+            (r"\h", "name the characters"),
+            ("a]", "`]` is a lone bracket"),
+            ("a}", "`}` is a lone bracket"),
+            ("{a", "`{` is a lone bracket"),
+            ("a{x}", "`{` begins a count"),
+            ("a{2,1}", "`{` begins a count"),
+            ("a{1,2}{3}", "`{` is a second quantifier"),
+            ("a++", "`+` is a second quantifier"),
+            ("^*", "`*` has nothing to repeat"),
+            ("[z-a]", "a range of characters is empty"),
+            (r"[\w-.]", "`-` is no range"),
+            ("(a", "`(` is not closed"),
+            ("a)", "`)` closes no group"),
+            ("[a", "`[` is not closed"),
+            ("a\\", "it ends in `\\`"),
+            ("(?<a>x)(?<a>y)", "two groups are called `a`"),
+            (r"\u{110000}", "cannot read it from character 9 on"),
         ] {
             let refusal = refusal(pattern).unwrap_or_default();
             assert!(refusal.contains(part), "{pattern}: {refusal}");
         }
+    }
+
+    #[test]
+    fn what_a_server_cannot_check_is_refused() {
+        for (pattern, part) in [
+            (r"\p{L}+", r"a server cannot check `\p{L}`: name the characters"),
+            (r"(a)\1", r"a server cannot check `\1`"),
+            (r"(?<a>x)\k<a>", r"a server cannot check `\k<a>`"),
+            (r"\cJ", r"write `\x0a`"),
+            (r"\0", r"write `\x00`"),
+            (r"[\b]", r"write `\x08`"),
+            (r"\uD83D\uDE00", r"`\uD83D`"),
+            ("[]a]", "a class is empty"),
+            ("[^]", "a class is empty"),
+            ("[a[]", r"in a class write `\[`"),
+            ("[a&&b]", r"in a class write `\x26`"),
+            ("[+--]", r"in a class write `\-`"),
+            ("[~~]", r"in a class write `\x7e`"),
+            (r"(?:\w{1000}){1000}", "a server cannot check it"),
+        ] {
+            let refusal = refusal(pattern).unwrap_or_default();
+            assert!(refusal.contains(part), "{pattern}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn what_passes_can_be_checked() {
+        let parts =
+            ["a", "[", "]", "^", "-", "\\", "{2}", "(", ")", "?", "*", "|", "&&", "\\d", "\\u{41}"];
+        let mut passed = 0;
+        let mut patterns = vec![String::new()];
+        for _ in 0..4 {
+            patterns = patterns
+                .iter()
+                .flat_map(|pattern| parts.map(|part| format!("{pattern}{part}")))
+                .collect();
+            for pattern in &patterns {
+                if ecma::read(pattern).refusal.is_none() {
+                    assert_eq!(refusal(pattern), None, "{pattern}");
+                    passed += 1;
+                }
+            }
+        }
+        assert!(passed > 1000, "{passed}");
     }
 
     #[test]

@@ -1,0 +1,1 @@
+../../../crates/protocol/src/schema/ecma/characters.rs
