@@ -4,20 +4,21 @@ use super::refusal::refused;
 use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Block, Expr, Token};
+use syn::parse::{ParseStream, Parser};
+use syn::{Block, Expr, Meta, MetaNameValue, Token, Type};
 
 /// The arguments of an attribute, separated by commas.
 ///
-/// A JSON object is not an expression, which the expression parser notices too late: it is
-/// extracted first, and so is a list with one in it.
+/// A JSON object is not an expression, and neither is a type such as `Page<Item>`, which the expression
+/// parser notices too late: they are extracted first.
 pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut extracted, mut others) = (Vec::new(), TokenStream::new());
     let (mut rest, mut starts) = (&tokens[..], true);
     while let Some((token, after)) = rest.split_first() {
-        if let Some(json) = json(rest).filter(|_| starts) {
-            extracted.push(json);
-            rest = rest.get(4..).unwrap_or_default();
+        if let Some((argument, length)) = no_expression(rest).filter(|_| starts) {
+            extracted.push(argument);
+            rest = rest.get(length + 1..).unwrap_or_default();
         } else {
             starts = is_comma(token);
             others.extend([token.clone()]);
@@ -30,27 +31,45 @@ pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     Ok(arguments)
 }
 
-/// `name = {..}` or `name = [..]`, up to a comma, if what is in the braces or brackets is not Rust.
-fn json(tokens: &[TokenTree]) -> Option<NestedMeta> {
-    let [TokenTree::Ident(name), TokenTree::Punct(sign), TokenTree::Group(value), after @ ..] =
-        tokens
-    else {
+/// `name = ..`, up to a comma, if the value is JSON or a type and not an expression; and the number of
+/// its tokens.
+fn no_expression(tokens: &[TokenTree]) -> Option<(NestedMeta, usize)> {
+    let [TokenTree::Ident(name), TokenTree::Punct(sign), value @ ..] = tokens else {
         return None;
     };
+    if sign.as_char() != '=' {
+        return None;
+    }
+    let (path, eq_token) = (name.clone().into(), Token![=](sign.span()));
+    if let Some(value) = json(value) {
+        let error = refused(&value, "expected a Rust expression, and not JSON");
+        let pair = MetaNameValueInvalidExpr { path, eq_token, value, error };
+        return Some((NestedMeta::NameValueInvalidExpr(pair), 3));
+    }
+    let (ty, length) = generic_type(value)?;
+    let pair = MetaNameValue { path, eq_token, value: Expr::Verbatim(ty) };
+    Some((NestedMeta::Meta(Meta::NameValue(pair)), 2 + length))
+}
+
+/// `{..}` or `[..]`, up to a comma, if what is in the braces or brackets is not Rust.
+fn json(tokens: &[TokenTree]) -> Option<TokenStream> {
+    let [TokenTree::Group(value), after @ ..] = tokens else { return None };
     let is_rust = match value.delimiter() {
         Delimiter::Brace => syn::parse2::<Block>(value.to_token_stream()).is_ok(),
         Delimiter::Bracket => syn::parse2::<Expr>(value.to_token_stream()).is_ok(),
         Delimiter::Parenthesis | Delimiter::None => true,
     };
-    let is_json = sign.as_char() == '=' && after.first().is_none_or(is_comma) && !is_rust;
-    is_json.then(|| {
-        NestedMeta::NameValueInvalidExpr(MetaNameValueInvalidExpr {
-            path: name.clone().into(),
-            eq_token: Token![=](sign.span()),
-            value: value.to_token_stream(),
-            error: refused(value, "expected a Rust expression, and not JSON"),
-        })
-    })
+    (after.first().is_none_or(is_comma) && !is_rust).then(|| value.to_token_stream())
+}
+
+/// A type, up to a comma, if it is no expression; and the number of its tokens.
+fn generic_type(tokens: &[TokenTree]) -> Option<(TokenStream, usize)> {
+    let first = |input: ParseStream<'_>| Ok((input.parse::<Type>()?, input.parse()?));
+    let (ty, after): (Type, TokenStream) = first.parse2(tokens.iter().cloned().collect()).ok()?;
+    let ty = ty.into_token_stream();
+    let is_whole = after.clone().into_iter().next().is_none_or(|next| is_comma(&next));
+    let is_type = is_whole && syn::parse2::<Expr>(ty.clone()).is_err();
+    is_type.then(|| (ty, tokens.len() - after.into_iter().count()))
 }
 
 /// The tokens of the first argument, and those after its comma.

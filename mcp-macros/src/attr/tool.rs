@@ -9,7 +9,7 @@ use super::duration::DurationValue;
 use super::rate::Rate;
 use super::refusal::hint;
 use super::size::Size;
-use super::values::{Code, Count, Switch, Text};
+use super::values::{Count, Switch, Text, Type};
 use darling::FromMeta;
 use darling::util::SpannedValue;
 
@@ -29,7 +29,7 @@ pub(crate) struct Tool {
     pub(crate) ask: Switch,
     /// The kind of operation, as agents show it.
     pub(crate) kind: Option<Text>,
-    pub(crate) only: Option<Code>,
+    pub(crate) only: Option<Type>,
     pub(crate) rate: Option<Rate>,
     pub(crate) concurrency: Option<Count>,
     pub(crate) max_result: Option<Size>,

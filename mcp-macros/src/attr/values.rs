@@ -1,7 +1,7 @@
 //! The value types of attribute arguments. The error of each type shows how it is written.
 
 use super::json;
-use super::refusal::wrong;
+use super::refusal::{refused, wrong};
 use crate::literal::{literal, string, ungrouped};
 use darling::FromMeta;
 use darling::ast::MetaNameValueInvalidExpr;
@@ -39,12 +39,36 @@ pub(crate) struct Code(pub(crate) Expr);
 
 impl FromMeta for Code {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let value = value_of(item).cloned().map(Self);
-        value.ok_or_else(|| wrong(item, |name| format!("`{name}` takes a value: `{name} = ..`")))
+        match value_of(item) {
+            // As which a type is read that is no expression.
+            Some(Expr::Verbatim(ty)) if syn::parse2::<syn::Type>(ty.clone()).is_ok() => {
+                Err(refused(ty, "expected a value, and not a type"))
+            }
+            Some(value) => Ok(Self(value.clone())),
+            None => Err(wrong(item, |name| format!("`{name}` takes a value: `{name} = ..`"))),
+        }
     }
 }
 
 impl ToTokens for Code {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.0.to_tokens(tokens);
+    }
+}
+
+/// A type: `client = Settings`.
+pub(crate) struct Type(TokenStream);
+
+impl FromMeta for Type {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let tokens = value_of(item).map(ToTokens::to_token_stream);
+        let ty = tokens.filter(|tokens| syn::parse2::<syn::Type>(tokens.clone()).is_ok());
+        ty.map(Self)
+            .ok_or_else(|| wrong(item, |name| format!("`{name}` takes a type: `{name} = Type`")))
+    }
+}
+
+impl ToTokens for Type {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.0.to_tokens(tokens);
     }

@@ -1,8 +1,8 @@
 //! The arguments of `#[extension]`, and those of the derives for what an extension sends. A text
 //! comes first, then those with names.
 
-use crate::attr::refusal::{refused, wrong};
-use crate::attr::values::{Code, Switch, Text, value_of};
+use crate::attr::refusal::refused;
+use crate::attr::values::{Code, Switch, Text, Type};
 use crate::attr::version::Version;
 use crate::attr::words::parenthesized;
 use crate::attr::{named, parse};
@@ -10,7 +10,6 @@ use crate::literal::string;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
 use syn::{Expr, LitStr, Meta, Path};
 
 /// Of `#[extension]`.
@@ -30,7 +29,7 @@ pub(super) struct Extension {
 /// Of `#[derive(ExtensionRequest)]`.
 #[derive(Default, FromMeta)]
 pub(super) struct Request {
-    pub(super) extension: Option<Path>,
+    pub(super) extension: Option<Type>,
     pub(super) result: Option<Type>,
     pub(super) name: Option<Text>,
     #[darling(rename = "crate")]
@@ -40,7 +39,7 @@ pub(super) struct Request {
 /// Of `#[derive(ExtensionNotification)]`.
 #[derive(Default, FromMeta)]
 pub(super) struct Notification {
-    pub(super) extension: Option<Path>,
+    pub(super) extension: Option<Type>,
     pub(super) topic: Option<Text>,
     pub(super) key: Option<Code>,
     #[darling(rename = "crate")]
@@ -52,20 +51,6 @@ pub(super) struct Notification {
 pub(super) struct Entry {
     #[darling(rename = "crate")]
     pub(super) krate: Option<RuntimePath>,
-}
-
-/// A type: `client = Settings`.
-pub(super) struct Type(pub(super) TokenStream);
-
-impl FromMeta for Type {
-    fn from_meta(item: &Meta) -> darling::Result<Self> {
-        if let Some(value) = value_of(item)
-            && let Ok(ty) = syn::parse2::<syn::Type>(value.to_token_stream())
-        {
-            return Ok(Self(ty.to_token_stream()));
-        }
-        Err(wrong(item, |name| format!("`{name}` takes a type: `{name} = Type`")))
-    }
 }
 
 /// Strings in parentheses: `results("batch")`.

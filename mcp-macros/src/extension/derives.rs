@@ -1,13 +1,14 @@
 //! The derives for what an extension sends.
 
-use super::attrs::{self, Entry, Notification, Request, Type};
+use super::attrs::{self, Entry, Notification, Request};
+use crate::attr::values::Type;
 use crate::errors::or_error;
 use crate::tokens::implement;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, LitStr, Meta, Path};
+use syn::{DeriveInput, LitStr, Meta};
 
 /// `#[derive(ExtensionRequest)]`
 pub(crate) fn request(input: TokenStream) -> TokenStream {
@@ -18,7 +19,7 @@ pub(crate) fn request(input: TokenStream) -> TokenStream {
 fn implement_request((input, method, request): Read<Request>) -> syn::Result<TokenStream> {
     let extension = extension(request.extension, &method)?;
     let krate = request.krate.unwrap_or_default();
-    let result = request.result.map_or_else(|| quote!(()), |Type(result)| result);
+    let result = request.result.map_or_else(|| quote!(()), Type::into_token_stream);
     let subject = request.name.map(|name| {
         quote!(const SUBJECT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);)
     });
@@ -131,7 +132,7 @@ fn read<T: FromMeta>(input: TokenStream, name: &str, hint: &str) -> syn::Result<
 }
 
 /// The extension that is named, or an error at the text.
-fn extension(named: Option<Path>, text: &LitStr) -> syn::Result<Path> {
+fn extension(named: Option<Type>, text: &LitStr) -> syn::Result<Type> {
     let message = "name the extension that it belongs to: `extension = Batch`";
     named.ok_or_else(|| syn::Error::new_spanned(text, message))
 }

@@ -9,9 +9,9 @@ pub(crate) use derives::{meta, notification, request};
 use crate::errors::or_error;
 use crate::item::unfinished;
 use crate::tokens::implement;
-use attrs::{Extension, Literals, Paths, Type};
+use attrs::{Extension, Literals, Paths};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{DeriveInput, LitStr, WherePredicate, parse_quote};
 
 /// `#[extension]`: the type, and its implementation of `Extension`.
@@ -48,7 +48,7 @@ fn implementation(mut input: DeriveInput, id: &LitStr, extension: &Extension) ->
                 &[#(<#notifies as #krate::ExtensionNotification>::TOPIC),*];
         }
     });
-    let client = extension.client.as_ref().map(|Type(client)| client.clone());
+    let client = extension.client.as_ref().map(ToTokens::to_token_stream);
     let client = client.unwrap_or_else(|| quote!(#krate::Settings));
     let settings = extension.settings.as_ref().map(|settings| {
         quote! {

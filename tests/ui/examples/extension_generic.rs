@@ -60,7 +60,23 @@ struct Entry {
     group: String,
 }
 
-#[mcp_runtime::tool]
+/// A page of what a request asks for.
+#[derive(serde::Serialize, serde::Deserialize, mcp_runtime::Schema)]
+struct Page<K, T> {
+    key: K,
+    items: Vec<T>,
+}
+
+#[extension("com.example/pages", client = Page<String, u32>, settings = |_: &Self| true)]
+struct Pages;
+
+#[derive(serde::Serialize, serde::Deserialize, mcp_runtime::ExtensionRequest)]
+#[request("pages/next", result = Page<String, Vec<u8>>, extension = Plain<u8>, name = "key")]
+struct Next {
+    key: String,
+}
+
+#[mcp_runtime::tool(only = Plain<u8>, title = "Group")]
 fn group(entry: Entry) -> String {
     entry.group
 }
