@@ -38,6 +38,21 @@ fn tool() {
 }
 
 #[test]
+fn a_hidden_handler_is_hidden_as_a_type() {
+    for hidden in [quote!(#[doc(hidden)]), quote!(#[doc(alias = "plus", hidden)])] {
+        let function = quote!(#hidden pub fn add() {});
+        let expansion = free_function::expand(Kind::Tool, TokenStream::new(), function).to_string();
+        assert_eq!(expansion.matches(&hidden.to_string()).count(), 2, "{expansion}");
+    }
+    let function = quote!(
+        #[doc(alias = "plus")]
+        pub fn add() {}
+    );
+    let expansion = free_function::expand(Kind::Tool, TokenStream::new(), function).to_string();
+    assert_eq!(expansion.matches("plus").count(), 1, "{expansion}");
+}
+
+#[test]
 fn tool_parameters() {
     let function = quote! {
         async fn every<'a>(

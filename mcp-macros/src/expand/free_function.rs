@@ -14,7 +14,8 @@ use crate::model::{AttributeArguments, Handler};
 use crate::runtime_path::RuntimePath;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use syn::{Attribute, Generics, Visibility};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Generics, Meta, Token, Visibility};
 
 pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
     if arguments.to_string() == HANDLED {
@@ -84,6 +85,7 @@ fn carrier(
     body: &TokenStream,
 ) -> TokenStream {
     let cfgs: Vec<_> = attributes.iter().filter(|attribute| conditional(attribute)).collect();
+    let hidden = attributes.iter().filter(|attribute| is_hidden(attribute));
     let lints = lints(attributes);
     // In code of another crate the compiler does not lint the case of a name, or missing derives.
     let carrier = unlinted(ident);
@@ -92,6 +94,7 @@ fn carrier(
     let (carried, route) = (kind.item("Fn"), kind.item("Route"));
     quote! {
         #(#cfgs)*
+        #(#hidden)*
         #[doc = #doc]
         #visibility struct #carrier {}
 
@@ -104,4 +107,13 @@ fn carrier(
             }
         }
     }
+}
+
+/// Whether the attribute keeps an item out of the documentation.
+fn is_hidden(attribute: &Attribute) -> bool {
+    let list = Punctuated::<Meta, Token![,]>::parse_terminated;
+    attribute.path().is_ident("doc")
+        && attribute
+            .parse_args_with(list)
+            .is_ok_and(|metas| metas.iter().any(|meta| meta.path().is_ident("hidden")))
 }

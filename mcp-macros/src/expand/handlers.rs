@@ -79,8 +79,8 @@ fn member(function: &mut Function, errors: &mut Errors) -> Option<Member> {
     Some(Member { cfgs: cfgs.collect(), lints: lints(&function.attributes), handler })
 }
 
-/// The code that adds the handlers to a set. For a part it is a function of its name, which the
-/// block that lists the parts calls.
+/// The code that adds the handlers to a set. For a part it is a function, which the block that
+/// lists the parts calls.
 fn registered(block: &Block, attribute: &Handlers, body: &TokenStream) -> TokenStream {
     let krate = attribute.krate.clone().unwrap_or_default();
     let ty = &block.head.self_ty;
@@ -95,7 +95,7 @@ fn registered(block: &Block, attribute: &Handlers, body: &TokenStream) -> TokenS
     let lints = lints(&block.head.attrs);
     let set = set();
     let (of, visibility, name) = match &attribute.part {
-        Some(part) => (None, Some(quote!(pub(crate))), part.0.clone()),
+        Some(part) => (None, Some(quote!(pub(crate))), function_of(&part.0)),
         None => (
             Some(quote_spanned!(at=> #krate::OneBlockWithoutPart for)),
             None,
@@ -138,8 +138,16 @@ fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStr
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
     let parts = attribute.parts.iter().flat_map(|parts| &parts.0);
-    let parts = parts.map(|part| quote_spanned!(part.span()=> Self::#part(#set);));
+    let parts = parts.map(|part| {
+        let function = function_of(part);
+        quote_spanned!(part.span()=> Self::#function(#set);)
+    });
     quote!(#instructions #(#members)* #(#parts)*)
+}
+
+/// The function that registers a part. Its name is unlike that of a method that the type may have.
+fn function_of(part: &Ident) -> Ident {
+    format_ident!("mcp_part_{}", part, span = part.span())
 }
 
 fn set() -> Ident {

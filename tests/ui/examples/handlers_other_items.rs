@@ -36,7 +36,33 @@ impl Notes {
     }
 }
 
+struct Shop;
+
+#[handlers(parts(admin, r#type))]
+impl Shop {
+    #[tool]
+    fn list(&self) {}
+}
+
+/// A part may have the name of a method.
+#[handlers(part = admin)]
+impl Shop {
+    #[tool]
+    fn close(&self) {
+        self.admin();
+    }
+
+    fn admin(&self) {}
+}
+
+#[handlers(part = r#type)]
+impl Shop {
+    #[tool]
+    fn kind(&self) {}
+}
+
 fn main() {
+    mcp_runtime::server!().handlers(Shop).build().unwrap();
     assert_eq!(Notes.list("").len(), 3);
     let _ = mcp_runtime::server!().handlers(Notes::new());
 }
