@@ -226,3 +226,40 @@ fn results_have_any_keys() {
     let properties = sent["properties"].as_object().unwrap();
     assert_eq!(properties.keys().collect::<Vec<_>>(), ["@context", "$id", "$ref"]);
 }
+
+#[test]
+fn a_map_with_keys_of_an_enum_may_have_null() {
+    #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize, Schema)]
+    enum Size {
+        Small,
+        Large,
+    }
+    #[derive(Serialize, Schema)]
+    struct Stock {
+        name: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        #[serde(flatten)]
+        sizes: BTreeMap<Size, Option<u8>>,
+    }
+    #[derive(Serialize, Schema)]
+    struct Struct {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        small: Option<u8>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        large: Option<u8>,
+    }
+
+    let output = |schema: OutputSchema| schema.schema["properties"].clone();
+    let or_null = json!({ "anyOf": [byte(), { "type": "null" }] });
+    let map = output(OutputSchema::of::<BTreeMap<Size, Option<u8>>>().unwrap());
+    assert_eq!(map, json!({ "Large": or_null, "Small": or_null }));
+    let nested =
+        output(OutputSchema::of::<BTreeMap<String, BTreeMap<Size, Option<u8>>>>().unwrap());
+    assert_eq!(nested, json!({}));
+    let stock = output(OutputSchema::of::<Stock>().unwrap());
+    assert_eq!(stock["Small"], or_null);
+    assert_eq!(stock["note"], json!({ "type": "string" }));
+    let of_struct = output(OutputSchema::of::<Struct>().unwrap());
+    assert_eq!(of_struct, json!({ "small": byte(), "large": byte() }));
+}

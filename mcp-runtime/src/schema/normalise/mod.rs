@@ -11,6 +11,7 @@ mod flatten;
 mod join;
 mod keywords;
 mod lists;
+mod maps;
 mod merge;
 mod rewrite;
 mod scalar;

@@ -10,7 +10,7 @@ use super::keywords::{
 use super::merge::overlay;
 use super::source::SchemaSource;
 use super::{
-    Contract, NormalisedSchema, Object, buffered, described, flatten, lists, null, scalar,
+    Contract, NormalisedSchema, Object, buffered, described, flatten, lists, maps, null, scalar,
     without_null, words,
 };
 use crate::schema::SchemaError;
@@ -154,11 +154,14 @@ impl<'a> Rewriter<'a> {
             .filter(|name| raw.contains_key(*name))
             .map(str::to_owned)
             .collect();
+        let is_written = self.contract == Contract::Output;
+        let of_map = if is_written { maps::keys(schema, &raw, &required) } else { Vec::new() };
         self.additional(schema)?;
         let mut properties = Object::new();
         for (name, raw) in raw {
             self.path.push(name.clone());
-            let property = self.property(&name, &raw, required.contains(&name))?;
+            let may_be_null = required.contains(&name) || of_map.contains(&name);
+            let property = self.property(&name, &raw, may_be_null)?;
             self.path.pop();
             properties.insert(name, Value::Object(property));
         }
@@ -171,7 +174,12 @@ impl<'a> Rewriter<'a> {
         Ok(())
     }
 
-    fn property(&mut self, name: &str, raw: &Value, required: bool) -> Result<Object, SchemaError> {
+    fn property(
+        &mut self,
+        name: &str,
+        raw: &Value,
+        may_be_null: bool,
+    ) -> Result<Object, SchemaError> {
         if self.contract == Contract::Input && !is_property_key(name) {
             return Err(self.refuse(format!(
                 "the property key `{name}` is not ^[a-zA-Z0-9_.-]{{1,64}}$: some model providers \
@@ -179,7 +187,7 @@ impl<'a> Rewriter<'a> {
             )));
         }
         let schema = self.schema(raw)?;
-        let keeps_null = required || raw.get(NULLABLE).is_some();
+        let keeps_null = may_be_null || raw.get(NULLABLE).is_some();
         Ok(described(if keeps_null { schema } else { without_null(schema) }))
     }
 
