@@ -4,6 +4,7 @@ mod forgiven;
 mod refused;
 mod resolved;
 mod values;
+mod whole;
 
 use std::collections::BTreeMap;
 

@@ -221,15 +221,30 @@ async fn the_most_specific_template_is_read() -> Result<()> {
     Ok(())
 }
 
+/// A picture in a size.
+#[resource("scaled://{factor}/{smooth}")]
+fn scaled(factor: f64, smooth: bool) -> String {
+    format!("{factor} {smooth}")
+}
+
 #[tokio::test]
 async fn a_number_in_a_uri_is_written_in_one_way() -> Result<()> {
     let client = testing::connect(server!().resource::<month_of_now>()).await?;
     assert_eq!(client.read_resource("months://now/1").await?.text(), "month 1 of now");
-    let refused = client.read_resource("months://now/01").await.unwrap_err().to_string();
-    assert!(
-        refused.contains("`month`: expected an integer from 0 to 255, got \"01\""),
-        "{refused}"
-    );
+    for month in ["01", "1.0", "1e0", "10e-1", "-0", " 1"] {
+        let uri = format!("months://now/{}", month.replace(' ', "%20"));
+        let refused = client.read_resource(&uri).await.unwrap_err().to_string();
+        let expected = format!("`month`: expected an integer from 0 to 255, got {month:?}");
+        assert!(refused.contains(&expected), "{refused}");
+    }
+    let client = testing::connect(server!().resource::<scaled>()).await?;
+    for (written, read) in [("0.5", "0.5 true"), ("2", "2 true"), ("-1.25", "-1.25 true")] {
+        let uri = format!("scaled://{written}/true");
+        assert_eq!(client.read_resource(&uri).await?.text(), read);
+    }
+    for other in ["0.50/true", "2.0/true", "5e-1/true", "-0/true", "2/%20true"] {
+        assert!(client.read_resource(&format!("scaled://{other}")).await.is_err(), "{other}");
+    }
     Ok(())
 }
 

@@ -293,3 +293,35 @@ fn maps_with_integer_keys_are_read_elsewhere() {
     is_read::<External>(r#"{ "Rows": { "rows": { "-1": 1 } } }"#);
     is_read::<Adjacent>(r#"{ "kind": "Rows", "of": { "1": 1 } }"#);
 }
+
+#[test]
+fn an_example_has_to_be_a_value_of_its_field() {
+    #[derive(Deserialize, Schema)]
+    struct Long {
+        #[schema(length(..=3), example = "long")]
+        name: String,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Unlike {
+        #[schema(pattern = "^[a-z]+$", example = "abc", example = "ABC")]
+        name: Option<String>,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Many {
+        #[schema(length(2..), example = ["a"])]
+        names: Vec<String>,
+    }
+    #[derive(Deserialize, Schema)]
+    struct Right {
+        #[schema(length(..=3), example = "abc", example = null)]
+        name: Option<String>,
+    }
+
+    let told = refusal::<Long>("");
+    assert!(told.contains("at `name`: `\"long\"` is no example: expected"), "{told}");
+    let told = refusal::<Vec<Unlike>>("");
+    assert!(told.contains("at `name`: `\"ABC\"` is no example: expected"), "{told}");
+    let told = refusal::<Many>("");
+    assert!(told.contains("at `names`: `[\"a\"]` is no example: expected"), "{told}");
+    assert!(Fragment::input::<Right>().is_ok());
+}

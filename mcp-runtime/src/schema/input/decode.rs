@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::InputSchema;
-use crate::schema::json::Object;
+use crate::schema::json::{Object, integer};
 use crate::schema::step_limit::TooComplex;
 use crate::schema::validate::{breaches, explain, missing};
 use crate::schema::{Violation, coerce, decode_cost};
@@ -44,6 +44,21 @@ impl InputSchema {
             Some((Ok(value), meant)) => self.enforce(index, &meant).map(|()| Some(value)),
             Some((Err(error), meant)) => Err(self.explain(index, &meant, &error)),
             None => Err(self.explain(index, json, &error)),
+        }
+    }
+
+    /// Whether the text of a variable is in the only form that its value has in a URI.
+    pub fn is_normal(&self, index: usize, json: &str) -> bool {
+        let kind = self.argument(index).and_then(|(_, schema)| schema.get("type")?.as_str());
+        let Ok(text) = serde_json::from_str::<String>(json) else { return true };
+        match kind {
+            Some("integer") => integer(&text).is_some_and(|number| number == text),
+            Some("number") => text.parse::<f64>().is_ok_and(|number| {
+                let is_negative_zero = number == 0.0 && number.is_sign_negative();
+                number.to_string() == text && !is_negative_zero
+            }),
+            Some("boolean") => text.trim() == text,
+            _ => true,
         }
     }
 

@@ -2,14 +2,11 @@
 
 use serde_json::Value;
 
-use super::Fragment;
 use crate::schema::SchemaError;
 use crate::schema::json::Object;
 use crate::schema::normalise::{
     fit_bounds, is_constraint, is_property_key, keyword_refusal, overlay, push_constraints,
-    with_defs,
 };
-use crate::schema::validate::violations;
 
 /// Overlays keywords, given as the text of a JSON object, on a schema; returns whether they
 /// constrain the values.
@@ -28,23 +25,6 @@ pub(super) fn apply(mut schema: Object, keywords: &str) -> Result<(Object, bool)
         Some(refusal) => Err(SchemaError::new(refusal)),
         None => Ok((schema, constrained)),
     }
-}
-
-/// Checks that the examples among the keywords are values of the schema.
-pub(super) fn check_examples(
-    keywords: &str,
-    schema: &Object,
-    of: &Fragment,
-) -> Result<(), SchemaError> {
-    let added: Object = serde_json::from_str(keywords).unwrap_or_default();
-    let examples = added.get("examples").and_then(Value::as_array).into_iter().flatten();
-    let root = with_defs(Object::new(), &of.defs);
-    for example in examples.filter(|example| !(of.optional && example.is_null())) {
-        if let Some(violation) = violations("", &example.to_string(), schema, &root).first() {
-            return Err(SchemaError::new(format!("`{example}` is no example: {violation}")));
-        }
-    }
-    Ok(())
 }
 
 pub(super) fn check_name(name: &str) -> Result<(), SchemaError> {

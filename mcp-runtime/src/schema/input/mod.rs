@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use super::json::Object;
 use super::normalise::{
-    Contract, NormalisedSchema, described, normalise, overlay, with_defs, without_null,
+    Contract, NormalisedSchema, described, example_refusal, normalise, overlay, with_defs,
+    without_null,
 };
 use super::output::expanded;
-use super::type_description::expecting;
+use super::type_description::TypeDescription;
 use super::validate::violations;
 use super::{Schema, SchemaError, absent, decode_cost};
 
@@ -27,6 +28,8 @@ pub struct Fragment {
     pub optional: bool,
     /// Whether a decoded value still has to be checked against the schema.
     pub constrained: bool,
+    /// The keys of a struct, with their aliases.
+    pub keys: Option<&'static [&'static str]>,
 }
 
 impl Fragment {
@@ -46,14 +49,15 @@ impl Fragment {
                  the parameter",
             ));
         }
+        let TypeDescription { texts, keys } = TypeDescription::of::<T>();
         let mut schema = described(schema);
         if schema.len() == 1
             && schema.get("type").is_some_and(|name| name == "string")
-            && let Some(words) = expecting::<T>()
+            && let Some(words) = texts
         {
             schema.insert("description".to_owned(), words.into());
         }
-        Ok(Self { schema, defs, optional, constrained })
+        Ok(Self { schema, defs, optional, constrained, keys })
     }
 }
 
@@ -80,11 +84,24 @@ pub struct InputSchema {
     /// The schema of the parameter that takes many arguments as one value, if there are others
     /// beside it.
     whole: Option<Value>,
+    /// Other keys than those of arguments that the parameter takes which takes many.
+    others: OtherKeys,
     /// The number of arguments with a parameter of their own, which come first.
     named: usize,
     /// Whether decoding can cost more than the length of the text suggests, so that the cost is
     /// estimated first.
     may_be_costly: bool,
+}
+
+/// The keys of a parameter that takes many arguments, apart from those in its schema.
+#[derive(Clone, Copy, Debug)]
+enum OtherKeys {
+    /// The aliases of the fields of a struct, among the names of all.
+    Named(&'static [&'static str]),
+    /// Those of what it flattens are not known.
+    Unknown,
+    /// It is a map, or has one.
+    Any,
 }
 
 /// One argument that a tool takes.
@@ -127,7 +144,8 @@ impl InputSchema {
         let mut builder = Builder::with(parameters)?;
         let (whole, named) = (whole?, builder.arguments.len());
         builder.add_whole(&whole).map_err(|error| vec![error])?;
-        Ok(Self { whole: Some(whole.schema), named, ..builder.finish() })
+        let others = whole.others;
+        Ok(Self { whole: Some(whole.schema), named, others, ..builder.finish() })
     }
 
     /// Returns the schema of a tool that takes all its arguments as one value.
@@ -136,7 +154,7 @@ impl InputSchema {
     ///
     /// If the type cannot hold all arguments.
     pub fn whole(fragment: Fragment) -> Result<Self, SchemaError> {
-        let Fragment { schema, defs, optional, constrained } = fragment;
+        let Fragment { schema, defs, optional, constrained, keys } = fragment;
         if optional {
             return Err(SchemaError::new(
                 "the struct of all arguments cannot be optional: make its fields optional",
@@ -163,18 +181,48 @@ impl InputSchema {
             required: required(name),
             constrained,
         });
-        let arguments = arguments.collect();
-        Ok(Self { named: 0, ..Self::new(with_defs(root, &defs), arguments) })
+        let arguments: Vec<_> = arguments.collect();
+        let has_map = root.get("additionalProperties").is_some_and(Value::is_object);
+        let others = match keys {
+            Some(keys) => OtherKeys::Named(keys),
+            None if has_map || arguments.is_empty() => OtherKeys::Any,
+            None => OtherKeys::Unknown,
+        };
+        Ok(Self { named: 0, others, ..Self::new(with_defs(root, &defs), arguments) })
     }
 
     fn new(schema: Value, arguments: Vec<ArgumentSchema>) -> Self {
         let may_be_costly = decode_cost::is_needed(&schema);
-        Self { schema, whole: None, named: arguments.len(), arguments, may_be_costly }
+        let others = OtherKeys::Named(&[]);
+        Self { schema, whole: None, others, named: arguments.len(), arguments, may_be_costly }
     }
 
     /// The arguments that are taken as one value.
     pub fn of_whole(&self) -> &[ArgumentSchema] {
         self.arguments.get(self.named..).unwrap_or_default()
+    }
+
+    /// Whether something is read from this key.
+    pub fn knows(&self, key: &str) -> bool {
+        let is_other = match self.others {
+            OtherKeys::Named(keys) => keys.contains(&key),
+            OtherKeys::Unknown => false,
+            OtherKeys::Any => true,
+        };
+        is_other || self.arguments.iter().any(|argument| argument.name == key)
+    }
+
+    /// Returns the object of all arguments without those that have a parameter of their own, if the
+    /// parameter that takes many would take them, too.
+    pub fn rest<'a>(&self, all: impl Iterator<Item = (&'a str, &'a str)>) -> Option<String> {
+        if self.named == 0 || self.whole.is_none() || matches!(self.others, OtherKeys::Named(_)) {
+            return None;
+        }
+        let named = self.arguments.get(..self.named).unwrap_or_default();
+        let rest = all
+            .filter(|(key, _)| !named.iter().any(|argument| argument.name == *key))
+            .map(|(key, json)| format!("{}:{json}", Value::from(key)));
+        Some(format!("{{{}}}", rest.collect::<Vec<_>>().join(",")))
     }
 
     /// Returns the schema of one argument.
@@ -242,7 +290,10 @@ impl Builder {
             over.insert("description".to_owned(), (*description).into());
         }
         let mut schema = described(overlay(schema, over));
-        keywords::check_examples(parameter.keywords, &schema, &fragment)?;
+        let root = with_defs(Object::new(), &fragment.defs);
+        if let Some(refusal) = example_refusal(&schema, &root, fragment.optional) {
+            return Err(SchemaError::new(refusal));
+        }
         if let Some(default) = default {
             let default = default_value(default, &schema, &fragment.defs)?;
             schema.extend(default.map(|default| ("default".to_owned(), default)));

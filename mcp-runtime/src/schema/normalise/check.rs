@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::keywords::{is_type, strings};
-use super::{Contract, NormalisedSchema, Object};
+use super::{Contract, NormalisedSchema, Object, with_defs};
 use crate::schema::json::compare;
+use crate::schema::validate::violations;
 use crate::schema::{SchemaError, pattern};
 
 /// Rejects a schema that cannot be used.
@@ -13,9 +14,12 @@ pub(super) fn check(normalised: &NormalisedSchema, contract: Contract) -> Result
     if contract == Contract::Input {
         inhabited(schema, defs)?;
     }
+    let root = with_defs(Object::new(), defs);
     let roots = std::iter::once(schema).chain(defs.values().filter_map(Value::as_object));
-    for root in roots {
-        walk(root, &mut Vec::new(), &|schema| refusal(schema, contract))?;
+    for part in roots {
+        walk(part, &mut Vec::new(), &|schema| {
+            refusal(schema, contract).or_else(|| example_refusal(schema, &root, true))
+        })?;
     }
     Ok(())
 }
@@ -38,6 +42,19 @@ pub(crate) fn keyword_refusal(schema: &Object) -> Option<String> {
         .or_else(|| empty_range(schema))
         .or_else(|| no_integer(schema))
         .or_else(|| header_refusal(schema))
+}
+
+/// Returns why one of the examples is none, if so. `root` has the `$defs`; null stands for a value that is
+/// omitted.
+pub(crate) fn example_refusal(schema: &Object, root: &Value, is_optional: bool) -> Option<String> {
+    let examples = schema.get("examples").and_then(Value::as_array)?;
+    let examples = examples.iter().filter(|example| !(is_optional && example.is_null()));
+    examples.map(|example| (example, violations("", &example.to_string(), schema, root))).find_map(
+        |(example, violations)| {
+            let violation = violations.first()?;
+            Some(format!("`{example}` is no example: {violation}"))
+        },
+    )
 }
 
 /// Returns a constraint that does not apply to values of the type.

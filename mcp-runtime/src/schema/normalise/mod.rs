@@ -25,7 +25,7 @@ use super::json::Object;
 use super::{Schema, SchemaError};
 
 pub use buffered::{buffered, flattened};
-pub(crate) use check::keyword_refusal;
+pub(crate) use check::{example_refusal, keyword_refusal};
 pub(crate) use join::list_variants;
 pub(crate) use keywords::is_constraint;
 pub(crate) use merge::overlay;

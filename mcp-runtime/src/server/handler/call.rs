@@ -119,8 +119,11 @@ impl<'a> Call<'a> {
         if self.problems.len() > before {
             return None;
         }
+        let all = self.arguments.members.iter().map(|(key, json)| (&**key, &**json));
+        let rest = schema.rest(all);
+        let json = rest.as_deref().or(self.arguments.raw).unwrap_or("{}");
         schema
-            .decode_whole(self.arguments.raw.unwrap_or("{}"), !self.target.call.strict)
+            .decode_whole(json, !self.target.call.strict)
             .map_err(|problems| self.problems.extend(problems))
             .ok()
             .filter(|_| !self.refused)
@@ -184,7 +187,11 @@ impl<'a> Call<'a> {
         let mut given = values_of(self.arguments, name);
         match (given.next(), given.next()) {
             (Some(json), None) => {
-                let decoded = spec.schema.decode(argument, json, !self.target.call.strict);
+                // A resource has one URI.
+                let is_normal = !matches!(self.target.kind, HandlerKind::Resource(_))
+                    || spec.schema.is_normal(argument, json);
+                let lenient = is_normal && !self.target.call.strict;
+                let decoded = spec.schema.decode(argument, json, lenient);
                 decoded.map_err(|problems| self.problems.extend(problems)).ok()
             }
             (None, _) => Some(None),
@@ -356,7 +363,7 @@ fn unknown_keys<'a>(
     schema: &'a InputSchema,
 ) -> impl Iterator<Item = &'a str> {
     let keys = arguments.members.iter().map(|(key, _)| &**key);
-    keys.filter(|key| position(schema, key).is_none())
+    keys.filter(|key| !schema.knows(key))
 }
 
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
