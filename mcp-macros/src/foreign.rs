@@ -52,12 +52,15 @@ fn clocked(ty: &Type) -> bool {
     types::named(ty, &["Instant"]) || parts(ty).into_iter().any(clocked)
 }
 
-/// The name of the hint for a parameter of this type.
-pub(crate) fn of_parameter(ty: &Type) -> Option<&'static str> {
+/// The name of the hint for a parameter of this type, which its attribute may make an argument.
+pub(crate) fn of_parameter(ty: &Type, is_argument: bool) -> Option<&'static str> {
     let shared = last(ty).is_some_and(|last| {
         SHARED.iter().any(|name| last.ident == name) && !last.arguments.is_empty()
     });
     let holder = || {
+        if is_argument {
+            return None;
+        }
         let last = last(option(ty).unwrap_or(ty)).filter(|last| !last.arguments.is_empty())?;
         HOLDERS.iter().find(|(name, _)| last.ident == name).map(|(_, hint)| *hint)
     };

@@ -147,7 +147,7 @@ pub(crate) enum Case {
 
 impl Case {
     /// The renaming rules of serde.
-    pub(crate) const RULES: [(&str, Self); 8] = [
+    const RULES: [(&str, Self); 8] = [
         ("lowercase", Self::Lower),
         ("UPPERCASE", Self::Upper),
         ("PascalCase", Self::Pascal),
@@ -157,6 +157,13 @@ impl Case {
         ("kebab-case", Self::Kebab),
         ("SCREAMING-KEBAB-CASE", Self::ScreamingKebab),
     ];
+
+    /// Why this is not the name of a rule, if so.
+    pub(crate) fn refusal(rule: &str) -> Option<String> {
+        let rules = Self::RULES.map(|(rule, _)| format!("\"{rule}\"")).join(", ");
+        (Self::of(rule) == Self::Kept)
+            .then(|| format!("unknown `rename_all` rule: write one of {rules}"))
+    }
 
     pub(crate) fn of(rule: &str) -> Self {
         Self::RULES.iter().find(|(name, _)| *name == rule).map_or(Self::Kept, |(_, case)| *case)

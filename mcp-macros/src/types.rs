@@ -99,6 +99,13 @@ pub(crate) fn parts(ty: &Type) -> Vec<&Type> {
     }
 }
 
+/// What a smart pointer, or several, point to.
+pub(crate) fn pointee(ty: &Type) -> &Type {
+    let pointers = ["Box", "Rc", "Arc", "Cow"];
+    let inner = last(ty).filter(|_| spelled(ty, &pointers)).map(arguments).unwrap_or_default();
+    inner.last().map_or(ty, |inner| pointee(inner))
+}
+
 /// The key of a map.
 pub(crate) fn key(ty: &Type) -> Option<&Type> {
     is_map(ty).then(|| last(ty).map(arguments)?.first().copied())?

@@ -67,5 +67,5 @@ pub use crate::traits as spelled;
 pub mod prelude {
     pub use std::convert::{From as _, Into as _};
     pub use std::default::Default as _;
-    pub use std::option::Option::Some;
+    pub use std::option::Option::{None, Some};
 }

@@ -10,11 +10,10 @@ use crate::errors::Errors;
 use crate::literal::literal;
 use crate::serde::Serde;
 use darling::FromMeta;
-use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::time::Duration;
-use syn::{Attribute, Expr, Ident, Lit, Meta};
+use syn::{Attribute, Expr, Lit, Meta};
 
 /// `#[arg(..)]`: one argument.
 #[derive(Clone, Default, FromMeta)]
@@ -92,7 +91,7 @@ impl Attributes {
         for attribute in attributes.extract_if(.., |attribute| is(attribute, &OURS)) {
             if is(&attribute, &["arg"]) {
                 let more = named::arguments_of(&attribute, "arg", errors);
-                arguments.extend(more.into_iter().map(unalias));
+                arguments.extend(more.into_iter().map(|one| named::unalias(one, &ALIASES)));
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
                 if !matches!(attribute.meta, Meta::Path(_)) {
@@ -141,19 +140,5 @@ fn instead(attribute: &Attribute) -> String {
     format!("`#[{name}(..)]` has no effect on a parameter: {instead}")
 }
 
-/// Resolves aliases: `rename` is serde's word for `name`, and `len` is short for `length`.
-fn unalias(mut argument: NestedMeta) -> NestedMeta {
-    let path = match &mut argument {
-        NestedMeta::Meta(Meta::Path(path)) => path,
-        NestedMeta::Meta(Meta::List(list)) => &mut list.path,
-        NestedMeta::Meta(Meta::NameValue(pair)) => &mut pair.path,
-        NestedMeta::NameValueInvalidExpr(pair) => &mut pair.path,
-        NestedMeta::Lit(_) => return argument,
-    };
-    for (alias, name) in [("rename", "name"), ("len", "length")] {
-        if let Some(ident) = path.get_ident().filter(|ident| *ident == alias) {
-            *path = Ident::new(name, ident.span()).into();
-        }
-    }
-    argument
-}
+/// `rename` is serde's word for `name`, and `len` is short for `length`.
+const ALIASES: [(&str, &str); 2] = [("rename", "name"), named::LENGTH];

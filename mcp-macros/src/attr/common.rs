@@ -7,6 +7,7 @@ use super::values::{Code, Switch, Text};
 use super::words::Texts;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
+use darling::ast::MetaNameValueInvalidExpr;
 use syn::punctuated::Punctuated;
 use syn::{LitStr, Meta, Token};
 
@@ -43,11 +44,16 @@ pub(crate) struct Icon {
 /// `meta("key" = JSON, ..)`.
 pub(crate) struct Entries(pub(crate) Vec<Entry>);
 
+const ENTRIES: &str = "write the entries in parentheses: `meta(\"key\" = ..)`";
+
 impl FromMeta for Entries {
+    /// An object is not a Rust expression.
+    fn from_invalid_expr(pair: &MetaNameValueInvalidExpr) -> darling::Result<Self> {
+        Err(refused(&pair.value, ENTRIES))
+    }
+
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        let Meta::List(list) = item else {
-            return Err(refused(item, "write the entries in parentheses: `meta(\"key\" = ..)`"));
-        };
+        let Meta::List(list) = item else { return Err(refused(item, ENTRIES)) };
         let entries = list.parse_args_with(Punctuated::<Entry, Token![,]>::parse_terminated)?;
         Ok(Self(entries.into_iter().collect()))
     }

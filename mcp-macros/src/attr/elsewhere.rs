@@ -4,6 +4,7 @@ use super::refusal::refused;
 use crate::errors::Errors;
 use darling::ast::NestedMeta;
 use quote::ToTokens;
+use syn::MetaList;
 
 /// Refuses a name that is from another crate or language.
 pub(super) fn unknown(name: &str, at: &impl ToTokens) -> syn::Result<()> {
@@ -13,6 +14,27 @@ pub(super) fn unknown(name: &str, at: &impl ToTokens) -> syn::Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// Refuses a name in `icon(..)` that is from another crate or language.
+pub(super) fn unknown_of_icon(icon: &MetaList) -> syn::Result<()> {
+    const NAMES: [(&str, &str); 6] = [
+        ("url", "`src = \"https://..\"`"),
+        ("uri", "`src = \"https://..\"`"),
+        ("href", "`src = \"https://..\"`"),
+        ("mime", "`mime_type = \"image/png\"`"),
+        ("mimeType", "`mime_type = \"image/png\"`"),
+        ("size", "`sizes(\"48x48\")`"),
+    ];
+    for argument in NestedMeta::parse_meta_list(icon.tokens.clone()).unwrap_or_default() {
+        let NestedMeta::Meta(meta) = argument else { continue };
+        if let Some((name, instead)) = NAMES.iter().find(|(name, _)| meta.path().is_ident(name)) {
+            return Err(
+                refused(&meta, format!("unknown argument `{name}`: write {instead}")).into()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Rejects an argument that belongs in `#[serde(..)]`: the schema follows serde's attributes.
@@ -29,6 +51,11 @@ pub(super) fn of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
         "untagged",
     ];
     let NestedMeta::Meta(meta) = argument else { return false };
+    if meta.path().is_ident("name") {
+        let message = "the name in JSON is that of serde: write `#[serde(rename = \"..\")]`";
+        errors.refuse(meta, message);
+        return true;
+    }
     let Some(name) = NAMES.iter().find(|name| meta.path().is_ident(name)) else { return false };
     errors.refuse(meta, format!("`{name}` is an attribute of serde: write `#[serde({name} ..)]`"));
     true

@@ -40,7 +40,9 @@ pub(crate) struct Entry {
 
 impl Parse for Entry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let key = input.parse()?;
+        let key = input.parse::<LitStr>().map_err(|error| {
+            syn::Error::new(error.span(), "a key is a string, as in `\"key\" = 1`")
+        })?;
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
         } else {

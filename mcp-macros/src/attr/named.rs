@@ -8,7 +8,7 @@ use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Meta};
+use syn::{Attribute, Ident, Meta};
 
 /// Reads the arguments of the attribute with this name.
 pub(crate) fn read<T: FromMeta>(attribute: &str, arguments: TokenStream) -> syn::Result<T> {
@@ -27,7 +27,29 @@ pub(crate) fn all<T: FromMeta + Default>(
     if name == "schema" {
         arguments.retain(|argument| !elsewhere::of_serde(argument, errors));
     }
+    let arguments: Vec<_> =
+        arguments.into_iter().map(|argument| unalias(argument, &[LENGTH])).collect();
     errors.or_default(read_list(name, &arguments))
+}
+
+/// A shorter name of an argument.
+pub(super) const LENGTH: (&str, &str) = ("len", "length");
+
+/// Gives an argument with one of these aliases its name.
+pub(super) fn unalias(mut argument: NestedMeta, aliases: &[(&str, &str)]) -> NestedMeta {
+    let path = match &mut argument {
+        NestedMeta::Meta(Meta::Path(path)) => path,
+        NestedMeta::Meta(Meta::List(list)) => &mut list.path,
+        NestedMeta::Meta(Meta::NameValue(pair)) => &mut pair.path,
+        NestedMeta::NameValueInvalidExpr(pair) => &mut pair.path,
+        NestedMeta::Lit(_) => return argument,
+    };
+    for (alias, name) in aliases {
+        if let Some(ident) = path.get_ident().filter(|ident| ident == alias) {
+            *path = Ident::new(name, ident.span()).into();
+        }
+    }
+    argument
 }
 
 /// The arguments of an attribute with this name.
@@ -81,7 +103,10 @@ fn without_name(meta: &Meta) -> syn::Result<()> {
     let hint = match name(meta).as_str() {
         "cache" => CACHE,
         "task" => "write its settings by name, as in `task(ttl = \"1h\", resume)`",
-        "icon" => ICON,
+        "icon" => {
+            elsewhere::unknown_of_icon(list)?;
+            ICON
+        }
         _ => return Ok(()),
     };
     match list.tokens.clone().into_iter().next() {

@@ -7,8 +7,8 @@ use crate::attr::values::Text;
 use crate::errors::Errors;
 use crate::kind::Kind;
 use crate::literal::literal;
-use crate::types::{Json, last, option, text};
-use syn::Type;
+use crate::types::{Json, last, named, option, text};
+use syn::{Lit, Type};
 
 pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     constraints::check(&arg.constraints, errors);
@@ -79,7 +79,7 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
     let flags = [("seconds", &arg.seconds), ("humantime", &arg.humantime)];
     let mut present = flags.into_iter().filter(|(_, flag)| flag.0);
     let Some((name, _)) = present.next() else {
-        return;
+        return written_default(arg, ty, errors);
     };
     if present.next().is_some() {
         errors.refuse(ty, "`seconds` and `humantime` are two ways to write a duration: keep one");
@@ -95,6 +95,21 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
         let instead = if name == "seconds" { "30" } else { "\"30s\"" };
         let message =
             format!("with `{name}`, a default is a `Duration` or a literal such as `{instead}`");
+        errors.refuse(value, message);
+    }
+}
+
+/// Rejects a literal as the default of a `Duration` whose attribute does not say how it is written.
+fn written_default(arg: &Arg, ty: &Type, errors: &mut Errors) {
+    let Some(Preset::Value(value)) = &arg.default else { return };
+    let flag = match literal(value) {
+        Some(Lit::Str(_)) => "humantime",
+        Some(Lit::Int(_) | Lit::Float(_)) => "seconds",
+        _ => return,
+    };
+    if named(ty, &["Duration"]) {
+        let message =
+            format!("say that a `Duration` is written like this: `#[arg({flag}, default = ..)]`");
         errors.refuse(value, message);
     }
 }

@@ -81,10 +81,9 @@ fn running(handler: &Handler, errors: &mut Errors) {
         errors.refuse(asyncness, message);
     }
     if let Some(rule) = rename_all
-        && Case::of(&rule.0.value()) == Case::Kept
+        && let Some(refusal) = Case::refusal(&rule.0.value())
     {
-        let rules = Case::RULES.map(|(rule, _)| format!("\"{rule}\"")).join(", ");
-        errors.refuse(rule, format!("unknown `rename_all` rule: write one of {rules}"));
+        errors.refuse(rule, refusal);
     }
 }
 

@@ -20,7 +20,7 @@ mod types;
 pub(crate) use arg::{default, header};
 pub(crate) use block::block;
 pub(crate) use result::unfit_keys_of_result;
-pub(crate) use types::{unexpected, unfit_keys};
+pub(crate) use types::{is_unit, unexpected, unfit_keys};
 
 use crate::errors::Errors;
 use crate::kind::Kind;

@@ -30,12 +30,28 @@ pub(super) fn parameter(name: &str, ty: &Type, allowed: AllowedTypes, errors: &m
         Some(_) => return,
         None if allowed.nullable => option(within).unwrap_or(within),
         None if allowed.duration => return,
-        None => ty,
+        None => {
+            if let Some(refusal) = unsized_refusal(within) {
+                return errors.refuse(within, refusal);
+            }
+            ty
+        }
     };
     if reference(ty).is_some() && is_strings(value) {
         return;
     }
     argument(value, errors);
+}
+
+/// Why a value of this type cannot be passed, if it has no size.
+fn unsized_refusal(ty: &Type) -> Option<String> {
+    let owned = match bare(ty) {
+        ty if named(ty, &["str"]) => "String".to_owned(),
+        Type::Slice(slice) => format!("Vec<{}>", text(&slice.elem)),
+        _ => return None,
+    };
+    let ty = text(ty);
+    Some(format!("`{ty}` has no size of its own: take `&{ty}` or `{owned}`"))
 }
 
 /// Rejects the two kinds of references that cannot be lent to a call.
@@ -155,7 +171,7 @@ pub(super) fn unfit_key(ty: &Type) -> Option<IfStandard<'_>> {
     })
 }
 
-fn is_unit(ty: &Type) -> bool {
+pub(crate) fn is_unit(ty: &Type) -> bool {
     matches!(bare(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
 }
 

@@ -89,7 +89,8 @@ impl Shape {
 fn spelled(parameter: &Parameter, ty: &Type, taken: &Ident, krate: &TokenStream) -> Option<Shape> {
     let lent = option(ty).and_then(reference).or(reference(ty));
     let inner = lent.map_or(ty, |lent| &lent.elem);
-    let name = foreign::of_parameter(inner)?;
+    // `#[arg]` on a context parameter is an error, and not one of the type in it.
+    let name = foreign::of_parameter(inner, parameter.arg().is_some())?;
     let is_lent_otherwise = matches!(bare(inner), Type::Slice(_)) || named(inner, &["Bytes"]);
     if lent.is_some() && is_lent_otherwise || converted(parameter, krate).is_some() {
         return None;

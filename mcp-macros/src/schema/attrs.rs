@@ -1,14 +1,13 @@
 //! `#[schema(..)]`: what our derive reads besides serde's attributes.
 
 use darling::FromMeta;
-use darling::util::Flag;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, LitStr, Type, parse_quote};
 
 use crate::attr::constraints::{Constraints, object};
 use crate::attr::json::quoted;
-use crate::attr::values::{Code, Text};
+use crate::attr::values::{Code, Switch, Text};
 use crate::docs::Docs;
 use crate::runtime_path::RuntimePath;
 use crate::serde::Serde;
@@ -25,7 +24,8 @@ pub(super) struct Container {
 /// On a variant of an enum.
 #[derive(Default, FromMeta)]
 pub(super) struct Variant {
-    pub(super) skip: Flag,
+    #[darling(default)]
+    pub(super) skip: Switch,
     #[darling(flatten)]
     pub(super) words: Words,
 }
@@ -33,8 +33,10 @@ pub(super) struct Variant {
 /// On a field.
 #[derive(Default, FromMeta)]
 pub(super) struct Field {
-    pub(super) skip: Flag,
-    pub(super) nullable: Flag,
+    #[darling(default)]
+    pub(super) skip: Switch,
+    #[darling(default)]
+    pub(super) nullable: Switch,
     pub(super) header: Option<Text>,
     #[darling(flatten)]
     pub(super) words: Words,
@@ -44,7 +46,8 @@ pub(super) struct Field {
 #[derive(Default, FromMeta)]
 pub(super) struct Words {
     pub(super) description: Option<Code>,
-    pub(super) deprecated: Flag,
+    #[darling(default)]
+    pub(super) deprecated: Switch,
     /// The type whose schema replaces the one of this type.
     #[darling(rename = "as")]
     pub(super) shape: Option<Text>,
@@ -94,7 +97,7 @@ impl Words {
 
     fn members(&self) -> Vec<(&'static str, String)> {
         let mut keywords = self.constraints.keywords();
-        if self.deprecated.is_present() {
+        if self.deprecated.0 {
             keywords.push(("deprecated", "true".to_owned()));
         }
         keywords
@@ -107,7 +110,7 @@ impl Field {
         let mut keywords = self.words.members();
         let header = self.header.as_ref();
         keywords.extend(header.map(|header| ("x-mcp-header", quoted(&header.0.value()))));
-        if self.nullable.is_present() {
+        if self.nullable.0 {
             keywords.push(("x-mcp-nullable", "true".to_owned()));
         }
         object(&keywords)

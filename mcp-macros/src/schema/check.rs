@@ -6,14 +6,15 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Field, Fields, Ident, LitStr, 
 use super::attrs;
 
 use crate::attr::named::all;
-use crate::check::unfit_keys;
+use crate::check::{is_unit, unfit_keys};
 use crate::errors::Errors;
 use crate::serde::{Case, Key, Serde};
-use crate::types::{IfStandard, Json, bare, key, last, option, parts, text};
+use crate::types::{IfStandard, Json, bare, key, last, option, parts, pointee, text};
 
 /// Checks an item.
 pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
     let serde = Serde::of(&input.attrs);
+    rules(&serde, errors);
     match &input.data {
         Data::Struct(data) => {
             let tag = serde.text("tag").map(|tag| Key::of_text(&tag));
@@ -54,6 +55,20 @@ fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
             denies,
             "serde does not support `deny_unknown_fields` together with `flatten`: remove one",
         );
+    }
+    if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| serde.has("tag")) {
+        let message = "serde writes the `tag` of a struct, but takes it for an unknown field when it \
+                       reads: remove one";
+        errors.refuse_as_input(denies, message);
+    }
+}
+
+/// Rejects rules of renaming that serde does not have; its own errors come with those of the copy.
+fn rules(serde: &Serde, errors: &mut Errors) {
+    for rule in ["rename_all", "rename_all_fields"].iter().filter_map(|name| serde.text(name)) {
+        if let Some(refusal) = Case::refusal(&rule.value()) {
+            errors.refuse(&rule, refusal);
+        }
     }
 }
 
@@ -99,6 +114,7 @@ impl Tagging {
         if serde.is_skipped() {
             return;
         }
+        rules(&serde, errors);
         let own: attrs::Variant = all(&variant.attrs, "schema", &mut Errors::default());
         if own.words.shape.is_none() {
             reshaped(&variant.attrs, &variant.ident, errors);
@@ -121,6 +137,14 @@ impl Tagging {
             Self::Adjacent(keys) => keys.iter().for_each(|key| legal(key, errors)),
             Self::External | Self::Untagged => {}
         }
+        if let Fields::Unnamed(fields) = &variant.fields
+            && let Some(first) = fields.unnamed.first().filter(|first| is_unit(&first.ty))
+            && matches!(self, Self::External | Self::Adjacent(_))
+            && !serde.has("untagged")
+        {
+            let message = format!("`()` carries no data: write the variant as `{}`", variant.ident);
+            errors.refuse_as_input(&first.ty, message);
+        }
         fields(&variant.fields, case, tag, buffered, errors);
     }
 }
@@ -138,6 +162,13 @@ fn carries_tag(variant: &Variant, errors: &mut Errors) {
             fields,
             "serde: an internally tagged variant cannot be a tuple: name its fields",
         );
+    } else if let Some(inner) = option(pointee(&first.ty)) {
+        let inner = text(inner);
+        let message = format!(
+            "serde cannot write an `Option` with a tag: use `{inner}`, and a variant without data for \
+             its absence"
+        );
+        errors.refuse(&first.ty, message);
     } else if is_no_object(&first.ty) {
         let ty = text(&first.ty);
         let message = format!(
@@ -161,7 +192,7 @@ fn fields(
         let serde = Serde::of(&field.attrs);
         // Errors in it are reported where it is used.
         let own: attrs::Field = all(&field.attrs, "schema", &mut Errors::default());
-        let hidden = own.skip.is_present() || Serde::named(&field.attrs, "schemars").has("skip");
+        let hidden = own.skip.0 || Serde::named(&field.attrs, "schemars").has("skip");
         if serde.is_skipped() || hidden {
             continue;
         }
@@ -209,7 +240,7 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
             format!("`#[serde(flatten)]` needs a struct, an enum or a map; `{ty}` is not one");
         errors.refuse(&field.ty, message);
     }
-    let nullable = own.nullable.is_present();
+    let nullable = own.nullable.0;
     if let Some(inner) = option(&field.ty).filter(|inner| option(inner).is_some() && !nullable) {
         let inner = text(inner);
         let message = format!(

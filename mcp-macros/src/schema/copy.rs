@@ -156,7 +156,7 @@ impl Maker<'_> {
         let mut arguments = own.words.for_schemars(&variant.attrs);
         arguments.extend(own.words.shape());
         arguments.extend(self.keywords(&own.words.keywords()));
-        if own.skip.is_present() {
+        if own.skip.0 {
             arguments.push(quote!(skip));
         }
         if self.external && !matches!(variant.fields, Fields::Unit) && !serde.has("untagged") {
@@ -192,7 +192,7 @@ impl Maker<'_> {
         let mut serde = Serde::of(&field.attrs);
         let mut arguments = own.words.for_schemars(&field.attrs);
         arguments.extend(self.keywords(&own.keywords()));
-        if own.skip.is_present() {
+        if own.skip.0 {
             arguments.push(quote!(skip));
         }
         let default = self.default || serde.has("default");

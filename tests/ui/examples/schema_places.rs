@@ -17,6 +17,15 @@ macro_rules! data {
 
 data!(Percent, value: u8, 100);
 
+/// Without a tag, a variant of nothing is null.
+#[derive(serde::Deserialize, Schema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+enum Answer {
+    Number(u8),
+    Nothing(()),
+}
+
 fn main() {
     #[derive(serde::Deserialize, Schema)]
     struct Local {
@@ -24,11 +33,17 @@ fn main() {
         #[serde(default)]
         old: u8,
         r#type: String,
+        #[schema(skip = true)]
+        #[serde(default)]
+        inner: String,
+        #[schema(nullable = false, deprecated = true, len = 3, pattern = r"\u{1F600}+")]
+        text: String,
     }
     fn needs<T: Schema + serde::de::DeserializeOwned>() {}
     needs::<Local>();
     needs::<Percent>();
-    let local: Local = serde_json::from_str(r#"{"type": "a"}"#).unwrap();
+    needs::<Answer>();
+    let local: Local = serde_json::from_str(r#"{"type": "a", "text": "abc"}"#).unwrap();
     let percent: Percent = serde_json::from_str(r#"{"value": 3}"#).unwrap();
     assert_eq!((local.r#type.as_str(), percent.value), ("a", 3));
 }

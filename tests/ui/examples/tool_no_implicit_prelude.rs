@@ -18,6 +18,20 @@ enum Place {
     At { hit: Hit },
 }
 
+#[derive(::serde::Serialize, ::serde::Deserialize, Schema)]
+#[serde(default)]
+struct Limits {
+    #[serde(default = "::std::string::String::new", skip_serializing_if = "String::is_empty")]
+    name: String,
+    note: Option<String>,
+}
+
+impl ::std::default::Default for Limits {
+    fn default() -> Self {
+        Self { name: String::new(), note: Option::None }
+    }
+}
+
 #[derive(Elicit)]
 struct Form {
     name: String,

@@ -1,0 +1,6 @@
+use mcp_runtime::tool;
+
+#[tool(crate = ::mcp)]
+fn list() {}
+
+fn main() {}
