@@ -33,6 +33,7 @@ mod item;
 mod kind;
 mod lints;
 mod literal;
+mod manifest;
 mod model;
 mod runtime_path;
 mod schema;

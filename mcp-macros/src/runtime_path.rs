@@ -1,22 +1,36 @@
 //! The path by which generated code reaches the runtime.
 
 use crate::kind::Kind;
+use crate::manifest;
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::{Meta, Path};
+use syn::{Meta, Path, parse_quote};
 
-/// The path of `mcp-runtime`: `::mcp_runtime`, or the one in `crate = ::renamed`.
+/// The path of `mcp-runtime`: `::mcp_runtime`, or the name that `Cargo.toml` gives to it, or the path in
+/// `crate = ::renamed`.
 ///
 /// As tokens it is the hidden module from which generated code imports everything.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct RuntimePath {
     root: Option<Path>,
     /// The name under which the hidden module is imported where the code is.
     alias: Option<Ident>,
     /// The crate beside the runtime that has the attribute, if one does.
     wing: Option<&'static str>,
+}
+
+impl Default for RuntimePath {
+    fn default() -> Self {
+        Self { root: renamed(Self::RUNTIME), alias: None, wing: None }
+    }
+}
+
+/// The path of a crate that `Cargo.toml` renames.
+fn renamed(krate: &str) -> Option<Path> {
+    let name = Ident::new(&manifest::renamed(krate)?, Span::mixed_site());
+    Some(parse_quote!(::#name))
 }
 
 impl FromMeta for RuntimePath {
@@ -29,7 +43,7 @@ impl FromMeta for RuntimePath {
 
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let path = Path::from_meta(item).map_err(|_| hint(item))?;
-        Ok(Self { root: Some(path), ..Self::default() })
+        Ok(Self { root: Some(path), alias: None, wing: None })
     }
 }
 
@@ -41,7 +55,7 @@ fn hint(item: &impl ToTokens) -> darling::Error {
 impl RuntimePath {
     /// The hidden module, imported under this name. Unlike `$crate`, it keeps its meaning as text.
     pub(crate) fn imported(name: Ident) -> Self {
-        Self { alias: Some(name), ..Self::default() }
+        Self { alias: Some(name), root: None, wing: None }
     }
 
     /// The crate that has the attribute of handlers of this kind.
@@ -58,9 +72,27 @@ impl RuntimePath {
         wing.map(Self::wing)
     }
 
+    /// Refuses the path of the runtime where a crate beside it has the attribute.
+    pub(crate) fn check(given: Option<&Self>, kind: Kind) -> syn::Result<()> {
+        let root = given.and_then(|given| given.root.as_ref());
+        let of_runtime =
+            |root: &&Path| root.segments.last().is_some_and(|last| last.ident == Self::RUNTIME);
+        let wing = Self::beside(kind).and_then(|krate| krate.wing);
+        match (root.filter(of_runtime), wing) {
+            (Some(root), Some(wing)) => Err(syn::Error::new_spanned(
+                root,
+                format!("`#[{}]` is of another crate: write `crate = ::{wing}`", kind.name()),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The name of the runtime.
+    const RUNTIME: &str = "mcp_runtime";
+
     /// The crate beside the runtime with this name.
     pub(crate) fn wing(name: &'static str) -> Self {
-        Self { wing: Some(name), ..Self::default() }
+        Self { root: renamed(name), alias: None, wing: Some(name) }
     }
 
     /// The path with this span, for errors that are to be shown there. A path that the user wrote
@@ -79,7 +111,7 @@ impl ToTokens for RuntimePath {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         // Mixed site: an error in generated code is not an error of these tokens.
         let span = Span::mixed_site();
-        let krate = || Ident::new(self.wing.unwrap_or("mcp_runtime"), span);
+        let krate = || Ident::new(self.wing.unwrap_or(Self::RUNTIME), span);
         tokens.extend(match (&self.alias, &self.root) {
             (Some(alias), _) => alias.to_token_stream(),
             (None, Some(root)) => quote_spanned!(span=> #root::__private),

@@ -4,6 +4,7 @@ use super::common::Common;
 use super::duration::DurationValue;
 use super::named;
 use super::values::{Code, Text};
+use crate::kind::Kind;
 use crate::runtime_path::RuntimePath;
 use darling::FromMeta;
 use proc_macro2::TokenStream;
@@ -28,6 +29,7 @@ struct Named {
 impl Command {
     pub(crate) fn read(arguments: TokenStream) -> syn::Result<Box<Self>> {
         let Named { name, description, hint, timeout, krate } = named::read("command", arguments)?;
+        RuntimePath::check(krate.as_ref(), Kind::Command)?;
         let common = Common { name, description, timeout, krate, ..Common::default() };
         Ok(Box::new(Self { common, hint }))
     }
