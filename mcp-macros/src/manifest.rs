@@ -1,12 +1,26 @@
 //! The names that a package gives to its dependencies in `Cargo.toml`: generated code cannot name a renamed
 //! one otherwise. What is not understood there counts as not renamed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs};
+
+/// What was found for each package and crate: hundreds of attributes ask for the same one.
+static FOUND: Mutex<Vec<(PathBuf, String, Option<String>)>> = Mutex::new(Vec::new());
 
 /// The name in code of a crate, if the package that is being compiled has renamed it.
 pub(crate) fn renamed(krate: &str) -> Option<String> {
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., name)) = found.iter().find(|(of, asked, _)| *of == folder && asked == krate) {
+        return name.clone();
+    }
+    let name = read(&folder, krate);
+    found.push((folder, krate.to_owned(), name.clone()));
+    name
+}
+
+fn read(folder: &Path, krate: &str) -> Option<String> {
     let manifests = folder.ancestors().map(|folder| folder.join("Cargo.toml"));
     let mut manifests = manifests.filter_map(|path| fs::read_to_string(path).ok());
     let own = manifests.next()?;
