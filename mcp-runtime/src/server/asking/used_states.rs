@@ -5,7 +5,7 @@
 //! then refused, used or not, while those of all other accounts stay valid.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use super::state_chain::ChainLink;
 
@@ -28,8 +28,8 @@ pub(super) enum Unusable {
 /// The states that were used, until they expire.
 pub(super) struct UsedStates {
     most: usize,
-    chains: BTreeMap<u64, LastState>,
-    accounts: BTreeMap<u64, ChainsOfCaller>,
+    chains: HashMap<u64, LastState>,
+    accounts: HashMap<u64, ChainsOfCaller>,
     /// The accounts by number of chains; among equals, the one with the oldest chain is last.
     by_size: BTreeSet<(usize, Reverse<u64>, u64)>,
     /// The accounts by when their oldest chain expires.
@@ -55,8 +55,8 @@ impl UsedStates {
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
-            chains: BTreeMap::new(),
-            accounts: BTreeMap::new(),
+            chains: HashMap::new(),
+            accounts: HashMap::new(),
             by_size: BTreeSet::new(),
             by_age: BTreeSet::new(),
             forgotten: 0,
