@@ -79,7 +79,7 @@ impl Catalog {
 
     /// Whether any handler can ask its client for input.
     pub(crate) fn asks(&self) -> bool {
-        self.handlers().any(|handler| handler.target.asks)
+        self.has(&|handler| handler.target.asks)
     }
 
     /// The task definition of a tool whose calls may become tasks, if there is one.
@@ -89,24 +89,25 @@ impl Catalog {
 
     /// Whether any handler may be hidden from some callers.
     pub(crate) fn is_filtered(&self) -> bool {
-        self.handlers().any(|handler| handler.target.is_restricted())
+        self.has(&|handler| handler.target.is_restricted())
     }
 
     /// Whether any handler, or code that belongs to it, may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
         self.is_filtered()
-            || self.handlers().any(|handler| {
+            || self.has(&|handler| {
                 handler.target.reads_request
                     || !handler.completers.is_empty()
                     || handler.instances.is_some()
             })
     }
 
-    fn handlers(&self) -> impl Iterator<Item = &Handler> {
-        let tools = self.tools.iter().map(|tool| tool.handler());
-        let prompts = self.prompts.iter().map(|prompt| prompt.handler());
-        let resources = self.resources.iter().chain(self.templates.iter());
-        tools.chain(prompts).chain(resources.map(|resource| resource.handler()))
+    /// Whether any handler is like this.
+    fn has(&self, is_like: &dyn Fn(&Handler) -> bool) -> bool {
+        let mut resources = self.resources.iter().chain(self.templates.iter());
+        self.tools.iter().any(|tool| is_like(tool.handler()))
+            || self.prompts.iter().any(|prompt| is_like(prompt.handler()))
+            || resources.any(|resource| is_like(resource.handler()))
     }
 
     /// Whether any argument of a prompt or variable of a template can be completed.

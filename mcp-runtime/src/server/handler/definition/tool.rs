@@ -122,8 +122,7 @@ fn execution(task: TaskDef) -> ToolExecution {
 /// Turns the name into words: `search_notes` becomes "Search notes".
 fn title(name: &str) -> String {
     let words = name.replace(['_', '-', '.'], " ");
-    let words = words.trim();
-    let first = words.chars().next().into_iter();
-    let first = first.flat_map(char::to_uppercase);
-    first.chain(words.chars().skip(1)).collect()
+    let mut letters = words.trim().chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }
