@@ -9,6 +9,7 @@ mod ends;
 mod group;
 mod lists;
 mod locks;
+mod logs;
 mod permissions;
 mod random;
 mod real;

@@ -69,6 +69,27 @@ fn a_server_is_entered_where_clients_are_found_and_taken_out_again() {
     assert!(!home.path(".cursor/mcp.json").exists());
 }
 
+/// People pass on what they are shown.
+#[test]
+fn what_may_be_secret_in_the_url_of_an_entry_is_not_listed() {
+    for url in [
+        "https://me:secret@example.com/mcp",
+        "https://example.com/mcp?api_key=secret",
+        "https://example.com/s/0123456789abcsecretdef/mcp#secret",
+    ] {
+        let home = Home::new();
+        home.write(".cursor/argv.json", "{}");
+        let done = home.shipped(&["install", "cursor", "--yes", "--url", url]).output().unwrap();
+        assert!(done.status.success(), "{}", told(&done));
+        assert!(home.read(".cursor/mcp.json").contains(url), "it is entered as it is");
+        for words in [&["installed"][..], &["installed", "--json"]] {
+            let shown = told(&home.shipped(words).output().unwrap());
+            assert!(shown.contains("https://example.com/"), "{shown}");
+            assert!(!shown.contains("secret"), "{shown}");
+        }
+    }
+}
+
 #[test]
 fn urls_and_projects_are_entered() {
     let home = Home::new();

@@ -27,7 +27,9 @@ use super::result::Outcome;
 use super::server_facts::ServerFacts;
 use super::settings::Settings;
 use crate::error::Error;
-use crate::jsonrpc::{ErrorObject, RequestId, write_error, write_notification, write_result};
+use crate::jsonrpc::{
+    ErrorObject, RequestId, one_line, write_error, write_notification, write_result,
+};
 use crate::protocol::{CancelledParams, Method, ProtocolVersion};
 
 /// The state that the tasks of a connection share.
@@ -41,7 +43,7 @@ pub(super) struct Connection {
     pub(super) question_tasks: QuestionTasks,
     pub(super) known_tools: KnownTools,
     pub(super) approved_tools: ApprovedTools,
-    pub(super) malformed: RareWarning,
+    pub(super) warnings: RareWarning,
     adapter: Option<Box<dyn ProtocolAdapter>>,
     pending: Arc<PendingRequests>,
     transport: OnceLock<Arc<dyn Transport>>,
@@ -78,7 +80,7 @@ impl Connection {
             question_tasks: QuestionTasks::default(),
             known_tools: KnownTools::default(),
             approved_tools: ApprovedTools::default(),
-            malformed: RareWarning::default(),
+            warnings: RareWarning::default(),
             pending: Arc::default(),
             transport: OnceLock::new(),
             server: OnceLock::new(),
@@ -191,8 +193,10 @@ impl Connection {
 
     /// Takes a response without an id: that of a server that could not read a message.
     pub(super) fn answer_to_unread(&self, error: Error) {
-        if let Err(error) = self.pending.answer_only(error) {
-            tracing::warn!(%error, "the server could not read a message");
+        if let Err(error) = self.pending.answer_only(error)
+            && self.warnings.is_due()
+        {
+            tracing::warn!(error = %one_line(&error), "the server could not read a message");
         }
     }
 

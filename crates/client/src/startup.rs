@@ -14,7 +14,7 @@ use super::link::dropped;
 use super::send_request::fetch;
 use super::subscription::listen;
 use crate::error::Result;
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, one_line};
 use crate::protocol::{LoggingLevel, Method, SetLevelParams, SubscribeParams, SubscriptionFilter};
 
 /// How long to wait before a lost subscription is renewed: initially, and at most.
@@ -53,7 +53,7 @@ pub(super) fn restore(connection: &Arc<Connection>) {
         let connection = Arc::clone(connection);
         tokio::spawn(async move {
             if let Err(error) = fetch(&connection, &call).await {
-                tracing::warn!(%error, method = %call.method, "a request of the last session failed in the new one");
+                tracing::warn!(error = %one_line(&error), method = %call.method, "a request of the last session failed in the new one");
             }
         });
     }
@@ -114,7 +114,7 @@ async fn follow(
                 while subscription.next().await.is_some() {}
             }
             Err(error) => {
-                tracing::debug!(%error, "the server does not announce changes");
+                tracing::debug!(error = %one_line(&error), "the server does not announce changes");
                 if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
                     return;
                 }

@@ -15,7 +15,7 @@ use super::pagination::Pagination;
 use super::result::Outcome;
 use super::send_request::send;
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorCode, truncate_for_display};
+use crate::jsonrpc::{ErrorCode, one_line, truncate_for_display};
 use crate::protocol::Approve;
 use crate::protocol::{ListToolsResult, Method};
 
@@ -40,7 +40,7 @@ pub(super) async fn send_call(
     match list_again(connection).await {
         Ok(()) => send(connection, call, answers).await,
         Err(error) => {
-            tracing::warn!(%error, "the tools cannot be listed");
+            tracing::warn!(error = %one_line(&error), "the tools cannot be listed");
             outcome
         }
     }

@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::approval::Verdict;
 use crate::error::{CallError, is_of_transport};
 use crate::group::{Command, Group, ManagedServer};
-use crate::state::{ServerSnapshot, ServerState};
+use crate::state::{ServerSnapshot, ServerState, reason};
 use crate::tools::HostTool;
 
 /// After so many calls in a row whose connection failed, it is looked whether the server is there.
@@ -177,7 +177,7 @@ impl PlacedCall<'_> {
     /// Tells the supervisor of a call that has failed by its connection or its login.
     fn look(&self, group: &Group, error: &Error) {
         if error.http_status() == Some(401) {
-            group.command(&self.server.name, Command::LoginNeeded(error.to_string()));
+            group.command(&self.server.name, Command::LoginNeeded(reason(error)));
         }
         if !is_of_transport(error) && !error.is_timeout() {
             return;

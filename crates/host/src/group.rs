@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Client, ClientBuilder};
+use mcp_runtime_protocol::jsonrpc::one_line;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::tool_names::name_for_models;
 use tokio::sync::{Semaphore, broadcast, mpsc, oneshot, watch};
@@ -186,9 +187,9 @@ impl Group {
             ServerState::Lost { .. }
             | ServerState::Failed { .. }
             | ServerState::NeedsLogin { .. } => {
-                tracing::warn!(server = server.name, "the server {state}");
+                tracing::warn!(server = server.name, "the server {}", one_line(&state));
             }
-            _ => tracing::debug!(server = server.name, "the server {state}"),
+            _ => tracing::debug!(server = server.name, "the server {}", one_line(&state)),
         }
         self.rebuild(&members);
         drop(members);

@@ -4,11 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_runtime_client::Client;
 use mcp_runtime_client::protocol::Tool;
+use mcp_runtime_client::{Client, Error};
+use mcp_runtime_protocol::printable;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
+
+/// The length of a reason, in bytes: more than the last lines of a program have.
+const LONGEST_REASON: usize = 8 * 1024;
 
 /// In what state a server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,18 @@ impl fmt::Display for ServerState {
             Self::Closed => f.write_str("is closed"),
         }
     }
+}
+
+/// Why a server is not there, as the states say: safe for a terminal, and not longer than what a
+/// program may have said last.
+pub(crate) fn reason(error: &Error) -> String {
+    let mut text = printable(&error.to_string()).into_owned();
+    if text.len() > LONGEST_REASON {
+        let end = (0..=LONGEST_REASON).rev().find(|end| text.is_char_boundary(*end));
+        text.truncate(end.unwrap_or_default());
+        text.push('…');
+    }
+    text
 }
 
 /// A server of a group, and its state.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use mcp_runtime_client::{Client, Error};
+use mcp_runtime_protocol::jsonrpc::one_line;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -14,7 +15,7 @@ use crate::group::{Command, Group, ManagedServer};
 use crate::refresh::Refreshes;
 use crate::restart::Restarts;
 use crate::start::{NotStarted, StartedServer, Starter, list};
-use crate::state::{HostEvent, ServerState};
+use crate::state::{HostEvent, ServerState, reason};
 
 /// After what time a server that has failed is tried again.
 const FAILED_PAUSE: Duration = Duration::from_secs(5 * 60);
@@ -108,10 +109,10 @@ impl Supervisor {
             Ok(started) => self.watch(started).await,
             Err(NotStarted::Passing(error)) => self.ended(&error, Duration::ZERO),
             Err(NotStarted::NeedsLogin(error)) => {
-                Self::later(ServerState::NeedsLogin { why: error.to_string() })
+                Self::later(ServerState::NeedsLogin { why: reason(&error) })
             }
             Err(NotStarted::Final(error)) => {
-                Self::later(ServerState::Failed { why: error.to_string() })
+                Self::later(ServerState::Failed { why: reason(&error) })
             }
         }
     }
@@ -200,10 +201,10 @@ impl Supervisor {
     fn ended(&mut self, why: &Error, lived: Duration) -> Next {
         match self.restarts.after(lived, why.retry_after()) {
             Some(pause) => {
-                let (why, next_try) = (why.to_string(), Instant::now() + pause);
+                let (why, next_try) = (reason(why), Instant::now() + pause);
                 Next::Wait(ServerState::Lost { why, next_try }, next_try)
             }
-            None => Self::later(ServerState::Failed { why: why.to_string() }),
+            None => Self::later(ServerState::Failed { why: reason(why) }),
         }
     }
 
@@ -250,7 +251,8 @@ impl Supervisor {
                     while subscription.next().await.is_some() {}
                 }
                 Err(error) => {
-                    tracing::warn!(server = name, %error, "a subscription was refused");
+                    let shown = one_line(&error);
+                    tracing::warn!(server = name, error = %shown, "a subscription was refused");
                     done.map(|done| done.send(Err(error)));
                 }
             }
@@ -275,7 +277,8 @@ async fn refresh(
                 }
             }
             Err(error) => {
-                tracing::warn!(server = server.name, %error, "the tools could not be listed; the old list stays")
+                let shown = one_line(&error);
+                tracing::warn!(server = server.name, error = %shown, "the tools could not be listed; the old list stays");
             }
         }
     }

@@ -92,6 +92,8 @@ pub mod prompts;
 #[doc(hidden)]
 pub mod protocol_version;
 #[doc(hidden)]
+pub mod public_url;
+#[doc(hidden)]
 pub mod quota;
 #[doc(hidden)]
 pub mod random;

@@ -284,3 +284,24 @@ pub(super) fn shipped(home: &Home) -> (ServerProgram, String) {
     std::thread::spawn(move || lines.for_each(drop));
     (serving, url.unwrap())
 }
+
+/// People pass on what they are shown.
+#[test]
+fn what_may_be_secret_in_a_url_is_not_shown() {
+    let sound = serve(ReceivedRequest::soundly);
+    let refusing = serve(|_| reply(500));
+    let moved = serve(|_| reply(307).with("location", "https://other.example/mcp?key=secret"));
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let places = [sound, refusing, moved, free].map(|address| format!("{address}/mcp"));
+    let odd = ["htp://", "https://example.com:port"].map(|odd| odd.replace("://", "://me:secret@"));
+    let urls = places.iter().flat_map(|place| {
+        [format!("http://me:secret@{place}"), format!("http://{place}?token=secret#secret")]
+    });
+    for url in urls.chain(odd) {
+        let home = Home::new();
+        for words in [&["doctor", &url][..], &["doctor", &url, "--json"]] {
+            let shown = told(&home.shipped(words).output().unwrap());
+            assert!(!shown.contains("secret"), "{url}: {shown}");
+        }
+    }
+}

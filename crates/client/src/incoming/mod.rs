@@ -12,7 +12,7 @@ use super::result::ResultReader;
 use crate::error::Error;
 use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RemainsKind,
-    RequestId, truncate_for_display,
+    RequestId, one_line, truncate_for_display,
 };
 use notifications::take_notification;
 use server_requests::{refuse, take_request};
@@ -77,7 +77,12 @@ fn is_heavy_batch(connection: &Connection, text: &str) -> bool {
 /// connection continues.
 fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     let weighed = check_memory(|| what.to_owned(), text, connection.settings.max_result);
-    weighed.inspect_err(|error| tracing::warn!(%error, "the server sent too much")).is_err()
+    let is_told = |error: &Error| {
+        if connection.warnings.is_due() {
+            tracing::warn!(error = %one_line(error), "the server sent too much");
+        }
+    };
+    weighed.inspect_err(is_told).is_err()
 }
 
 /// Takes a message; returns whether it is the response to `only`.
@@ -91,9 +96,11 @@ fn take_message(
         Arrived::Notification { params: Some(params), .. }
             if is_heavy(connection, "a notification", params) => {}
         Arrived::Notification { method, params } => {
-            if let Err(error) = take_notification(connection, method, **params) {
-                let (method, error) =
-                    (truncate_for_display(method), truncate_for_display(&error.to_string()));
+            if let Err(error) = take_notification(connection, method, **params)
+                && connection.warnings.is_due()
+            {
+                let method = one_line(&truncate_for_display(method));
+                let error = one_line(&truncate_for_display(&error.to_string()));
                 tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
             }
         }
@@ -131,6 +138,7 @@ fn take_response(
     match (id, answer) {
         (Some(id), answer) => connection.answer(id, answer),
         (None, Err(error)) => connection.answer_to_unread(error),
+        (None, Ok(_)) if !connection.warnings.is_due() => {}
         (None, Ok(_)) => tracing::warn!("the server sent a result that answers no request"),
     }
     id.is_some() && id == only
@@ -162,8 +170,8 @@ fn take_malformed(
 }
 
 fn log_malformed(connection: &Connection, error: &ErrorObject, text: &str) {
-    let line = truncate_for_display(text);
-    if connection.malformed.is_due() {
+    let (error, line) = (one_line(error), one_line(&truncate_for_display(text)));
+    if connection.warnings.is_due() {
         tracing::warn!(%error, %line, "the server sent something that is not a message (more of this is logged at debug level for a minute)");
     } else {
         tracing::debug!(%error, %line, "the server sent something that is not a message");

@@ -7,7 +7,9 @@ use serde_json::Map;
 
 use super::question_task_requests;
 use crate::connection::Connection;
-use crate::jsonrpc::{ErrorObject, RequestId, decode_params, memory_of, truncate_for_display};
+use crate::jsonrpc::{
+    ErrorObject, RequestId, decode_params, memory_of, one_line, truncate_for_display,
+};
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
 /// Answers a request, or runs a handler that does.
@@ -115,7 +117,7 @@ fn answer_later<R: Serialize + Send>(
     match connection.questions.open(id.clone(), bytes, limit, task) {
         Ok(true) => {}
         Ok(false) => {
-            let id = truncate_for_display(&id.to_string());
+            let id = one_line(&truncate_for_display(&id.to_string()));
             tracing::warn!(%id, "the server asks twice under one id");
         }
         Err(error) => refuse(connection, id, error),

@@ -17,7 +17,7 @@ use super::progress::ProgressWatch;
 use super::result::{Outcome, RawResult};
 use super::send_request::fetch;
 use crate::error::{Error, Result};
-use crate::jsonrpc::ErrorCode;
+use crate::jsonrpc::{ErrorCode, one_line};
 use crate::protocol::{
     CreateTaskResult, DetailedTask, InputRequests, InputResponse, Method, Task, TaskParams,
     TaskResult, TaskStatus, UpdateTaskParams,
@@ -231,7 +231,7 @@ impl Drop for ServerTask {
         let connection = Arc::clone(connection);
         runtime.spawn(async move {
             if let Err(error) = fetch(&connection, &call).await {
-                tracing::debug!(%error, "a task that was given up is not cancelled");
+                tracing::debug!(error = %one_line(&error), "a task that was given up is not cancelled");
             }
         });
     }

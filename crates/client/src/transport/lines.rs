@@ -18,6 +18,7 @@ use crate::call::ClientCall;
 use crate::connection::Connection;
 use crate::error::{Error, Result};
 use crate::incoming;
+use crate::jsonrpc::one_line;
 use crate::link::{Link, Message, MessageKind, Transport};
 use crate::protocol::connect::ServerEnd;
 use crate::protocol::transport::Closing;
@@ -228,7 +229,7 @@ where
         drain_until_exit(input, end).await;
     }
     if restarts {
-        tracing::debug!(%why, "the server has ended before its answer; it is started again");
+        tracing::debug!(why = %one_line(&why), "the server has ended before its answer; it is started again");
         sending.outbox.clear();
         connection.fail_pending();
     }

@@ -1,7 +1,7 @@
 //! Text from the other side, made safe for an error message or a terminal.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 
 /// Truncates a text to a length suitable for people.
 pub fn truncate_for_display(text: &str) -> String {
@@ -45,9 +45,55 @@ fn steers(c: char) -> bool {
     turns || (c.is_control() && !is_plain)
 }
 
+/// How many characters of a text a line of a log has at most.
+const LONGEST_LINE: usize = 500;
+
+/// Shows a text of the other side in one line of a log: without line ends, and cut where it is long.
+/// No more of it is written than is shown.
+pub fn one_line(text: &impl Display) -> String {
+    let mut line = Line { text: String::new(), room: LONGEST_LINE };
+    if write!(line, "{text}").is_err() {
+        line.text.push('…');
+    }
+    line.text
+}
+
+/// A line that takes no more than there is room for.
+struct Line {
+    text: String,
+    room: usize,
+}
+
+impl fmt::Write for Line {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            self.room = self.room.checked_sub(1).ok_or(fmt::Error)?;
+            match c {
+                '\n' => self.text.push_str("\\n"),
+                // Others end lines where logs are read.
+                '\t' | '\u{2028}' | '\u{2029}' => self.text.push(' '),
+                c if steers(c) => write!(self.text, "\\u{:04x}", u32::from(c))?,
+                c => self.text.push(c),
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{printable, truncate_for_display};
+    use super::{one_line, printable, truncate_for_display};
+
+    #[test]
+    fn a_line_of_a_log_is_one_and_short() {
+        assert_eq!(one_line(&"no disk"), "no disk");
+        let forged = "a\n2026-11-29 WARN all is well\r\n\u{1b}[2Jb\u{2028}c\td\u{85}\u{202e}";
+        let shown = r"a\n2026-11-29 WARN all is well\u000d\n\u001b[2Jb c d\u0085\u202e";
+        assert_eq!(one_line(&forged), shown);
+        let long = one_line(&"\u{1b}".repeat(1_000_000));
+        assert!(long.ends_with('…') && long.len() <= 500 * 6 + 3, "{}", long.len());
+        assert_eq!(one_line(&"x".repeat(500)), "x".repeat(500));
+    }
 
     #[test]
     fn what_steers_a_terminal_is_escaped() {

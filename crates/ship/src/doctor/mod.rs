@@ -23,6 +23,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use mcp_runtime_protocol::public_url::public_urls;
+
 pub(crate) use entries::{EntriesOf, check_entries, check_started};
 pub(crate) use program::{check_needs, check_program};
 use run::ANSWER_TIMEOUT;
@@ -65,12 +67,14 @@ pub(crate) struct Fix {
 }
 
 impl Diagnosis {
-    /// Creates a diagnosis for a check of the table.
+    /// Creates a diagnosis for a check of the table. People pass on what is said, so URLs are shown
+    /// without what may be secret in them.
     pub(crate) fn new(id: &'static str, what: impl Into<String>, todo: impl Into<String>) -> Self {
         let check = checks::ALL.iter().find(|check| check.id == id);
         let (area, severity) =
             check.map_or(("", Severity::Warning), |check| (check.area, check.severity));
-        Self { id, area, state: severity, what: what.into(), todo: todo.into(), fix: None }
+        let (what, todo) = (public_urls(&what.into()), public_urls(&todo.into()));
+        Self { id, area, state: severity, what, todo, fix: None }
     }
 
     /// Whether `install` fixes it.

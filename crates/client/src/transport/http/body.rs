@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
+use crate::protocol::public_url::public_url;
 
 /// How many bytes of an error response's body are read, and how many of its words are shown.
 const REFUSAL: usize = 256 * 1024;
@@ -46,7 +47,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         let text = format!(
             "it redirects to {:?}, where the request may not go",
-            truncate_for_display(location)
+            truncate_for_display(&public_url(location))
         );
         return Err(Error::http(status.as_u16(), None, text));
     }

@@ -12,6 +12,7 @@ use reqwest::{Client, Method, RequestBuilder, Response, Url};
 use super::HttpTransport;
 use super::authorize::{Authorize, HttpRefusal, OutgoingRequest, sensitive};
 use crate::error::{Error, Result};
+use crate::protocol::public_url::public_url;
 use mcp_runtime_https::{self as https, innermost, is_loopback};
 
 /// The timeout for connecting.
@@ -37,11 +38,13 @@ pub(super) struct Endpoint {
 impl Endpoint {
     /// Checks whether requests may be sent to the user's URL.
     pub(super) fn open(http: &HttpTransport) -> Result<Self> {
-        let url = Url::parse(&http.url)
-            .map_err(|error| Error::other(format!("{:?} is not a URL: {error}", http.url)))?;
+        let url = Url::parse(&http.url).map_err(|error| {
+            Error::other(format!("{:?} is not a URL: {error}", public_url(&http.url)))
+        })?;
         let is_encrypted = url.scheme() == "https";
         if !is_encrypted && url.scheme() != "http" {
-            return Err(Error::other(format!("{:?} is not a URL of HTTP", http.url)));
+            let shown = public_url(&http.url);
+            return Err(Error::other(format!("{shown:?} is not a URL of HTTP")));
         }
         if !is_encrypted && !is_loopback(&url) && !http.allows_plain {
             return Err(Error::other(format!(

@@ -13,6 +13,7 @@ use super::events::{Event, EventParser, Position, TooLong};
 use super::link::HttpLink;
 use super::post::bare;
 use crate::error::{Error, Result};
+use crate::jsonrpc::one_line;
 
 /// How many attempts in a row to reopen a stream may fail.
 const MAX_FAILURES: usize = 5;
@@ -98,7 +99,7 @@ impl HttpLink {
             *tries += 1;
             match self.stream(position.last_id.as_deref()).await {
                 Err(error) if failures < MAX_FAILURES && may_pass(&error) => {
-                    tracing::debug!(%error, "opening a stream again failed");
+                    tracing::debug!(error = %one_line(&error), "opening a stream again failed");
                     failures += 1;
                 }
                 opened => return opened,

@@ -16,7 +16,7 @@ use super::spawned::Tasks;
 use crate::connection::Connection;
 use crate::error::{Error, Result};
 use crate::incoming;
-use crate::jsonrpc::RequestId;
+use crate::jsonrpc::{RequestId, one_line};
 use crate::link::{Link, Message, MessageKind, Transport};
 use crate::protocol::transport::Closing;
 use crate::protocol::{Method, ProtocolVersion};
@@ -178,7 +178,9 @@ impl HttpLink {
     async fn notify(self: &Arc<Self>, connection: &Arc<Connection>, post: &Post) {
         match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
             Ok(Ok(_)) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the server did not take a message"),
+            Ok(Err(error)) => {
+                tracing::warn!(error = %one_line(&error), "the server did not take a message");
+            }
             Err(_) => tracing::warn!("the server did not take a message in time"),
         }
     }

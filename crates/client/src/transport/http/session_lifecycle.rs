@@ -17,6 +17,7 @@ use crate::connection::Connection;
 use crate::error::{Error, Result};
 use crate::incoming;
 use crate::startup::restore;
+use crate::jsonrpc::one_line;
 
 /// How long to wait before opening another session if the server never knew the last one.
 const SESSION_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -42,7 +43,9 @@ impl HttpLink {
         };
         match timeout(SEND_TIMEOUT, sent).await {
             Ok(Ok(_)) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the server did not take `initialized`"),
+            Ok(Err(error)) => {
+                tracing::warn!(error = %one_line(&error), "the server did not take `initialized`");
+            }
             Err(_) => tracing::warn!("the server did not take `initialized` in time"),
         }
     }
@@ -62,7 +65,10 @@ impl HttpLink {
             let response = match response {
                 Ok(response) => response,
                 // 405, or the response of a server that does not support GET.
-                Err(error) => return tracing::debug!(%error, "the server has no stream"),
+                Err(error) => {
+                    let error = one_line(&error);
+                    return tracing::debug!(%error, "the server has no stream");
+                }
             };
             let take = |text: &str| {
                 incoming::receive(&connection, text, None, None);
@@ -76,7 +82,7 @@ impl HttpLink {
             if error.http_status() == Some(404) && link.renew(&connection, session).await.is_ok() {
                 return;
             }
-            tracing::warn!(%error, "the server is not listened to any more");
+            tracing::warn!(error = %one_line(&error), "the server is not listened to any more");
         });
         is_listening
     }

@@ -16,6 +16,7 @@ use mcp_runtime::Server;
 use mcp_runtime::SubcommandLine;
 use mcp_runtime::terminal::{Terminal, stderr};
 use mcp_runtime_protocol::jsonrpc::printable;
+use mcp_runtime_protocol::public_url::{public_url, public_urls};
 use mcp_runtime_protocol::{Error, Result};
 pub(super) use server_entry::headers;
 use server_entry::server_entry;
@@ -164,9 +165,9 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
                 let file = entered.file.display().to_string();
                 let starts = match Launch::read(&entered.entry) {
                     Some(Launch::Program { command, args, .. }) => {
-                        [&[command], &args[..]].concat().join(" ")
+                        public_urls(&[&[command], &args[..]].concat().join(" "))
                     }
-                    Some(Launch::Url { url, .. }) => url,
+                    Some(Launch::Url { url, .. }) => public_url(&url),
                     None => "nothing that could be started".to_owned(),
                 };
                 if !line.is_json() {

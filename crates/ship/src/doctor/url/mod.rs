@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use super::Diagnosis;
 use crate::clients::Home;
+use mcp_runtime_protocol::public_url::public_url;
 use mcp_runtime_protocol::{Error, Result};
 use probe_client::ProbeClient;
 
@@ -31,8 +32,8 @@ pub(crate) async fn check_url(
     home: &Home,
     found: &mut Vec<Diagnosis>,
 ) -> Result<Vec<Value>> {
-    let url =
-        Url::parse(url).map_err(|error| Error::other(format!("`{url}` is not a URL: {error}")))?;
+    let url = Url::parse(url)
+        .map_err(|error| Error::other(format!("`{}` is not a URL: {error}", public_url(url))))?;
     let client = ProbeClient::new(url, header_map(headers)?)?;
     address::check_proxy(&client.url, home, found);
     let first = match client.initialize(|request| request).await {
