@@ -38,18 +38,21 @@ struct FrontState {
     writes: Writes,
 }
 
+/// What a call has in its body.
+const CALL: &str = "\"tools/call\"";
+
 struct Refusal {
     status: StatusCode,
     retry_after: &'static str,
     /// Whether the server gets the request first.
     is_late: bool,
-    /// Whether requests that call no tool pass, as what a group asks for by itself.
-    is_for_calls: bool,
+    /// What only such requests have in their method and body: others pass.
+    only: &'static str,
 }
 
 impl From<StatusCode> for Refusal {
     fn from(status: StatusCode) -> Self {
-        Self { status, retry_after: "", is_late: false, is_for_calls: false }
+        Self { status, retry_after: "", is_late: false, only: "" }
     }
 }
 
@@ -74,7 +77,8 @@ impl Writes {
 
 fn server(writes: &Writes) -> Router {
     let server = mcp_test_support::interaction::interaction().handlers(writes.clone());
-    Router::new().fallback_service(server.build().unwrap().into_http())
+    let server = server.build().unwrap().into_http().deprecated_http_sse("/sse");
+    Router::new().fallback_service(server)
 }
 
 impl Front {
@@ -97,8 +101,17 @@ impl Front {
 
     /// Refuses the next calls, and nothing that a group asks for beside them.
     fn refuse_calls<R: Into<Refusal>>(&self, refusals: impl IntoIterator<Item = R>) {
+        self.refuse_only(CALL, refusals);
+    }
+
+    /// Refuses the next requests that have this in their method and body.
+    fn refuse_only<R: Into<Refusal>>(
+        &self,
+        only: &'static str,
+        refusals: impl IntoIterator<Item = R>,
+    ) {
         let refusals = refusals.into_iter().map(Into::into);
-        self.refuse(refusals.map(|refusal| Refusal { is_for_calls: true, ..refusal }));
+        self.refuse(refusals.map(|refusal| Refusal { only, ..refusal }));
     }
 
     /// How many requests are still to be refused.
@@ -128,12 +141,12 @@ impl Front {
 async fn answer(State(front): State<Front>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-    let is_call = String::from_utf8_lossy(&body).contains("\"tools/call\"");
+    let seen = format!("{} {}", head.method, String::from_utf8_lossy(&body));
     let request = Request::from_parts(head, axum::body::Body::from(body));
     let (mut server, refusal) = {
         let mut front = front.0.lock().unwrap();
         front.requests += 1;
-        let is_meant = front.refusals.front().is_some_and(|next| is_call || !next.is_for_calls);
+        let is_meant = front.refusals.front().is_some_and(|next| seen.contains(next.only));
         let refusal = if is_meant { front.refusals.pop_front() } else { None };
         (front.server.clone(), refusal)
     };
@@ -375,5 +388,47 @@ async fn a_server_is_asked_whether_it_is_there_if_that_is_wanted() {
     front.refuse([StatusCode::BAD_GATEWAY; 4]);
     until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
     until(&clients, ServerState::is_ready).await;
+    clients.close().await;
+}
+
+/// The server of HTTP+SSE refuses the POST of newer ones with 405, as one that is none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_of_http_sse_that_is_away_for_a_moment_is_tried_again() {
+    for status in [503, 502, 429, 408] {
+        let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+        front.refuse_only("GET ", [StatusCode::from_u16(status).unwrap(); 2]);
+        let began = Instant::now();
+        let transport = HttpTransport::new(format!("http://{address}/sse"));
+        let builder = Clients::builder("agent", "1.0").url("web", transport);
+        let clients = builder.wait(Duration::from_millis(100)).connect().await.unwrap();
+        until(&clients, ServerState::is_ready).await;
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        assert!(call(&clients).await.is_ok());
+        assert_eq!(front.left(), 0);
+        clients.close().await;
+    }
+}
+
+/// What is in front of a server answers 404 while the server is replaced, for as long as that takes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_was_there_is_lost_and_has_not_failed() {
+    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+    let transport = HttpTransport::new(format!("http://{address}/mcp"));
+    let builder = Clients::builder("agent", "1.0").url("web", transport);
+    let clients = builder.keepalive(Duration::from_millis(20)).connect().await.unwrap();
+    until(&clients, ServerState::is_ready).await;
+    let tools = clients.tools().iter().count();
+    for status in [StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST, StatusCode::METHOD_NOT_ALLOWED] {
+        front.refuse([StatusCode::NOT_FOUND; 2]);
+        front.refuse([status; 3]);
+        until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
+        assert_eq!(clients.tools().iter().count(), tools);
+        until(&clients, |state| {
+            assert!(!matches!(state, ServerState::Failed { .. }), "{state}");
+            state.is_ready()
+        })
+        .await;
+        front.accept();
+    }
     clients.close().await;
 }

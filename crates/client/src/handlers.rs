@@ -122,7 +122,8 @@ pub async fn run_handler<Q, A>(handler: &RequestHandler<Q, A>, question: Q) -> R
     catch_panic(answer).await.unwrap_or_else(panicked)
 }
 
-async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
+/// Runs a future; `None` if it panics.
+pub(super) async fn catch_panic<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     std::future::poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
         Ok(poll) => poll.map(Some),

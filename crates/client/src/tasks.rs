@@ -12,7 +12,7 @@ use super::decode::decode;
 use super::handle::Client;
 use super::request_builder::RequestBuilder;
 use super::round_trips::{TaskOutcome, send_task_call};
-use super::server_task::{Pace, ServerTask, follow, has_code};
+use super::server_task::{Pace, ServerTask, follow, has_code, look_patiently};
 use super::subscription::Subscription;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
@@ -205,7 +205,7 @@ impl TaskUpdates<'_> {
         }
         loop {
             self.wait().await?;
-            let task = self.handle.status().await?;
+            let task = look_patiently(&self.handle.task).await?.task;
             self.pace.learn(&task);
             let now = (task.status, task.status_message.clone());
             if self.last.as_ref() != Some(&now) {
@@ -240,7 +240,7 @@ impl TaskUpdates<'_> {
             Ok(subscription) if subscription.is_granted(&change) => {
                 Ok(Source::Subscribed(subscription))
             }
-            Err(error) if error.rpc().is_none() => Err(error),
+            Err(error) if error.rpc().is_none() && !error.may_pass() => Err(error),
             Err(error) if has_code(&error, ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY) => {
                 Err(error)
             }

@@ -88,8 +88,9 @@ impl HostCall {
             timeout,
             until: None,
             may_be_repeated: may_be_repeated(&tool.tool),
+            may_be_sent_again: server.recipe.is_url,
         };
-        if call.may_be_repeated {
+        if call.may_be_repeated || call.may_be_sent_again {
             call.until();
         }
         let running = self.group.running.begin();
@@ -105,7 +106,10 @@ impl HostCall {
                     let ready = Box::pin(until_ready(&self.group, &server, call.until())).await;
                     left = call.left();
                     match (ready, lost.take()) {
-                        (Ok(client), _) => client,
+                        (Ok(client), before) => {
+                            lost = before;
+                            client
+                        }
                         (Err(error), None) => return Err(error),
                         // The first try may have taken effect.
                         (Err(_), Some(lost)) => break lost,
@@ -118,10 +122,14 @@ impl HostCall {
                     return Ok(result);
                 }
                 // Another try does no harm.
-                Err(error) if call.may_be_repeated && is_of_transport(&error) => lost = Some(error),
+                Err(error) if call.has_another_try(&error) => lost = Some(error),
+                // The first try may have taken effect, whatever became of this one.
+                Err(error) if error.network_failure() == Some(false) => {
+                    break lost.unwrap_or(error);
+                }
                 Err(error) => break error,
             }
-            call.may_be_repeated = false;
+            (call.may_be_repeated, call.may_be_sent_again) = (false, false);
             left = call.left();
         };
         call.look(&self.group, &error);
@@ -148,9 +156,19 @@ struct PlacedCall<'a> {
     /// When its time is over, if somebody has to know: the client has a clock of its own.
     until: Option<Instant>,
     may_be_repeated: bool,
+    /// Whether it may be sent again if it did not reach the server, or was refused because that was
+    /// replaced.
+    may_be_sent_again: bool,
 }
 
 impl PlacedCall<'_> {
+    /// Whether the call is made once more after this error.
+    fn has_another_try(&self, error: &Error) -> bool {
+        let is_undelivered = error.network_failure() == Some(false);
+        (self.may_be_repeated && is_of_transport(error))
+            || (self.may_be_sent_again && is_undelivered)
+    }
+
     /// When its time is over, which begins when this is first asked.
     fn until(&mut self) -> Instant {
         *self.until.get_or_insert_with(|| Instant::now() + self.timeout)
@@ -167,7 +185,7 @@ impl PlacedCall<'_> {
         client: &Client,
         left: Duration,
     ) -> impl Future<Output = Result<CallToolResult, Error>> + Send + use<> {
-        if self.may_be_repeated {
+        if self.may_be_repeated || self.may_be_sent_again {
             client.call_prepared(self.prepared.clone(), left, self.on_progress.clone())
         } else {
             client.call_prepared(mem::take(&mut self.prepared), left, self.on_progress.take())

@@ -50,7 +50,9 @@ impl CallError {
 
     /// The server was called, and gave no result.
     pub(crate) fn of(server: &str, tool: &str, state: ServerState, error: Error) -> Self {
-        let (outcome, message) = if is_of_transport(&error) {
+        let (outcome, message) = if error.network_failure() == Some(false) {
+            (CallOutcome::NotSent, error.to_string())
+        } else if is_of_transport(&error) {
             let message = format!(
                 "The connection was lost while `{tool}` ran. It may have taken effect: check before \
                  you call it again. ({error})"
@@ -96,7 +98,8 @@ impl CallError {
 /// Whether an error tells nothing of the server itself: its connection, or what is in front of it.
 pub(crate) fn is_of_transport(error: &Error) -> bool {
     let is_gateway = |status| matches!(status, 404 | 502 | 503 | 504);
-    error.is_closed() || (error.rpc().is_none() && error.http_status().is_some_and(is_gateway))
+    let is_of_gateway = error.rpc().is_none() && error.http_status().is_some_and(is_gateway);
+    error.is_closed() || error.network_failure().is_some() || is_of_gateway
 }
 
 /// What a model reads, too.

@@ -20,15 +20,35 @@ const MAX_PER_MINUTE: usize = 10;
 /// again.
 const MINUTE: Duration = Duration::from_secs(60);
 
+/// How long to wait before a list that could not be fetched is tried again: at first, at most, and
+/// at most if the server wants so.
+const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
+
 /// The lists of a server that were fetched lately.
 #[derive(Debug, Default)]
 pub(crate) struct Refreshes {
     lately: VecDeque<Instant>,
+    /// How many tries in a row have failed.
+    failures: u32,
     /// Whether the list is fetched once a minute, until the server was quiet for that long.
     is_storm: bool,
 }
 
 impl Refreshes {
+    /// Waits until a list that could not be fetched is tried again: longer after each try, and as
+    /// long as the server wants.
+    pub(crate) async fn wait_after_failure(&mut self, wanted: Option<Duration>) {
+        let pause = RETRY.0.saturating_mul(1 << self.failures.min(16)).min(RETRY.1);
+        self.failures += 1;
+        sleep(pause.max(wanted.unwrap_or_default().min(LONGEST_WANTED))).await;
+    }
+
+    /// Notes that a list was fetched.
+    pub(crate) fn succeeded(&mut self) {
+        self.failures = 0;
+    }
+
     /// Waits until a list has to be fetched again.
     pub(crate) async fn wait(&mut self, server: &str, told: &Notify) {
         if self.is_storm {
@@ -87,6 +107,22 @@ mod tests {
         assert_eq!(fetched(1, Duration::ZERO).await, 1);
         assert!(fetched(500, Duration::from_millis(2)).await <= 2);
         assert_eq!(fetched(5, Duration::from_secs(1)).await, 5);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_list_that_cannot_be_fetched_is_tried_again_after_longer_and_longer_pauses() {
+        let mut refreshes = Refreshes::default();
+        let mut pauses = Vec::new();
+        for wanted in [None, None, Some(9), Some(86_400), None, None, None, None] {
+            let began = Instant::now();
+            refreshes.wait_after_failure(wanted.map(Duration::from_secs)).await;
+            pauses.push(began.elapsed().as_secs());
+        }
+        assert_eq!(pauses, [1, 2, 9, 300, 16, 32, 60, 60]);
+        refreshes.succeeded();
+        let began = Instant::now();
+        refreshes.wait_after_failure(None).await;
+        assert_eq!(began.elapsed().as_secs(), 1);
     }
 
     #[tokio::test(start_paused = true)]

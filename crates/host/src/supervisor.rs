@@ -38,6 +38,7 @@ pub(crate) struct Supervisor {
     server: Arc<ManagedServer>,
     commands: mpsc::UnboundedReceiver<Command>,
     restarts: Restarts,
+    was_ready: bool,
     /// The resources whose changes are announced, in each connection.
     subscribed: Vec<String>,
 }
@@ -49,7 +50,8 @@ impl Supervisor {
         commands: mpsc::UnboundedReceiver<Command>,
     ) -> Self {
         let restarts = Restarts::new(server.recipe.is_url);
-        Self { group: Arc::downgrade(group), server, commands, restarts, subscribed: Vec::new() }
+        let (group, subscribed) = (Arc::downgrade(group), Vec::new());
+        Self { group, server, commands, restarts, was_ready: false, subscribed }
     }
 
     /// Looks after the server until it is closed, or the group is gone.
@@ -111,6 +113,10 @@ impl Supervisor {
             Err(NotStarted::NeedsLogin(error)) => {
                 Self::later(ServerState::NeedsLogin { why: reason(&error) })
             }
+            // It was there before: what is in front of it answers so while it is replaced.
+            Err(NotStarted::Final(error)) if self.was_ready && error.http_status().is_some() => {
+                self.ended(&error, Duration::ZERO)
+            }
             Err(NotStarted::Final(error)) => {
                 Self::later(ServerState::Failed { why: reason(&error) })
             }
@@ -133,6 +139,7 @@ impl Supervisor {
     async fn watch(&mut self, started: StartedServer) -> Next {
         let StartedServer { client, tools, lists } = started;
         let (began, mut refreshes) = (Instant::now(), Refreshes::default());
+        self.was_ready = true;
         let (mut subscriptions, keepalive) = (JoinSet::new(), self.keepalive());
         for uri in self.subscribed.clone() {
             self.tell(&uri);
@@ -270,15 +277,20 @@ async fn refresh(
 ) -> Infallible {
     loop {
         refreshes.wait(&server.name, lists).await;
-        match list(client, server).await {
-            Ok(tools) => {
-                if let Some(group) = group.upgrade() {
-                    group.set_tools(server, &tools);
+        loop {
+            match list(client, server).await {
+                Ok(tools) => {
+                    refreshes.succeeded();
+                    if let Some(group) = group.upgrade() {
+                        group.set_tools(server, &tools);
+                    }
+                    break;
                 }
-            }
-            Err(error) => {
-                let shown = one_line(&error);
-                tracing::warn!(server = server.name, error = %shown, "the tools could not be listed; the old list stays");
+                Err(error) => {
+                    let shown = one_line(&error);
+                    tracing::warn!(server = server.name, error = %shown, "the tools could not be listed; the old list stays");
+                    refreshes.wait_after_failure(error.retry_after()).await;
+                }
             }
         }
     }

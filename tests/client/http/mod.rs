@@ -5,6 +5,8 @@ mod headers;
 mod liars;
 mod login;
 mod network;
+mod panics;
+mod passing;
 mod results;
 mod scripted;
 mod security;

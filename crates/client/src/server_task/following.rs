@@ -5,9 +5,10 @@ use std::future::pending;
 use std::pin::Pin;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{ServerTask, TaskSnapshot, has_code};
+use crate::call::ClientCall;
 use crate::change::{Change, filter};
 use crate::deadline::{MAX_TIMEOUT, after};
 use crate::error::{Error, Result};
@@ -15,6 +16,7 @@ use crate::input_requests::PendingAnswers;
 use crate::jsonrpc::ErrorCode;
 use crate::protocol::{InputRequests, Task, TaskStatus};
 use crate::result::Outcome;
+use crate::send_request::fetch;
 use crate::subscription::{Subscription, listen};
 
 /// The minimum interval between polls of a task.
@@ -23,8 +25,11 @@ const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The interval if the server does not suggest one: initially, and at most.
 const UNSAID: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
-/// How many polls in a row may fail for a transient reason.
-const MAX_FAILURES: usize = 5;
+/// How many requests about a task may fail in a row for a reason that passes.
+const MAX_FAILURES: u32 = 5;
+
+/// How long a server may have such a request wait.
+const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
 
 /// How many bytes the keys of a task's questions may have in total.
 const MAX_KEYS: usize = 64 * 1024;
@@ -189,8 +194,8 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
         let look = match task.look().await {
             Ok(look) => look,
             Err(error) if failures < MAX_FAILURES && passes(task, &error) => {
+                next = pace.next()?.max(Instant::now() + pause(failures, &error));
                 failures += 1;
-                next = pace.next()?;
                 continue;
             }
             Err(error) => return Err(error),
@@ -217,12 +222,52 @@ async fn result(waiting: &mut ResultRequest<'_>) -> Outcome {
     }
 }
 
-/// Whether the error is transient, such as an unavailable store or an overloaded server.
+/// Sends a request about a task, and sends it again while something in between fails: the work of
+/// the task is not lost for that.
+pub(super) async fn send_patiently(task: &ServerTask, call: &ClientCall) -> Outcome {
+    let mut failures = 0;
+    loop {
+        match fetch(task.connection(), call).await {
+            Err(error) if failures < MAX_FAILURES && is_in_between(task, &error) => {
+                sleep(pause(failures, &error)).await;
+                failures += 1;
+            }
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Looks at a task, and looks again while that fails for reasons that pass.
+pub(crate) async fn look_patiently(task: &ServerTask) -> Result<TaskSnapshot> {
+    let mut failures = 0;
+    loop {
+        match task.look().await {
+            Err(error) if failures < MAX_FAILURES && passes(task, &error) => {
+                sleep(pause(failures, &error)).await;
+                failures += 1;
+            }
+            look => return look,
+        }
+    }
+}
+
+/// How long to wait after a failure: longer after each one, and as long as the server wants.
+fn pause(failures: u32, error: &Error) -> Duration {
+    let pause = UNSAID.0.saturating_mul(1 << failures.min(16)).min(UNSAID.1);
+    pause.max(error.retry_after().unwrap_or_default().min(LONGEST_WANTED))
+}
+
+/// Whether a look at a task failed for a reason that passes, such as an unavailable store.
 fn passes(task: &ServerTask, error: &Error) -> bool {
-    let is_passing = has_code(error, ErrorCode::INTERNAL_ERROR)
-        || error.is_timeout()
-        || error.http_status().is_some_and(|status| status >= 500);
-    is_passing && !task.connection().has_ended()
+    let is_internal = has_code(error, ErrorCode::INTERNAL_ERROR) || error.may_pass();
+    is_in_between(task, error) || (is_internal && !task.connection().has_ended())
+}
+
+/// Whether what failed is not the server, but something in between, or its capacity. A proxy answers
+/// 404 while it has no server; a server answers so with an error of JSON-RPC.
+fn is_in_between(task: &ServerTask, error: &Error) -> bool {
+    let passes = error.may_pass() || error.http_status() == Some(404);
+    passes && error.rpc().is_none() && !task.connection().has_ended()
 }
 
 #[cfg(test)]

@@ -23,7 +23,8 @@ use crate::protocol::{
     TaskResult, TaskStatus, UpdateTaskParams,
 };
 
-pub(super) use following::{Pace, follow};
+use following::send_patiently;
+pub(super) use following::{Pace, follow, look_patiently};
 
 /// A task at the server; it is cancelled when this is dropped, unless it has ended or was detached.
 pub(super) struct ServerTask {
@@ -142,7 +143,7 @@ impl ServerTask {
                 None => "the task was cancelled".to_owned(),
             })),
             _ if !self.connection.is_modern() => {
-                let outcome = fetch(&self.connection, &self.call(Method::GetTaskPayload)?).await;
+                let outcome = send_patiently(self, &self.call(Method::GetTaskPayload)?).await;
                 // Some servers only return the results of completed tasks.
                 let cannot = |error: &Error| {
                     task.status == TaskStatus::Failed
@@ -180,7 +181,7 @@ impl ServerTask {
     pub(super) async fn answer(&self, key: String, answer: InputResponse) -> Result<()> {
         let params = UpdateTaskParams::new(&self.id, BTreeMap::from([(key, answer)]));
         let call = ClientCall::with(Method::UpdateTask.name(), &params)?;
-        match fetch(&self.connection, &call).await {
+        match send_patiently(self, &call).await {
             // Polling the task again shows what became of it.
             Err(error) if has_code(&error, ErrorCode::INVALID_PARAMS) => Ok(()),
             answered => answered.map(drop),

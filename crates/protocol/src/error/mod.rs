@@ -55,6 +55,7 @@ enum ErrorKind {
     Lacking(ErrorObject),
     Http { status: u16, error: Option<ErrorObject>, text: String, retry_after: Option<Duration> },
     Unauthorized { status: u16, why: Error },
+    Network { text: String, was_sent: bool },
     TimedOut(String),
     Cancelled,
     Closed(Option<String>),
@@ -111,6 +112,13 @@ impl Error {
             *retry_after = time;
         }
         self
+    }
+
+    /// The network failed before a response, or in the middle of it; `was_sent` says whether the
+    /// other side may have the request.
+    #[doc(hidden)]
+    pub fn network(text: impl Into<String>, was_sent: bool) -> Self {
+        Self(Box::new(ErrorKind::Network { text: text.into(), was_sent }))
     }
 
     /// A request was refused with this status, and there is nothing better to authorize it with.
@@ -238,6 +246,28 @@ impl Error {
         }
     }
 
+    /// Whether the network failed; if so, whether the other side may have the request.
+    #[doc(hidden)]
+    pub fn network_failure(&self) -> Option<bool> {
+        match &*self.0 {
+            ErrorKind::Network { was_sent, .. } => Some(*was_sent),
+            _ => None,
+        }
+    }
+
+    /// Whether the reason passes by itself, so that another try may succeed: the network, the time,
+    /// or a server that is busy or away.
+    #[doc(hidden)]
+    pub fn may_pass(&self) -> bool {
+        match &*self.0 {
+            ErrorKind::Http { status, .. } => {
+                matches!(status, 408 | 425 | 429 | 500..) && !matches!(status, 501 | 505)
+            }
+            ErrorKind::Network { .. } | ErrorKind::TimedOut(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether a response did not arrive in time.
     pub fn is_timeout(&self) -> bool {
         matches!(&*self.0, ErrorKind::TimedOut(_))
@@ -283,7 +313,9 @@ impl fmt::Display for Error {
                 write!(f, "the server answered with the status {status}: {text}")
             }
             ErrorKind::Unauthorized { why, .. } => write!(f, "{why}"),
-            ErrorKind::TimedOut(message) => f.write_str(message),
+            ErrorKind::TimedOut(message) | ErrorKind::Network { text: message, .. } => {
+                f.write_str(message)
+            }
             ErrorKind::Cancelled => f.write_str("the call is over"),
             ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
             ErrorKind::Other(error) => write!(f, "{error}"),

@@ -12,6 +12,7 @@ use reqwest::{Client, Method, RequestBuilder, Response, Url};
 use super::HttpTransport;
 use super::authorize::{Authorize, HttpRefusal, OutgoingRequest, sensitive};
 use crate::error::{Error, Result};
+use crate::handlers::catch_panic;
 use crate::protocol::public_url::public_url;
 use mcp_runtime_https::{self as https, innermost, is_loopback};
 
@@ -114,7 +115,7 @@ impl Endpoint {
             refusals: 0,
         };
         loop {
-            let sent = authorize.headers(outgoing).await?;
+            let sent = contained(async { authorize.headers(outgoing).await }).await?;
             let request = self.request(method, headers.clone(), body.clone());
             let response = self.send(request.headers(sent.clone())).await?;
             let refusal = HttpRefusal::of(&response);
@@ -122,7 +123,8 @@ impl Endpoint {
                 return Ok(response);
             };
             waits(true);
-            let goes_again = authorize.refused(outgoing, &sent, refusal).await;
+            let refused = async { authorize.refused(outgoing, &sent, refusal).await };
+            let goes_again = contained(refused).await;
             waits(false);
             let status = response.status().as_u16();
             if !goes_again.map_err(|why| Error::unauthorized(status, why))? {
@@ -144,10 +146,18 @@ impl Endpoint {
 
     async fn send(&self, request: RequestBuilder) -> Result<Response> {
         request.send().await.map_err(|error| {
-            let why = why(&error);
-            Error::other(format!("the server at {} cannot be reached: {why}", shown(&self.url)))
+            let text =
+                format!("the server at {} cannot be reached: {}", shown(&self.url), why(&error));
+            Error::network(text, !error.is_connect())
         })
     }
+}
+
+/// Runs code of the program. A panic becomes the error of the request, which nobody would answer
+/// otherwise.
+async fn contained<T>(authorizing: impl Future<Output = Result<T>>) -> Result<T> {
+    let panicked = || Err(Error::other("the authorization of the client panicked"));
+    catch_panic(authorizing).await.unwrap_or_else(panicked)
 }
 
 /// Follows redirects that stay within the origin, to which the headers belong, and keep the

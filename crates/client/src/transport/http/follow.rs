@@ -141,7 +141,7 @@ impl EventReader {
                 Ok(Some(piece)) => piece,
                 Ok(None) => {
                     let ended = "the server ended its stream of events without the answer";
-                    return Ok(StreamEnd::Cut(Error::other(ended)));
+                    return Ok(StreamEnd::Cut(Error::network(ended, true)));
                 }
                 Err(error) => return Ok(StreamEnd::Cut(was_cut(error))),
             };
@@ -159,9 +159,9 @@ fn pause(retry: Option<Duration>, tries: u32) -> Duration {
     first.saturating_mul(1 << tries.min(16)).min(first.max(MAX_RECONNECT_DELAY))
 }
 
-/// Whether an error may be transient.
+/// Whether an error may be transient: also one of a page instead of a stream.
 fn may_pass(error: &Error) -> bool {
-    error.http_status().is_none_or(|status| status >= 500 || status == 429)
+    error.http_status().is_none() || error.may_pass()
 }
 
 #[cfg(test)]

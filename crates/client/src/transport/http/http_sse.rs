@@ -27,8 +27,8 @@ impl HttpLink {
     ///
     /// # Errors
     ///
-    /// The original error, if the server does not support HTTP+SSE; otherwise, when `initialize`
-    /// fails there, too.
+    /// The original error, if the server does not support HTTP+SSE; otherwise, when its stream
+    /// cannot be opened for the moment, or `initialize` fails there, too.
     pub(super) async fn fall_back(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
@@ -41,10 +41,13 @@ impl HttpLink {
             return Err(refused);
         }
         let limit = connection.max_message_size();
-        let Ok(Ok((mut stream, address))) = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await
-        else {
-            return Err(refused);
-        };
+        let late = |_| Err(Error::timed_out("the stream of the server names no endpoint in time"));
+        let found = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await.unwrap_or_else(late);
+        let (mut stream, address) = found.map_err(|error| {
+            // What keeps the stream from opening for the moment says more than that the server does
+            // not take `initialize` here.
+            if error.may_pass() { error } else { refused }
+        })?;
         let endpoint = self.message_endpoint.get_or_init(|| address);
         let reader = Arc::clone(connection);
         self.tasks.listen(async move {
@@ -69,7 +72,9 @@ impl HttpLink {
             first = event;
             !first.data.is_empty()
         };
-        stream.read(&mut Position::default(), is_first).await?;
+        if let StreamEnd::Cut(why) = stream.read(&mut Position::default(), is_first).await? {
+            return Err(why);
+        }
         match first.kind.as_str() {
             "endpoint" => Ok((stream, self.endpoint.moved(&first.data)?)),
             _ => Err(Error::other("the stream names no endpoint")),
