@@ -13,6 +13,7 @@ mod logs;
 mod permissions;
 mod random;
 mod real;
+mod redeployed;
 mod starts;
 mod turns;
 mod urls;

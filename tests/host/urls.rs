@@ -35,6 +35,8 @@ struct FrontState {
     refusals: VecDeque<Refusal>,
     /// How many requests there were.
     requests: usize,
+    /// How many sessions were to be opened.
+    opened: usize,
     writes: Writes,
 }
 
@@ -86,8 +88,13 @@ impl Front {
     async fn serve(address: SocketAddr) -> (SocketAddr, Self) {
         let writes = Writes::default();
         let (server, refusals) = (server(&writes), VecDeque::new());
-        let front =
-            Self(Arc::new(Mutex::new(FrontState { server, refusals, requests: 0, writes })));
+        let front = Self(Arc::new(Mutex::new(FrontState {
+            server,
+            refusals,
+            requests: 0,
+            opened: 0,
+            writes,
+        })));
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
         let router = Router::new().fallback(answer).with_state(front.clone());
@@ -127,6 +134,10 @@ impl Front {
         self.0.lock().unwrap().requests
     }
 
+    fn opened(&self) -> usize {
+        self.0.lock().unwrap().opened
+    }
+
     /// Replaces the server, whose sessions are gone.
     fn restart(&self) {
         let mut front = self.0.lock().unwrap();
@@ -146,6 +157,7 @@ async fn answer(State(front): State<Front>, request: Request) -> Response {
     let (mut server, refusal) = {
         let mut front = front.0.lock().unwrap();
         front.requests += 1;
+        front.opened += usize::from(seen.contains("\"initialize\""));
         let is_meant = front.refusals.front().is_some_and(|next| seen.contains(next.only));
         let refusal = if is_meant { front.refusals.pop_front() } else { None };
         (front.server.clone(), refusal)
@@ -389,6 +401,28 @@ async fn a_server_is_asked_whether_it_is_there_if_that_is_wanted() {
     until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
     until(&clients, ServerState::is_ready).await;
     clients.close().await;
+}
+
+/// Whatever a server answers to a ping, it is there.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_none_is_a_sign_of_life() {
+    for status in [200, 202, 204, 400, 405, 429] {
+        let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
+        let status = StatusCode::from_u16(status).unwrap();
+        front.refuse_only("\"ping\"", [status; 10_000].into_iter());
+        let transport = HttpTransport::new(format!("http://{address}/mcp"));
+        let builder = Clients::builder("agent", "1.0").url("web", transport);
+        let legacy = ProtocolVersion::LATEST_LEGACY;
+        let builder = builder.each(move |_, client| client.version(legacy));
+        let clients = builder.keepalive(Duration::from_millis(20)).connect().await.unwrap();
+        until(&clients, ServerState::is_ready).await;
+        let pinged = front.left();
+        // A session each time would be opened after half a second, and then after a second.
+        sleep(Duration::from_secs(1)).await;
+        assert!(front.left() < pinged, "{status}");
+        assert_eq!(front.opened(), 1, "{status}");
+        clients.close().await;
+    }
 }
 
 /// The server of HTTP+SSE refuses the POST of newer ones with 405, as one that is none.

@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::task::{Context, Poll, ready};
 
@@ -49,6 +50,8 @@ pub(super) struct Connection {
     transport: OnceLock<Arc<dyn Transport>>,
     server: OnceLock<ServerFacts>,
     why_ended: OnceLock<String>,
+    /// How many times something has arrived.
+    heard: AtomicU64,
     /// Tells when requests begin to fail.
     ends: Notify,
 }
@@ -85,6 +88,7 @@ impl Connection {
             transport: OnceLock::new(),
             server: OnceLock::new(),
             why_ended: OnceLock::new(),
+            heard: AtomicU64::new(0),
             ends: Notify::new(),
         })
     }
@@ -252,6 +256,26 @@ impl Connection {
         self.why_ended()
     }
 
+    /// Notes that something has arrived.
+    pub(super) fn hear(&self) {
+        self.heard.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many times something has arrived.
+    pub(super) fn heard(&self) -> u64 {
+        self.heard.load(Ordering::Relaxed)
+    }
+
+    /// The id of the last request.
+    pub(super) fn last_request(&self) -> u64 {
+        self.pending.last()
+    }
+
+    /// Whether a request up to this one waits for its response, and is within its time.
+    pub(super) fn waits_since(&self, last: u64) -> bool {
+        self.pending.waits_since(last)
+    }
+
     /// Whether a request waits for its response.
     pub(super) fn is_waiting(&self) -> bool {
         self.pending.is_waiting()
@@ -273,6 +297,17 @@ impl Connection {
         if let Some(adapter) = self.adapter() {
             adapter.end(why);
         }
+    }
+
+    /// Ends the connection because of how one request, if it is one, was refused. That fails as it
+    /// was refused; whatever else waits fails with the connection.
+    pub(super) fn end_by(&self, request: Option<u64>, refused: Error, why: &Error) {
+        self.pending.refuse_new();
+        if let Some(id) = request {
+            self.pending.answer(id, Err(refused));
+        }
+        self.end(why);
+        self.close();
     }
 
     /// Whether the connection has ended.

@@ -83,6 +83,7 @@ mod send_request;
 mod server_facts;
 mod server_task;
 mod settings;
+mod signs_of_life;
 mod span;
 mod startup;
 mod subscription;

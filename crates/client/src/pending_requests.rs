@@ -137,6 +137,19 @@ impl PendingRequests {
         self.state.lock().requests.remove(&id).is_some_and(|request| request.is_open())
     }
 
+    /// The id of the last request.
+    pub(super) fn last(&self) -> u64 {
+        self.state.lock().last
+    }
+
+    /// Whether a request up to this one waits for its response until a limit, as established
+    /// subscriptions do not.
+    pub(super) fn waits_since(&self, last: u64) -> bool {
+        let state = self.state.lock();
+        let mut requests = state.requests.iter();
+        requests.any(|(id, request)| *id <= last && request.is_open() && request.limit.is_some())
+    }
+
     /// Whether a request waits for its response.
     pub(super) fn is_waiting(&self) -> bool {
         self.state.lock().requests.values().any(WaitingRequest::is_open)
@@ -147,9 +160,14 @@ impl PendingRequests {
         self.state.lock().has_ended
     }
 
+    /// Takes no new requests.
+    pub(super) fn refuse_new(&self) {
+        self.state.lock().has_ended = true;
+    }
+
     /// Ends all requests, because the connection has ended.
     pub(super) fn end(&self) {
-        self.state.lock().has_ended = true;
+        self.refuse_new();
         self.fail_all();
         self.earlier.notify_one();
     }

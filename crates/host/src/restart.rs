@@ -58,6 +58,12 @@ impl Restarts {
         Some(jittered(pause))
     }
 
+    /// How long a server has lived whose pings are not answered: one behind a URL may answer every
+    /// handshake.
+    pub(crate) fn lived(&self, time: Duration) -> Duration {
+        if self.is_url && time < HEALTHY { Duration::ZERO } else { time }
+    }
+
     fn limits(is_url: bool) -> (Duration, Duration) {
         if is_url { URL } else { PROGRAM }
     }
@@ -106,6 +112,17 @@ mod tests {
         assert_eq!(&waited[..3], [Some(500), Some(1000), Some(2000)]);
         assert_eq!(waited[19], Some(60_000));
         assert_eq!(pauses(&mut restarts, 1, 1), [Some(500)]);
+    }
+
+    #[test]
+    fn a_url_that_answers_handshakes_alone_is_opened_less_and_less_often() {
+        let mut restarts = Restarts::new(true);
+        let mut waited = Vec::new();
+        for lived in [2, 12, 29, 31] {
+            let lived = restarts.lived(Duration::from_secs(lived));
+            waited.push(pauses(&mut restarts, lived.as_secs(), 1)[0]);
+        }
+        assert_eq!(waited, [Some(500), Some(1000), Some(2000), Some(500)]);
     }
 
     #[test]

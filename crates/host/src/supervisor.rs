@@ -1,5 +1,8 @@
 //! The life of a server: started, watched, and started again.
 
+#[cfg(test)]
+mod tests;
+
 use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::{Arc, Weak};
@@ -9,7 +12,7 @@ use mcp_runtime_client::{Client, Error};
 use mcp_runtime_protocol::jsonrpc::one_line;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::group::{Command, Group, ManagedServer};
 use crate::refresh::Refreshes;
@@ -157,7 +160,8 @@ impl Supervisor {
                 why = &mut ended => break self.ended(&why, began.elapsed()),
                 never = &mut fetch => match never {},
                 Some(checked) = checks.join_next() => match checked.ok().flatten() {
-                    Some(why) => break self.ended(&why, began.elapsed()),
+                    // That it has answered the handshake does not show that it is there.
+                    Some(why) => break self.ended(&why, self.restarts.lived(began.elapsed())),
                     None => continue,
                 },
                 command = self.commands.recv() => command,
@@ -173,7 +177,8 @@ impl Supervisor {
                     break Self::later(ServerState::NeedsLogin { why });
                 }
                 Some(Command::Check) if checks.is_empty() => {
-                    checks.spawn(is_gone(client.clone()));
+                    let client = client.clone();
+                    checks.spawn(async move { client.gone(PING.0, PING.1).await });
                 }
                 Some(Command::Subscribe(uri, done)) => {
                     self.subscribe(&mut subscriptions, &client, uri, Some(done));
@@ -294,19 +299,4 @@ async fn refresh(
             }
         }
     }
-}
-
-/// Why a server does not answer; any answer is one, also an error.
-async fn is_gone(client: Client) -> Option<Error> {
-    let (limit, tries) = PING;
-    let mut why = Error::other("the server does not answer");
-    for _ in 0..tries {
-        match timeout(limit, client.ping()).await {
-            Ok(Ok(())) => return None,
-            Ok(Err(error)) if error.rpc().is_some() => return None,
-            Ok(Err(error)) => why = error,
-            Err(_) => {}
-        }
-    }
-    Some(why)
 }

@@ -7,6 +7,7 @@ mod login;
 mod network;
 mod panics;
 mod passing;
+mod replaced;
 mod results;
 mod scripted;
 mod security;

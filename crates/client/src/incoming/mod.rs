@@ -26,6 +26,7 @@ pub(super) fn receive(
     only: Option<&RequestId>,
     meta: Option<&mut String>,
 ) -> bool {
+    connection.hear();
     if is_heavy_batch(connection, text) {
         return false;
     }

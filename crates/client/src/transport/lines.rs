@@ -315,10 +315,12 @@ async fn is_dead(server: &mut impl RunningServer, connection: &Arc<Connection>) 
     let method = if connection.is_modern() { Method::Discover } else { Method::Ping };
     let mut call = ClientCall::new(method.name());
     (call.options.timeout, call.options.max_time) = (Some(LIFE_TIMEOUT), Some(LIFE_TIMEOUT));
-    // An error is a sign of life, too.
-    match send(connection, &call, &call.answers).await {
-        Err(error) if error.is_timeout() || error.is_closed() => {}
-        _ => pending().await,
+    let heard = connection.heard();
+    let answer = send(connection, &call, &call.answers).await;
+    // An error is a sign of life, too, and so is whatever else a busy server says.
+    let is_silent = answer.is_err_and(|error| error.is_timeout() || error.is_closed());
+    if !is_silent || connection.heard() != heard {
+        pending::<()>().await;
     }
 }
 

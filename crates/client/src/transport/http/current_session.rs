@@ -5,8 +5,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use reqwest::Response;
 use reqwest::header::HeaderValue;
-use reqwest::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::{Mutex, watch};
@@ -25,7 +25,7 @@ pub(super) struct ClientSessions {
     pub(super) initialized: OnceLock<Post>,
     /// Held while another session is opened.
     pub(super) renewing: Mutex<()>,
-    /// The number of the last session in which the server has accepted a message.
+    /// The number of the last session in which the server has answered a request.
     known: AtomicUsize,
 }
 
@@ -78,15 +78,13 @@ impl ClientSessions {
         self.now()
     }
 
-    /// Records that the server has responded to a message in a session.
-    pub(super) fn is_known(&self, session: &ClientSession, status: StatusCode) {
-        if status.is_success() {
-            self.known.store(session.number, Ordering::Relaxed);
-        }
+    /// Records that the server has answered a request in a session.
+    pub(super) fn is_known(&self, session: &ClientSession) {
+        self.known.store(session.number, Ordering::Relaxed);
     }
 
-    /// Whether the server never accepted a message in the session that it opened: the next one may
-    /// be the same.
+    /// Whether the server never answered a request in the session that it opened: the next one may be
+    /// the same.
     pub(super) fn was_never_known(&self, number: usize) -> bool {
         number > 0 && self.known.load(Ordering::Relaxed) != number
     }

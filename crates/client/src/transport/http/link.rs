@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
-use reqwest::{Response, StatusCode};
+use reqwest::Response;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -11,7 +11,10 @@ use tokio::time::timeout;
 use super::body::{self, ContentKind, success};
 use super::current_session::ClientSessions;
 use super::endpoint::Endpoint;
-use super::post::{Post, bare};
+use super::events::Position;
+use super::post::Post;
+use super::replaced::{RefusedRequest, refusal_in};
+use super::session::ClientSession;
 use super::spawned::Tasks;
 use crate::connection::Connection;
 use crate::error::{Error, Result};
@@ -24,8 +27,7 @@ use crate::protocol::{Method, ProtocolVersion};
 /// How long a server may take to accept a message without a response.
 pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long the remaining messages may take to be delivered at the end, and then the request that
-/// ends the session.
+/// How long the remaining messages may take to be delivered at the end.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The state that the tasks of a connection share.
@@ -144,7 +146,7 @@ impl HttpLink {
         id: &RequestId,
         post: &Post,
     ) -> Result<()> {
-        let response = match self.post(connection, post).await {
+        let (response, session) = match self.post(connection, post).await {
             Err(error) if post.is_initialize => {
                 return self.fall_back(connection, post, error).await;
             }
@@ -156,22 +158,54 @@ impl HttpLink {
         if post.is_initialize {
             self.sessions.named(&response);
         }
+        let holds_errors = session.version.is_some();
+        let Some((text, error)) = self.read(connection, id, response, holds_errors).await? else {
+            self.sessions.is_known(&session);
+            return Ok(());
+        };
+        let refused = RefusedRequest::new(post, &session, &error);
+        if self.recover(connection, &refused).await? {
+            let session = self.sessions.now();
+            let response = self.send_in(connection, post, &session).await?;
+            self.read(connection, id, response, false).await?;
+        } else {
+            incoming::receive(connection, &text, Some(id), None);
+        }
+        Ok(())
+    }
+
+    /// Reads the response to a request. An error that may say that the server was replaced is
+    /// returned, and not taken, if `holds_errors`.
+    async fn read(
+        &self,
+        connection: &Arc<Connection>,
+        id: &RequestId,
+        response: Response,
+        holds_errors: bool,
+    ) -> Result<Option<(String, Error)>> {
         let limit = connection.max_message_size();
-        let take = |text: &str| incoming::receive(connection, text, Some(id), None);
+        let (is_legacy, mut held) = (self.sessions.is_legacy(), None);
+        let mut take = |text: &str| {
+            let error = if holds_errors { refusal_in(text, id) } else { None };
+            held = error.map(|error| (text.to_owned(), error));
+            held.is_some() || incoming::receive(connection, text, Some(id), None)
+        };
         match ContentKind::of(&response) {
             ContentKind::Json => {
                 take(&body::text(response, limit).await?);
-                Ok(())
             }
             ContentKind::Events => {
-                let is_legacy = self.sessions.is_legacy();
-                self.follow(response, limit, |at| is_legacy && at.last_id.is_some(), take).await
+                let may_reconnect = |at: &Position| is_legacy && at.last_id.is_some();
+                self.follow(response, limit, may_reconnect, &mut take).await?;
             }
-            ContentKind::Other(kind) => Err(Error::other(format!(
-                "the server answered with {} and the type {kind:?} instead of JSON or events",
-                response.status().as_u16()
-            ))),
+            ContentKind::Other(kind) => {
+                return Err(Error::other(format!(
+                    "the server answered with {} and the type {kind:?} instead of JSON or events",
+                    response.status().as_u16()
+                )));
+            }
         }
+        Ok(held)
     }
 
     /// Sends a message that has no response.
@@ -186,32 +220,45 @@ impl HttpLink {
     }
 
     /// Posts a message; when the server no longer knows the session, opens a new one and posts it
-    /// again there, if it may be.
+    /// again there, if it may be. Returns the response with its session.
     pub(super) async fn post(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
         post: &Post,
-    ) -> Result<Response> {
+    ) -> Result<(Response, ClientSession)> {
         let session = self.sessions.open().await;
+        let refused = match self.send_in(connection, post, &session).await {
+            Ok(response) => return Ok((response, session)),
+            Err(refused) => refused,
+        };
+        let request = RefusedRequest::new(post, &session, &refused);
+        if !self.recover(connection, &request).await? {
+            return Err(refused);
+        }
+        // A server says it by an error of JSON-RPC; anything in between may have passed it on, and
+        // answer 404 after that.
+        let may_be_taken = refused.rpc().is_none() && refused.http_status() == Some(404);
+        if post.is_sent_once && may_be_taken {
+            return Err(refused);
+        }
+        let session = self.sessions.now();
+        Ok((self.send_in(connection, post, &session).await?, session))
+    }
+
+    /// Posts a message in a session.
+    async fn send_in(
+        &self,
+        connection: &Connection,
+        post: &Post,
+        session: &ClientSession,
+    ) -> Result<Response> {
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
         // The time that users take to log in does not count towards the timeout.
         let waits = |waits| post.id.into_iter().for_each(|id| connection.pause(id, waits));
-        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
-        if response.status() != StatusCode::NOT_FOUND || session.id.is_none() {
-            self.sessions.is_known(&session, response.status());
-            return success(response).await;
-        }
-        let refused = success(response).await;
-        self.renew(connection, session.number).await?;
-        // A server says it by an error of JSON-RPC; anything else in between may have passed it on.
-        let is_of_server = refused.as_ref().is_err_and(|error| error.rpc().is_some());
-        if post.is_sent_once && !is_of_server {
-            return refused;
-        }
-        let session = self.sessions.now();
-        let response = endpoint.post(post.body.clone(), post.headers(&session), &waits).await?;
-        self.sessions.is_known(&session, response.status());
-        success(response).await
+        let response = endpoint.post(post.body.clone(), post.headers(session), &waits).await?;
+        let response = success(response).await?;
+        connection.hear();
+        Ok(response)
     }
 
     /// Ends the connection, once the remaining messages are delivered.
@@ -219,12 +266,7 @@ impl HttpLink {
         let mut one_way = self.tasks.end();
         let _ =
             timeout(FLUSH_TIMEOUT, async { while one_way.join_next().await.is_some() {} }).await;
-        let session = self.sessions.now();
-        if session.id.is_some() {
-            // 2025-11-25: a server may answer 405, and not let clients end sessions.
-            let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(&session, None));
-            let _ = timeout(FLUSH_TIMEOUT, delete).await;
-        }
+        self.end_session(&self.sessions.now()).await;
         connection.end(&Error::closed());
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Post {
     pub(super) is_initialize: bool,
     /// Whether it is not sent again where the server may have taken it.
     pub(super) is_sent_once: bool,
+    /// Its method, if refusals are checked with that.
+    pub(super) check: Option<Method>,
 }
 
 impl Post {
@@ -38,7 +40,12 @@ impl Post {
             MessageKind::Notification { .. } | MessageKind::Response => None,
         };
         let is_sent_once = matches!(message.kind, MessageKind::Request { is_sent_once: true, .. });
-        Self { body: body.into(), headers: headers(message), id, is_initialize, is_sent_once }
+        let check = match message.kind {
+            MessageKind::Request { method, .. } => Method::parse(method).filter(is_check),
+            MessageKind::Notification { .. } | MessageKind::Response => None,
+        };
+        let (body, headers) = (body.into(), headers(message));
+        Self { body, headers, id, is_initialize, is_sent_once, check }
     }
 
     /// Returns its headers in a session.
@@ -47,6 +54,10 @@ impl Post {
         headers.extend(session.id.clone().map(|id| (SESSION_ID, id)));
         headers
     }
+}
+
+fn is_check(method: &Method) -> bool {
+    matches!(method, Method::ListTools | Method::Discover)
 }
 
 /// The headers of a request without a message, in a session.

@@ -11,16 +11,20 @@ use tokio::time::{sleep, timeout};
 
 use super::body::{self, ContentKind, success};
 use super::link::{HttpLink, SEND_TIMEOUT};
-use super::post::Post;
+use super::post::{Post, bare};
+use super::replaced::RefusedRequest;
 use super::session::{ClientSession, SESSION_ID};
 use crate::connection::Connection;
 use crate::error::{Error, Result};
 use crate::incoming;
-use crate::startup::restore;
 use crate::jsonrpc::one_line;
+use crate::startup::restore;
 
 /// How long to wait before opening another session if the server never knew the last one.
 const SESSION_RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// How long the request may take that ends a session.
+const DELETE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long the first request waits for the stream of unrelated messages to open.
 const STREAM_HEAD_START: Duration = Duration::from_secs(1);
@@ -59,7 +63,7 @@ impl HttpLink {
         }
         let (link, connection) = (Arc::clone(self), Arc::clone(connection));
         self.tasks.listen(async move {
-            let session = link.sessions.now().number;
+            let session = link.sessions.now();
             let response = link.stream(None).await;
             let _ = answered.send(());
             let response = match response {
@@ -79,7 +83,9 @@ impl HttpLink {
             else {
                 return;
             };
-            if error.http_status() == Some(404) && link.renew(&connection, session).await.is_ok() {
+            let refused =
+                RefusedRequest { session: &session, error: &error, id: None, check: None };
+            if !matches!(link.recover(&connection, &refused).await, Ok(false)) {
                 return;
             }
             tracing::warn!(error = %one_line(&error), "the server is not listened to any more");
@@ -87,17 +93,23 @@ impl HttpLink {
         is_listening
     }
 
-    /// Opens another session after the one with this number, unless this has already happened.
+    /// Opens another session after the one with this number, unless this has already happened;
+    /// returns whether it has not.
+    ///
+    /// # Errors
+    ///
+    /// When there is none for the moment; the error is that of a connection that has ended if there
+    /// will be none, so that the client has to connect again.
     pub(super) async fn renew(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
         number: usize,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let _renewing = self.sessions.renewing.lock().await;
         if self.sessions.now().number != number {
-            return Ok(());
+            return Ok(false);
         }
-        let lost = |why: &str| Error::other(format!("the server has lost the session, and {why}"));
+        let lost = |why: &str| format!("the server has lost the session, and {why}");
         if self.sessions.was_never_known(number) {
             // Otherwise, messages that are repeated in each session would open new sessions
             // endlessly.
@@ -105,12 +117,25 @@ impl HttpLink {
         }
         match timeout(SEND_TIMEOUT, self.initialize(connection.max_message_size())).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(lost(&error.to_string())),
-            Err(_) => return Err(lost("does not open another one in time")),
+            Ok(Err(error)) if matches!(error.http_status(), Some(401 | 403)) => return Err(error),
+            Ok(Err(error)) if is_passing(&error) => {
+                return Err(Error::other(lost(&error.to_string())));
+            }
+            Ok(Err(error)) => return Err(Error::ended(lost(&error.to_string()))),
+            Err(_) => return Err(Error::other(lost("does not open another one in time"))),
         }
         restore(connection);
         drop(self.listen(connection));
-        Ok(())
+        Ok(true)
+    }
+
+    /// Ends a session that will not be used, if the server knows it.
+    pub(super) async fn end_session(&self, session: &ClientSession) {
+        let delete = self.endpoint.ask(reqwest::Method::DELETE, bare(session, None));
+        if session.id.is_some() {
+            // 2025-11-25: a server may answer 405, and not let clients end sessions.
+            let _ = timeout(DELETE_TIMEOUT, delete).await;
+        }
     }
 
     async fn initialize(&self, limit: usize) -> Result<()> {
@@ -132,9 +157,20 @@ impl HttpLink {
             ContentKind::Events => self.follow(response, limit, |_| false, take).await?,
             _ => drop(take(&body::text(response, limit).await?)),
         }
-        checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")))?;
+        let checked =
+            checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")));
+        if checked.is_err() {
+            self.end_session(&ClientSession { id, ..self.sessions.now() }).await;
+            return checked;
+        }
         self.sessions.renewed(id);
         self.send_initialized(initialized).await;
         Ok(())
     }
+}
+
+/// Whether another session may be opened later: the server is away.
+fn is_passing(error: &Error) -> bool {
+    let is_of_proxy = error.http_status() == Some(404) && error.rpc().is_none();
+    is_of_proxy || error.may_pass()
 }
