@@ -3,6 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::PathBuf;
+use std::thread;
 
 use mcp_runtime_auth::{FileTokenStore, TokenStore};
 
@@ -25,6 +26,12 @@ impl Folder {
     fn write(&self, text: impl AsRef<[u8]>) {
         fs::write(self.file(), text).unwrap();
         fs::set_permissions(self.file(), Permissions::from_mode(0o600)).unwrap();
+    }
+
+    /// The names of all files in it.
+    fn names(&self) -> Vec<String> {
+        let files = fs::read_dir(&self.0).unwrap();
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     fn store(&self) -> FileTokenStore {
@@ -64,9 +71,73 @@ fn tokens_are_kept_where_only_their_owner_can_read_them() {
     assert_eq!((load(&other, "a"), load(&other, "b")), (Some("three".into()), Some("two".into())));
     other.save("a", None).unwrap();
     assert_eq!((load(&store, "a"), load(&store, "b")), (None, Some("two".into())));
-    let left: Vec<_> =
-        fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap().file_name()).collect();
-    assert_eq!(left, ["tokens.json"], "nothing is left beside it");
+    assert_eq!(folder.names(), ["tokens.json"], "nothing is left beside it");
+}
+
+/// Each with a store of its own, as programs have.
+#[test]
+fn programs_that_save_at_the_same_time_lose_nothing_of_each_other() {
+    let folder = Folder::new("together");
+    let value = |program: usize, number: usize| format!("{program} {number}");
+    thread::scope(|scope| {
+        for program in 0..8 {
+            let store = folder.store();
+            scope.spawn(move || {
+                for number in 0..25 {
+                    let name = format!("login {program} {number}");
+                    store.save(&name, Some(value(program, number).into())).unwrap();
+                    if number % 5 == 4 {
+                        store.save(&name, None).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    let store = folder.store();
+    for (program, number) in (0..8).flat_map(|program| (0..25).map(move |at| (program, at))) {
+        let kept = Some(value(program, number)).filter(|_| number % 5 != 4);
+        assert_eq!(load(&store, &format!("login {program} {number}")), kept);
+    }
+    assert_eq!(folder.names(), ["tokens.json"]);
+}
+
+#[test]
+fn one_program_at_a_time_has_the_lock_of_a_name() {
+    let folder = Folder::new("locks");
+    let (one, other) = (folder.store(), folder.store());
+    let held = one.try_lock("login a").unwrap();
+    assert!(held.is_some());
+    for store in [&one, &other] {
+        assert!(store.try_lock("login a").unwrap().is_none());
+        assert!(store.try_lock("login b").unwrap().is_some(), "another name");
+        store.save("login a", Some("saved".to_owned().into())).unwrap();
+        assert_eq!(load(store, "login a").as_deref(), Some("saved"));
+    }
+    drop(held);
+    assert!(other.try_lock("login a").unwrap().is_some());
+    assert_eq!(folder.names(), ["tokens.json"]);
+}
+
+/// As a program leaves it that is killed, and as somebody else makes it.
+#[test]
+fn a_lock_that_is_left_is_taken_and_one_of_others_is_refused() {
+    let folder = Folder::new("left");
+    let held = folder.store().try_lock("login a").unwrap();
+    let [lock] = &folder.names()[..] else { panic!("there is one lock") };
+    let lock = folder.0.join(lock);
+    drop(held);
+    assert!(!lock.exists());
+    fs::write(&lock, "").unwrap();
+    fs::set_permissions(&lock, Permissions::from_mode(0o600)).unwrap();
+    assert!(folder.store().try_lock("login a").unwrap().is_some());
+    fs::write(&lock, "").unwrap();
+    fs::set_permissions(&lock, Permissions::from_mode(0o666)).unwrap();
+    let refused = folder.store().try_lock("login a").unwrap_err().to_string();
+    assert!(refused.contains("its owner alone"), "{refused}");
+    fs::remove_file(&lock).unwrap();
+    symlink(folder.0.join("elsewhere"), &lock).unwrap();
+    folder.store().try_lock("login a").unwrap_err();
+    assert!(!folder.0.join("elsewhere").exists());
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! The store of tokens that programs name.
 
-use std::fmt;
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::{env, fmt};
 
 use keyring_core::CredentialStore;
 use mcp_runtime_auth::{FileTokenStore, TokenStore};
+use mcp_runtime_protocol::hex::hex;
 use mcp_runtime_protocol::{Result, Secret};
+use sha2::{Digest as _, Sha256};
 
 use crate::keychain::{SYSTEM, SharedKeychain};
 
@@ -23,9 +26,10 @@ use crate::keychain::{SYSTEM, SharedKeychain};
 ///
 /// It blocks while the system asks a person to unlock the keychain, for at most a minute;
 /// [`OAuth`](mcp_runtime_auth::OAuth) calls it where that is allowed. A record may have 64 KiB; one
-/// that is longer than 2,400 bytes takes several entries. Programs may share their records. If two
-/// write the same one at the same moment, or a crash interrupts a write, it may be lost, but is
-/// never a mixture of both: then a new login is needed.
+/// that is longer than 2,400 bytes takes several entries. Programs may share their records: one at a
+/// time refreshes a login, with a lock that is a file, since keychains have none. If two write the
+/// same record at the same moment nevertheless, or a crash interrupts a write, it may be lost, but
+/// is never a mixture of both: then a new login is needed.
 ///
 /// macOS asks the user again for each new build of a program that is not signed: use a
 /// [`FileTokenStore`] while you develop one.
@@ -33,6 +37,8 @@ pub struct KeychainTokenStore {
     keychain: Arc<SharedKeychain>,
     service: Arc<str>,
     file: Option<(PathBuf, FileTokenStore)>,
+    /// Has nothing but locks.
+    locks: FileTokenStore,
 }
 
 impl fmt::Debug for KeychainTokenStore {
@@ -70,7 +76,8 @@ impl KeychainTokenStore {
     }
 
     fn of(keychain: Arc<SharedKeychain>, service: String) -> Self {
-        Self { keychain, service: service.into(), file: None }
+        let locks = FileTokenStore::new(locks(&service));
+        Self { keychain, service: service.into(), file: None, locks }
     }
 
     /// The file, if that is where the tokens are.
@@ -100,4 +107,18 @@ impl TokenStore for KeychainTokenStore {
             None => records.delete(&name),
         })
     }
+
+    fn try_lock(&self, name: &str) -> Result<Option<Box<dyn Any + Send>>> {
+        self.file().unwrap_or(&self.locks).try_lock(name)
+    }
+}
+
+/// Where the locks of a program are: in a folder of the user, where the system has one for what does
+/// not outlive it.
+fn locks(service: &str) -> PathBuf {
+    let folder = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let folder = folder.filter(|folder| folder.is_absolute() && folder.is_dir());
+    let folder = folder.unwrap_or_else(env::temp_dir);
+    // Its name may have characters that a file must not have.
+    folder.join(format!("mcp-keychain-{}", &hex(&Sha256::digest(service))[..16]))
 }

@@ -8,6 +8,8 @@ mod network;
 mod panics;
 mod passing;
 mod replaced;
+mod refreshing;
+mod refusals;
 mod results;
 mod scripted;
 mod security;

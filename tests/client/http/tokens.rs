@@ -17,7 +17,7 @@ use super::scripted::{ReceivedRequest, Say, ScriptedServer, json_body, status};
 
 /// An MCP server that issues the tokens `t1`, `t2` and so on, and takes the last one; `otherwise` is given how many there
 /// are, and may say something else.
-async fn issuing(
+pub(super) async fn issuing(
     otherwise: impl Fn(&ReceivedRequest, usize) -> Option<Say> + Send + Sync + 'static,
 ) -> ScriptedServer {
     let issued = AtomicUsize::new(0);
@@ -40,18 +40,18 @@ async fn issuing(
     .await
 }
 
-fn tokens(number: usize, seconds: u64) -> Value {
+pub(super) fn tokens(number: usize, seconds: u64) -> Value {
     json!({
         "access_token": format!("t{number}"), "token_type": "Bearer",
         "expires_in": seconds, "refresh_token": format!("r{number}"),
     })
 }
 
-fn has_token(received: &ReceivedRequest, number: usize) -> bool {
+pub(super) fn has_token(received: &ReceivedRequest, number: usize) -> bool {
     received.header("authorization") == Some(&format!("Bearer t{number}"))
 }
 
-fn answer(received: &ReceivedRequest) -> Say {
+pub(super) fn answer(received: &ReceivedRequest) -> Say {
     match received.rpc() {
         "server/discover" => {
             received.result(&json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} }))
@@ -61,13 +61,13 @@ fn answer(received: &ReceivedRequest) -> Say {
 }
 
 /// The forms of the token endpoint that are of this grant.
-fn grants(server: &ScriptedServer, grant: &str) -> Vec<String> {
+pub(super) fn grants(server: &ScriptedServer, grant: &str) -> Vec<String> {
     let of = format!("grant_type={grant}");
     let forms = server.received().into_iter().filter(|received| path(received) == "/token");
     forms.map(|received| received.body).filter(|form| form.contains(&of)).collect()
 }
 
-async fn call(client: &Client) -> Result<String> {
+pub(super) async fn call(client: &Client) -> Result<String> {
     Ok(client.call_tool("any", ()).await?.text())
 }
 
@@ -206,7 +206,7 @@ async fn a_client_registers_again_for_scopes_that_it_did_not_register_for() {
 }
 
 /// How often a person was sent to a page.
-fn windows(server: &ScriptedServer) -> usize {
+pub(super) fn windows(server: &ScriptedServer) -> usize {
     paths(server).iter().filter(|path| *path == "/authorize").count()
 }
 

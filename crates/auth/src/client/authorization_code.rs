@@ -4,9 +4,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use mcp_runtime_protocol::jsonrpc::truncate_for_display;
 use mcp_runtime_protocol::{Error, Result};
 use reqwest::Url;
+use reqwest::header::LOCATION;
 use sha2::{Digest as _, Sha256};
 use tokio::time::timeout;
 
@@ -14,6 +14,7 @@ use super::discovery::Discovery;
 use super::dpop::random;
 use super::grant::Person;
 use super::listener::{RedirectListener, RedirectParams};
+use super::refusal::{LoginFailure, Refusal, is_about_client, is_passing, read, shown};
 
 /// The authorization code, and the proof that we requested it.
 pub(super) struct Code {
@@ -29,7 +30,7 @@ pub(super) async fn ask(
     scopes: &[String],
     client_id: &str,
     listener: RedirectListener,
-) -> Result<Code> {
+) -> Result<Code, LoginFailure> {
     let (state, verifier) = (random()?, random()?);
     let redirect = listener.redirect().to_owned();
     let request = AuthorizationRequest {
@@ -54,6 +55,39 @@ pub(super) async fn ask(
     let returned = returned.map_err(|_| Error::other("the login timed out"))??;
     let code = check(returned, found)?;
     Ok(Code { code, verifier, redirect })
+}
+
+/// Checks that the authorization server knows a client, before a person is sent to a page that says
+/// that it does not, and from which nobody comes back.
+pub(super) async fn is_known(
+    found: &Discovery,
+    scopes: &[String],
+    client_id: &str,
+    redirect: &str,
+) -> Result<(), LoginFailure> {
+    let (state, verifier) = (random()?, random()?);
+    let (state, verifier) = (&*state, &*verifier);
+    let request = AuthorizationRequest { found, scopes, client_id, redirect, state, verifier };
+    let url = request.url()?;
+    let http = found.reach.http(url.as_str())?;
+    // Whatever it is that fails, the person sees it.
+    let Ok(answer) = http.send(http.get(url.as_str())?).await else { return Ok(()) };
+    let location = answer.headers.get(LOCATION).and_then(|place| place.to_str().ok());
+    let sent_to = location.and_then(|place| url.join(place).ok());
+    let error = sent_to.as_ref().and_then(|to| to.query_pairs().find(|(name, _)| name == "error"));
+    let is_page = answer.status.is_client_error() && !is_passing(answer.status);
+    let why = match error {
+        Some((_, code)) if is_about_client(&code) => shown(&code),
+        None if is_page => read(&answer).1,
+        _ => return Ok(()),
+    };
+    Err(refused(found, Refusal::Client, &why))
+}
+
+fn refused(found: &Discovery, refusal: Refusal, why: &str) -> LoginFailure {
+    let issuer = &found.metadata.issuer;
+    let error = format!("the authorization server {issuer} refuses the login: {why}");
+    LoginFailure { refusal, error: Error::other(error) }
 }
 
 /// The request that a browser takes to the authorization server.
@@ -108,7 +142,7 @@ impl AuthorizationRequest<'_> {
 /// shown.
 ///
 /// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
-fn check(returned: RedirectParams, found: &Discovery) -> Result<String> {
+fn check(returned: RedirectParams, found: &Discovery) -> Result<String, LoginFailure> {
     let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
     let names_itself = metadata.authorization_response_iss_parameter_supported == Some(true);
     let is_of_issuer = match &returned.issuer {
@@ -118,15 +152,16 @@ fn check(returned: RedirectParams, found: &Discovery) -> Result<String> {
     if !is_of_issuer {
         return Err(Error::other(format!(
             "the answer to the login is not of the authorization server {issuer}, which was asked"
-        )));
+        ))
+        .into());
     }
     if let Some(error) = returned.error {
-        return Err(Error::other(format!(
-            "the authorization server {issuer} refuses the login: {:?}",
-            truncate_for_display(&error)
-        )));
+        let about_client = is_about_client(&error);
+        let refusal = if about_client { Refusal::Client } else { Refusal::Unclear };
+        let said = [Some(error), returned.description];
+        let said: Vec<_> = said.iter().flatten().map(|said| shown(said)).collect();
+        return Err(refused(found, refusal, &said.join(": ")));
     }
-    returned
-        .code
-        .ok_or_else(|| Error::other(format!("the authorization server {issuer} sends no code")))
+    let no_code = format!("the authorization server {issuer} sends no code");
+    returned.code.ok_or_else(|| Error::other(no_code).into())
 }

@@ -3,19 +3,17 @@
 use std::sync::Arc;
 
 use mcp_runtime_client::{Authorize, AuthorizeFuture, HttpRefusal, OutgoingRequest};
-use mcp_runtime_protocol::{Error, Result, Secret};
-use reqwest::Url;
+use mcp_runtime_protocol::{Error, Result};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
 
 use super::discovery::{Discovery, discover};
-use super::distance::Distance;
 use super::dpop::{ALGORITHM, DpopKey};
 use super::grant::Grant;
-use super::login::{Login, refresh};
+use super::login::Login;
 use super::oauth::{IssuerChoice, OAuth};
-use super::reach::Reach;
 use super::record::LoginRecord;
-use super::session::CurrentLogin;
+use super::refresh::Refresh;
+use super::session::{CurrentLogin, to_the_end};
 use crate::Challenge;
 use crate::http::secret_value;
 
@@ -42,72 +40,39 @@ impl Authorize for OAuth {
 impl OAuth {
     /// The current login, if it has not expired or can be refreshed.
     async fn usable(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
-        let Some(login) = self.current(server).await? else { return Ok(None) };
+        let Some(login) = self.session.current(server).await? else { return Ok(None) };
         if !login.record.has_expired() {
             return Ok(Some(login));
         }
         let _busy = self.busy.lock().await;
-        match self.current(server).await? {
-            Some(login) if login.record.has_expired() => self.refreshed(server, &login).await,
-            current => Ok(current),
-        }
+        self.refreshed(server, login).await
     }
 
-    /// The current login: the stored one, or a newer one.
-    async fn current(&self, server: &str) -> Result<Option<Arc<CurrentLogin>>> {
-        self.loaded.get_or_try_init(|| self.load(server)).await?;
-        Ok(self.state.lock().current.clone())
-    }
-
-    async fn load(&self, server: &str) -> Result<()> {
-        let Some(text) = self.store.load(name(server)).await? else { return Ok(()) };
-        // A record of a newer version may not be readable: then a new login is needed.
-        let record = serde_json::from_str::<LoginRecord>(text.expose()).ok();
-        let login = record.and_then(|record| CurrentLogin::new(record).ok());
-        self.state.lock().current = login.map(Arc::new);
-        Ok(())
-    }
-
-    async fn keep(
-        &self,
-        server: &str,
-        record: Option<LoginRecord>,
-    ) -> Result<Option<Arc<CurrentLogin>>> {
-        let text = record.as_ref().map(serde_json::to_string).transpose().map_err(Error::other)?;
-        let login = record.map(CurrentLogin::new).transpose()?.map(Arc::new);
-        // Before it is saved: the request that waits for that may be dropped.
-        self.state.lock().current.clone_from(&login);
-        if let Err(error) = self.store.save(name(server), text.map(Secret::new)).await {
-            tracing::warn!(%error, "a login is not kept");
-        }
-        Ok(login)
-    }
-
-    /// Refreshes a login; `None` if the server refuses.
+    /// A login that is newer than this one; `None` if a person has to log in.
     async fn refreshed(
         &self,
         server: &str,
-        login: &CurrentLogin,
+        old: Arc<CurrentLogin>,
     ) -> Result<Option<Arc<CurrentLogin>>> {
-        let Some(token) = &login.record.refresh_token else { return Ok(None) };
-        let url = Url::parse(server).map_err(Error::other)?;
-        let distance = Distance::of_server(&url).await;
-        let reach = Reach { distance, network: self.network.clone() };
-        match refresh(&login.record, token, &reach, login.key.as_ref()).await {
-            Ok(record) => self.keep(server, Some(record)).await,
-            Err(failure) if failure.code.is_none() => Err(failure.error),
-            Err(failure) => {
-                tracing::debug!(error = %failure.error, "a login is over");
-                self.keep(server, None).await
-            }
-        }
+        let (session, network) = (self.session.clone(), self.network.clone());
+        to_the_end(Refresh { session, server: server.to_owned(), network, old }.run()).await
+    }
+
+    /// Keeps a login, and returns that the request is sent again.
+    async fn keep(&self, server: &str, record: LoginRecord) -> Result<bool> {
+        let (session, server) = (self.session.clone(), server.to_owned());
+        to_the_end(async move {
+            let _lock = session.lock(&server).await?;
+            session.keep(&server, record).await.map(|_| true)
+        })
+        .await
     }
 
     fn sign(&self, login: &CurrentLogin, request: OutgoingRequest<'_>) -> Result<HeaderMap> {
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, secret_value(&login.record.authorization())?);
         if let Some(key) = &login.key {
-            let nonce = self.state.lock().nonce.clone();
+            let nonce = self.session.state.lock().nonce.clone();
             let token = Some(&*login.record.access_token);
             let proof = key.proof(request.method, request.url, token, nonce.as_deref())?;
             headers.insert(HeaderName::from_static("dpop"), secret_value(&proof)?);
@@ -129,16 +94,16 @@ impl OAuth {
         if error == Some("use_dpop_nonce")
             && let Some(nonce) = refusal.header("dpop-nonce").next()
         {
-            self.state.lock().nonce = Some(nonce.to_owned());
+            self.session.state.lock().nonce = Some(nonce.to_owned());
             return Ok(true);
         }
         let _busy = self.busy.lock().await;
-        let current = self.current(request.server).await?;
+        let current = self.session.reload(request.server).await?;
         let is_step_up = refusal.status() == 403;
         let was_sent = sent.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let record = current.as_ref().map(|login| &login.record);
         if record.is_some_and(|now| was_sent != Some(&now.authorization()) && !now.has_expired()) {
-            // Another task was faster.
+            // Another task or another program was faster.
             return Ok(true);
         }
         // 2026-07-28, "Scope Challenge Handling": a server that always wants more is not obeyed.
@@ -155,21 +120,27 @@ impl OAuth {
             return Err(Error::other("the server refuses a token that was just issued for it"));
         }
         let found = self.discover(request.server, challenge).await?;
-        let same = current.as_deref().filter(|login| {
+        let same = current.filter(|login| {
             login.record.issuer == found.metadata.issuer && login.record.resource == found.resource
         });
         if refusal.status() == 401
-            && request.refusals == 0
-            && let Some(login) = same
-            && login.record.refresh_token.is_some()
-            && self.refreshed(request.server, login).await?.is_some()
+            && let Some(login) = &same
+            && self.is_worth_refreshing(login, request.refusals)
+            && self.refreshed(request.server, Arc::clone(login)).await?.is_some()
         {
             return Ok(true);
         }
         let wants_proof = found.wants_proofs || is_only(&challenges, "DPoP");
-        let mut record = self.log_in(found, challenge, same, wants_proof).await?;
+        let mut record = self.log_in(found, challenge, same.as_deref(), wants_proof).await?;
         record.is_step_up = is_step_up;
-        self.keep(request.server, Some(record)).await.map(|_| true)
+        self.keep(request.server, record).await
+    }
+
+    /// Whether to refresh a login that was refused: not if that was just done, or was of no use.
+    fn is_worth_refreshing(&self, login: &CurrentLogin, refusals: usize) -> bool {
+        let useless = self.session.state.lock().useless.take();
+        let token = &login.record.refresh_token;
+        token.is_some() && *token != useless && (refusals == 0 || !login.record.is_refreshed)
     }
 
     async fn discover(&self, server: &str, challenge: Option<&Challenge>) -> Result<Discovery> {
@@ -191,7 +162,8 @@ impl OAuth {
                 "the server wants us to log in with {issuer}, and `only_issuer` is another one"
             )));
         }
-        let before = self.current(server).await?.map(|login| login.record.issuer.clone());
+        let before = self.session.current(server).await?;
+        let before = before.map(|login| login.record.issuer.clone());
         match self.issuer {
             IssuerChoice::OfPerson if !matches!(self.grant, Grant::Person(_)) => {
                 Err(Error::other(format!(
@@ -231,7 +203,7 @@ impl OAuth {
             grant: &self.grant,
             scopes: self.scopes_to_request(&found, challenge, before),
             found: &found,
-            store: &self.store,
+            store: &self.session.store,
             proof: proof.as_ref(),
         };
         login.run().await
@@ -282,9 +254,4 @@ fn helps(record: Option<&LoginRecord>, challenge: Option<&Challenge>) -> bool {
 
 fn is_only(challenges: &[Challenge], scheme: &str) -> bool {
     challenges.iter().any(|of| of.is(scheme)) && !challenges.iter().any(|of| of.is("Bearer"))
-}
-
-/// The name under which the login to a server is stored.
-fn name(server: &str) -> String {
-    format!("login {server}")
 }

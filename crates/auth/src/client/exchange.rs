@@ -2,23 +2,31 @@
 //!
 //! Source: [RFC 6749, section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2).
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use mcp_runtime_protocol::clock::unix_seconds;
-use mcp_runtime_protocol::jsonrpc::truncate_for_display;
 use mcp_runtime_protocol::{Error, Result, Secret};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName};
 use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, sleep_until};
 
 use super::dpop::{DpopKey, install_provider, random};
+use super::lenient;
 use super::reach::Reach;
 use super::record::{ClientMethod, ClientRecord, EXPIRY_MARGIN_SECONDS};
-use crate::http::{ServerAnswer, secret_value};
+use super::refusal::{LoginFailure, Refusal, read};
+use crate::http::{AuthorizationHttp, secret_value};
 
 /// The lifetime of a client assertion, in seconds.
 const ASSERTION_SECONDS: u64 = 5 * 60;
+
+/// For how long a request is repeated whose failure may pass, and how soon at first.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(5);
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The characters that are escaped in a form.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
@@ -37,6 +45,7 @@ pub(super) struct ClientKey {
 pub(super) struct TokenResponse {
     pub(super) access_token: String,
     pub(super) token_type: String,
+    #[serde(default, deserialize_with = "lenient::seconds")]
     pub(super) expires_in: Option<u64>,
     pub(super) refresh_token: Option<String>,
 }
@@ -61,65 +70,71 @@ pub(super) struct TokenEndpoint<'a> {
     pub(super) proof: Option<&'a DpopKey>,
 }
 
-/// Why there is no token.
-pub(super) struct TokenFailure {
-    /// The error code, if the server refused.
-    pub(super) code: Option<String>,
-    pub(super) error: Error,
-}
-
-impl From<Error> for TokenFailure {
-    fn from(error: Error) -> Self {
-        Self { code: None, error }
-    }
-}
-
-impl From<TokenFailure> for Error {
-    fn from(failure: TokenFailure) -> Self {
-        failure.error
-    }
-}
-
 impl TokenEndpoint<'_> {
     /// Requests an access token.
-    pub(super) async fn ask(&self, form: &[(&str, &str)]) -> Result<TokenResponse, TokenFailure> {
-        let token = self.ask_for_any(form).await?;
+    pub(super) async fn ask(&self, form: &[(&str, &str)]) -> Result<TokenResponse, LoginFailure> {
+        let mut token = self.ask_for_any(form).await?;
+        token.refresh_token = token.refresh_token.filter(|token| !token.is_empty());
         let is_bound = token.token_type.eq_ignore_ascii_case("DPoP");
         let is_plain = token.token_type.eq_ignore_ascii_case("Bearer");
-        if is_bound != self.proof.is_some() || !(is_bound || is_plain) {
-            return Err(self.problem("it issued a token of a type that was not requested").into());
-        }
         let is_token = |c: u8| c.is_ascii_alphanumeric() || b"-._~+/=".contains(&c);
-        if !token.access_token.is_empty() && token.access_token.bytes().all(is_token) {
-            Ok(token)
+        if is_bound != self.proof.is_some() || !(is_bound || is_plain) {
+            let why = "it issued a token of a type that was not requested";
+            Err(self.failure(Refusal::Unclear, why))
+        } else if token.access_token.is_empty() || !token.access_token.bytes().all(is_token) {
+            Err(self.failure(Refusal::Unclear, "its token cannot be in a header"))
         } else {
-            Err(self.problem("its token cannot be in a header").into())
+            Ok(token)
         }
     }
 
-    /// Requests a token of any type.
+    /// Requests a token of any type, again if there is none for a reason that may pass.
     pub(super) async fn ask_for_any(
         &self,
         form: &[(&str, &str)],
-    ) -> Result<TokenResponse, TokenFailure> {
+    ) -> Result<TokenResponse, LoginFailure> {
         let http = self.reach.http(self.url)?;
+        let (until, mut interval) = (Instant::now() + RETRY_TIMEOUT, RETRY_INTERVAL);
+        loop {
+            let failure = match self.ask_once(&http, form).await {
+                Err(failure) => failure,
+                token => return token,
+            };
+            let Refusal::Passing(after) = failure.refusal else { return Err(failure) };
+            let again = Instant::now() + after.unwrap_or(interval);
+            if again > until {
+                return Err(failure);
+            }
+            sleep_until(again).await;
+            interval *= 2;
+        }
+    }
+
+    async fn ask_once(
+        &self,
+        http: &AuthorizationHttp,
+        form: &[(&str, &str)],
+    ) -> Result<TokenResponse, LoginFailure> {
         let mut nonce = None;
         loop {
             let (headers, body) = self.request(form, nonce.as_deref())?;
             let request = http.post(self.url, "application/x-www-form-urlencoded", body)?;
-            let answer = http.send(request.headers(headers)).await;
-            let answer = answer.map_err(|error| self.problem(&error.to_string()))?;
-            if answer.status.is_success() {
-                let token = answer.json().map_err(|_| self.problem("it answers without a token"));
-                return Ok(token?);
+            let answer = http
+                .send(request.headers(headers))
+                .await
+                .map_err(|error| self.failure(Refusal::Passing(None), &error.to_string()))?;
+            if answer.status.is_success()
+                && let Ok(token) = answer.json()
+            {
+                return Ok(token);
             }
-            let (code, why) = refusal(&answer);
+            let (code, why) = read(&answer);
             let given = answer.headers.get("dpop-nonce").and_then(|nonce| nonce.to_str().ok());
             if code.as_deref() == Some("use_dpop_nonce") && nonce.is_none() && given.is_some() {
                 nonce = given.map(str::to_owned);
                 continue;
             }
-            return Err(TokenFailure { code, error: self.problem(&why) });
+            return Err(self.failure(Refusal::of(&answer, code.as_deref()), &why));
         }
     }
 
@@ -198,27 +213,10 @@ impl TokenEndpoint<'_> {
             .map_err(Error::other)
     }
 
-    fn problem(&self, why: &str) -> Error {
-        Error::other(format!("the authorization server {} gives no token: {why}", self.issuer))
+    fn failure(&self, refusal: Refusal, why: &str) -> LoginFailure {
+        let error = format!("the authorization server {} gives no token: {why}", self.issuer);
+        LoginFailure { refusal, error: Error::other(error) }
     }
-}
-
-/// Why an authorization server refuses: its error code, and its description.
-pub(super) fn refusal(answer: &ServerAnswer) -> (Option<String>, String) {
-    #[derive(Deserialize)]
-    struct Refusal {
-        error: String,
-        error_description: Option<String>,
-    }
-    let Ok(Refusal { error, error_description }) = answer.json::<Refusal>() else {
-        return (None, format!("it answers {}", answer.status));
-    };
-    let shown = truncate_for_display(&error);
-    let why = match error_description {
-        Some(why) => format!("{shown}: {}", truncate_for_display(&why)),
-        None => shown,
-    };
-    (Some(error), why)
 }
 
 pub(super) fn encode_form(form: &[(&str, &str)]) -> String {

@@ -27,6 +27,7 @@ pub(super) struct RedirectParams {
     pub(super) code: Option<String>,
     pub(super) issuer: Option<String>,
     pub(super) error: Option<String>,
+    pub(super) description: Option<String>,
 }
 
 /// A local port to which the browser is redirected.
@@ -120,7 +121,8 @@ fn read(target: &str, path: &str, state: &str) -> Option<RedirectParams> {
     };
     let is_ours = said == path && one("state").ok().flatten().as_deref() == Some(state);
     let (code, issuer, error) = (one("code").ok()?, one("iss").ok()?, one("error").ok()?);
-    is_ours.then_some(RedirectParams { code, issuer, error })
+    let description = one("error_description").ok().flatten();
+    is_ours.then_some(RedirectParams { code, issuer, error, description })
 }
 
 #[cfg(test)]
@@ -134,6 +136,7 @@ mod tests {
             code: Some("a b".to_owned()),
             issuer: Some("https://a".to_owned()),
             error: None,
+            description: None,
         };
         assert_eq!(returned, Some(expected));
         for target in [

@@ -2,16 +2,17 @@
 
 use mcp_runtime_protocol::{Error, Result};
 
-use super::authorization_code::ask;
+use super::authorization_code::{ask, is_known};
 use super::discovery::Discovery;
 use super::distance::Distance;
 use super::dpop::DpopKey;
-use super::exchange::{TokenEndpoint, TokenFailure, TokenResponse};
+use super::exchange::{TokenEndpoint, TokenResponse};
 use super::grant::{Grant, Person, Provider};
 use super::reach::Reach;
 use super::record::{ClientMethod, ClientRecord, LoginRecord};
 use super::records::Records;
-use super::registration::{forget, identify};
+use super::refusal::{LoginFailure, Refusal};
+use super::registration::{Identity, forget, identify};
 
 /// The grant type of a JWT that a third party signed.
 ///
@@ -50,24 +51,46 @@ impl Login<'_> {
     }
 
     async fn by_person(&self, person: &Person) -> Result<LoginRecord> {
-        let (client, listener) = identify(person, self.found, &self.scopes, self.store).await?;
-        let code = ask(person, self.found, &self.scopes, &client.id, listener).await?;
-        let form = [
-            ("grant_type", "authorization_code"),
-            ("code", &*code.code),
-            ("redirect_uri", &*code.redirect),
-            ("code_verifier", &*code.verifier),
-            ("resource", &*self.found.resource),
-        ];
-        match self.endpoint(&client)?.ask(&form).await {
-            Ok(token) => self.record(token, client),
-            Err(TokenFailure { code, error }) => {
-                if code.as_deref() == Some("invalid_client") {
-                    forget(self.store, &self.found.metadata.issuer).await;
-                }
-                Err(error)
+        match self.ask(person).await {
+            // It is forgotten by now, so that this registers anew.
+            Err(LoginFailure { refusal: Refusal::Client, error }) => {
+                tracing::debug!(%error, "a registration is over");
+                Ok(self.ask(person).await?)
+            }
+            asked => Ok(asked?),
+        }
+    }
+
+    /// Asks a person. A registration that the issuer does not know is forgotten.
+    async fn ask(&self, person: &Person) -> Result<LoginRecord, LoginFailure> {
+        let Identity { client, listener, is_registered, is_earlier } =
+            identify(person, self.found, &self.scopes, self.store).await?;
+        let id = client.id.clone();
+        let asked = async {
+            if is_earlier {
+                is_known(self.found, &self.scopes, &id, listener.redirect()).await?;
+            }
+            let code = ask(person, self.found, &self.scopes, &id, listener).await?;
+            let form = [
+                ("grant_type", "authorization_code"),
+                ("code", &*code.code),
+                ("redirect_uri", &*code.redirect),
+                ("code_verifier", &*code.verifier),
+                ("resource", &*self.found.resource),
+            ];
+            let token = self.endpoint(&client)?.ask(&form).await?;
+            Ok(self.record(token, client)?)
+        };
+        let mut asked: Result<_, LoginFailure> = asked.await;
+        if let Err(LoginFailure { refusal: refusal @ Refusal::Client, .. }) = &mut asked {
+            if is_registered {
+                forget(self.store, &self.found.metadata.issuer, &id).await;
+            } else {
+                // A program that was given its id gets no other one.
+                *refusal = Refusal::Unclear;
             }
         }
+        asked
     }
 
     /// Logs in a client that acts on its own behalf.
@@ -160,35 +183,7 @@ impl Login<'_> {
             key: self.proof.map(DpopKey::to_text),
             is_new: true,
             is_step_up: false,
+            is_refreshed: false,
         })
     }
-}
-
-/// Refreshes a login, for the same server and at the same issuer.
-pub(super) async fn refresh(
-    old: &LoginRecord,
-    refresh_token: &str,
-    reach: &Reach,
-    proof: Option<&DpopKey>,
-) -> Result<LoginRecord, TokenFailure> {
-    let endpoint = TokenEndpoint {
-        url: &old.token_endpoint,
-        issuer: &old.issuer,
-        reach,
-        client: &old.client,
-        client_key: None,
-        proof,
-    };
-    let form = [
-        ("grant_type", "refresh_token"),
-        ("refresh_token", refresh_token),
-        ("resource", &old.resource),
-    ];
-    let token = endpoint.ask(&form).await?;
-    let mut new = old.clone();
-    new.expires = token.expires();
-    new.access_token = token.access_token;
-    new.refresh_token = token.refresh_token.or(new.refresh_token);
-    (new.is_new, new.is_step_up) = (false, false);
-    Ok(new)
 }

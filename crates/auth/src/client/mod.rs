@@ -1,7 +1,8 @@
 //! Clients that log in: the OAuth client.
 //!
 //! ```text
-//! 401 or 403 ─▶ authorize            are there better tokens already? can they be refreshed?
+//! 401 or 403 ─▶ authorize            are there better tokens already?
+//!            ─▶ refresh              can they be refreshed?
 //!            ─▶ login                which scopes, which grant
 //!            ─▶ discovery            who may authorize us, as the server and then they say
 //!            ─▶ registration         who we are there
@@ -15,13 +16,17 @@ mod discovery;
 mod distance;
 mod dpop;
 mod exchange;
+mod file_lock;
 mod grant;
+mod lenient;
 mod listener;
 mod login;
 mod oauth;
 mod reach;
 mod record;
 mod records;
+mod refresh;
+mod refusal;
 mod registration;
 mod session;
 mod store;

@@ -4,14 +4,13 @@ use std::fmt;
 use std::time::Duration;
 
 use mcp_runtime_https::Network;
-use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Result, Secret};
 
 use super::exchange::ClientKey;
 use super::grant::{Grant, Later, Person, Provider};
 use super::record::{ClientMethod, ClientRecord};
 use super::records::Records;
-use super::session::LoginState;
+use super::session::LoginSession;
 use super::store::{MemoryTokenStore, TokenStore};
 
 /// Logs a client in to one server over HTTP, by OAuth: when the server requires it, and again when
@@ -36,11 +35,8 @@ pub struct OAuth {
     pub(super) grant: Grant,
     pub(super) scopes: Vec<String>,
     pub(super) issuer: IssuerChoice,
-    pub(super) store: Records,
     pub(super) network: Network,
-    pub(super) state: Mutex<LoginState>,
-    /// Set once the stored login is in the state.
-    pub(super) loaded: tokio::sync::OnceCell<()>,
+    pub(super) session: LoginSession,
     /// Held by the task that logs in or refreshes.
     pub(super) busy: tokio::sync::Mutex<()>,
 }
@@ -131,10 +127,8 @@ impl OAuth {
             grant,
             scopes: Vec::new(),
             issuer: IssuerChoice::OfPerson,
-            store: Records::new(MemoryTokenStore::default()),
             network: Network::new(),
-            state: Mutex::default(),
-            loaded: tokio::sync::OnceCell::new(),
+            session: LoginSession::new(Records::new(MemoryTokenStore::default())),
             busy: tokio::sync::Mutex::default(),
         }
     }
@@ -167,7 +161,7 @@ impl OAuth {
 
     /// Keeps tokens in this store; without one, they are kept until the program ends.
     pub fn store(mut self, store: impl TokenStore + 'static) -> Self {
-        self.store = Records::new(store);
+        self.session = LoginSession::new(Records::new(store));
         self
     }
 

@@ -71,6 +71,9 @@ pub(super) struct LoginRecord {
     /// Whether it was just issued because the login before did not suffice.
     #[serde(skip)]
     pub(super) is_step_up: bool,
+    /// Whether this program has just refreshed it, so that to do it again would return the same.
+    #[serde(skip)]
+    pub(super) is_refreshed: bool,
 }
 
 impl LoginRecord {

@@ -1,5 +1,6 @@
 //! The store of a login, for tasks that must not wait for it on their thread.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use mcp_runtime_protocol::{Error, Result, Secret};
@@ -26,5 +27,11 @@ impl Records {
     pub(super) async fn save(&self, name: String, value: Option<Secret<String>>) -> Result<()> {
         let store = Arc::clone(&self.0);
         spawn_blocking(move || store.save(&name, value)).await.map_err(Error::other)?
+    }
+
+    /// Takes the lock of a name; `None` while another program has it.
+    pub(super) async fn try_lock(&self, name: String) -> Result<Option<Box<dyn Any + Send>>> {
+        let store = Arc::clone(&self.0);
+        spawn_blocking(move || store.try_lock(&name)).await.map_err(Error::other)?
     }
 }

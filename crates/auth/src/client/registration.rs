@@ -8,50 +8,68 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::discovery::Discovery;
-use super::exchange::refusal;
 use super::grant::Person;
+use super::lenient;
 use super::listener::RedirectListener;
 use super::record::{ClientMethod, ClientRecord};
 use super::records::Records;
+use super::refusal::read;
 
-/// Returns our registration with the issuer, and the listener to which people are redirected.
+/// Who we are at an issuer.
+pub(super) struct Identity {
+    pub(super) client: ClientRecord,
+    /// Where people are redirected to.
+    pub(super) listener: RedirectListener,
+    /// Whether we registered by ourselves.
+    pub(super) is_registered: bool,
+    /// Whether that was for an earlier login: the issuer may have forgotten it.
+    pub(super) is_earlier: bool,
+}
+
+/// Returns our registration with the issuer.
 pub(super) async fn identify(
     person: &Person,
     found: &Discovery,
     scopes: &[String],
     store: &Records,
-) -> Result<(ClientRecord, RedirectListener)> {
+) -> Result<Identity> {
     let metadata = &found.metadata;
+    let given =
+        |client, listener| Identity { client, listener, is_registered: false, is_earlier: false };
     if let Some((_, client)) = person.registered.iter().find(|(of, _)| *of == metadata.issuer) {
         let mut client = client.clone();
         let supported = metadata.token_endpoint_auth_methods_supported.as_deref();
         client.method = ClientMethod::choose(client.secret.is_some(), supported);
-        return Ok((client, RedirectListener::bind(&person.redirect).await?));
+        return Ok(given(client, RedirectListener::bind(&person.redirect).await?));
     }
     if let (Some(url), Some(true)) =
         (&person.metadata_url, metadata.client_id_metadata_document_supported)
     {
         let client = ClientRecord { id: url.clone(), ..ClientRecord::default() };
-        return Ok((client, RedirectListener::bind(&person.redirect).await?));
+        return Ok(given(client, RedirectListener::bind(&person.redirect).await?));
     }
     // The earlier redirect URL, if no other program listens there now. Issuers refuse scopes that a
     // client did not register: https://www.rfc-editor.org/rfc/rfc7591#section-2
-    if let Some(client) = registered_before(store, &metadata.issuer).await
+    if let Some(client) = registered(store, &metadata.issuer).await
+        && !has_expired(&client)
         && scopes.iter().all(|scope| client.scopes.contains(scope))
         && let Some(redirect) = &client.redirect
         && let Ok(listener) = RedirectListener::bind(redirect).await
     {
-        return Ok((client, listener));
+        return Ok(Identity { is_registered: true, is_earlier: true, ..given(client, listener) });
     }
     let listener = RedirectListener::bind(&person.redirect).await?;
     let client = register(person, found, scopes, listener.redirect()).await?;
     let text = serde_json::to_string(&client).map_err(Error::other)?;
     store.save(name(&metadata.issuer), Some(Secret::new(text))).await?;
-    Ok((client, listener))
+    Ok(Identity { is_registered: true, ..given(client, listener) })
 }
 
-/// Deletes our registration, which the issuer no longer knows.
-pub(super) async fn forget(store: &Records, issuer: &str) {
+/// Deletes our registration of this id, which the issuer no longer knows; another one is left.
+pub(super) async fn forget(store: &Records, issuer: &str, id: &str) {
+    if registered(store, issuer).await.is_none_or(|client| client.id != id) {
+        return;
+    }
     if let Err(error) = store.save(name(issuer), None).await {
         tracing::warn!(%error, "a registration is not forgotten");
     }
@@ -61,10 +79,14 @@ fn name(issuer: &str) -> String {
     format!("client {issuer}")
 }
 
-async fn registered_before(store: &Records, issuer: &str) -> Option<ClientRecord> {
+async fn registered(store: &Records, issuer: &str) -> Option<ClientRecord> {
     let text = store.load(name(issuer)).await.ok()??;
-    let client: ClientRecord = serde_json::from_str(text.expose()).ok()?;
-    (client.expires == 0 || client.expires > unix_seconds()).then_some(client)
+    serde_json::from_str(text.expose()).ok()
+}
+
+/// Whether the secret of a client has expired; some issuers give a time without a secret.
+fn has_expired(client: &ClientRecord) -> bool {
+    client.secret.is_some() && client.expires != 0 && client.expires <= unix_seconds()
 }
 
 /// Registers with an issuer.
@@ -81,8 +103,8 @@ async fn register(
         client_id: String,
         client_secret: Option<String>,
         token_endpoint_auth_method: Option<ClientMethod>,
-        #[serde(default)]
-        client_secret_expires_at: u64,
+        #[serde(default, deserialize_with = "lenient::seconds")]
+        client_secret_expires_at: Option<u64>,
     }
     let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
     let endpoint = metadata.registration_endpoint.as_deref().ok_or_else(|| {
@@ -113,19 +135,20 @@ async fn register(
     let request = http.post(endpoint, "application/json", request.to_string())?;
     let answer = http.send(request).await.map_err(|error| problem(error.to_string()))?;
     if !answer.status.is_success() {
-        return Err(problem(refusal(&answer).1));
+        return Err(problem(read(&answer).1));
     }
     let registered: RegistrationResponse =
         answer.json().map_err(|error| problem(error.to_string()))?;
-    let has_secret = registered.client_secret.is_some();
+    let secret = registered.client_secret.filter(|secret| !secret.is_empty());
+    let has_secret = secret.is_some();
     Ok(ClientRecord {
         id: registered.client_id,
         method: registered
             .token_endpoint_auth_method
             .unwrap_or_else(|| ClientMethod::choose(has_secret, supported)),
-        secret: registered.client_secret,
+        secret,
         redirect: Some(redirect.to_owned()),
         scopes: scopes.to_vec(),
-        expires: registered.client_secret_expires_at,
+        expires: registered.client_secret_expires_at.unwrap_or_default(),
     })
 }

@@ -1,17 +1,27 @@
 //! Where tokens are kept between two runs of a program.
 
-use std::collections::BTreeMap;
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_runtime_protocol::files::{FileAccess, replace};
+use mcp_runtime_protocol::hex::hex;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result, Secret};
+use sha2::{Digest as _, Sha256};
+
+use super::file_lock::FileLock;
 
 /// The maximum size of the file of a [`FileTokenStore`], in bytes.
 const FILE_BYTES: u64 = 16 * 1024 * 1024;
+/// How long another program may write the file.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Stores the results of logins under names: tokens, and client registrations. The values are
 /// secret; the keychain of the system is a good place for them, which
@@ -32,11 +42,44 @@ pub trait TokenStore: Send + Sync {
     ///
     /// When the value cannot be stored.
     fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()>;
+
+    /// Takes the lock of a name, until what is returned is dropped or the program ends; `None` while
+    /// another program has it. It is held while a login is refreshed and saved, and never waited
+    /// for here.
+    ///
+    /// Without one, which is the default, two programs that share a store may use the same refresh
+    /// token, after which many authorization servers end the login of both.
+    ///
+    /// # Errors
+    ///
+    /// When nobody can have the lock; the login is refreshed nevertheless.
+    fn try_lock(&self, name: &str) -> Result<Option<Box<dyn Any + Send>>> {
+        let _ = name;
+        Ok(Some(Box::new(())))
+    }
+}
+
+/// One store for several logins.
+impl<T: TokenStore + ?Sized> TokenStore for Arc<T> {
+    fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
+        (**self).load(name)
+    }
+
+    fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        (**self).save(name, value)
+    }
+
+    fn try_lock(&self, name: &str) -> Result<Option<Box<dyn Any + Send>>> {
+        (**self).try_lock(name)
+    }
 }
 
 /// Keeps tokens until the program ends.
 #[derive(Default)]
-pub struct MemoryTokenStore(Mutex<BTreeMap<String, Secret<String>>>);
+pub struct MemoryTokenStore {
+    kept: Mutex<BTreeMap<String, Secret<String>>>,
+    locked: Arc<Mutex<BTreeSet<String>>>,
+}
 
 impl fmt::Debug for MemoryTokenStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,22 +89,42 @@ impl fmt::Debug for MemoryTokenStore {
 
 impl TokenStore for MemoryTokenStore {
     fn load(&self, name: &str) -> Result<Option<Secret<String>>> {
-        Ok(self.0.lock().get(name).cloned())
+        Ok(self.kept.lock().get(name).cloned())
     }
 
     fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
-        let mut kept = self.0.lock();
+        let mut kept = self.kept.lock();
         match value {
             Some(value) => drop(kept.insert(name.to_owned(), value)),
             None => drop(kept.remove(name)),
         }
         Ok(())
     }
+
+    fn try_lock(&self, name: &str) -> Result<Option<Box<dyn Any + Send>>> {
+        if !self.locked.lock().insert(name.to_owned()) {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(NameLock { name: name.to_owned(), locked: Arc::clone(&self.locked) })))
+    }
+}
+
+/// The lock of a name in memory.
+struct NameLock {
+    name: String,
+    locked: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Drop for NameLock {
+    fn drop(&mut self) {
+        self.locked.lock().remove(&self.name);
+    }
 }
 
 /// Keeps tokens in a file that only its owner can read. It is replaced atomically, so that a crash
 /// leaves either the old file or the new one. A symbolic link in its place is not followed.
-/// Programs that run at the same time may share the file; the last write wins.
+/// Programs that run at the same time may share the file: each uses what the others have saved, and
+/// one at a time writes it or refreshes a login, with locks that are hidden files beside it.
 ///
 /// On Windows its folder determines who can read it: choose one below the profile of the user.
 #[derive(Debug)]
@@ -74,6 +137,15 @@ impl FileTokenStore {
     /// Creates a store for the file at this path, whose folder has to exist.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), writing: Mutex::default() }
+    }
+
+    /// Where a lock of the file is.
+    fn lock(&self, of: &str) -> PathBuf {
+        let mut name = OsString::from(".");
+        name.push(self.path.file_name().unwrap_or_default());
+        name.push(of);
+        name.push(".lock");
+        self.path.with_file_name(name)
     }
 
     fn read(&self) -> Result<BTreeMap<String, String>> {
@@ -106,16 +178,28 @@ impl TokenStore for FileTokenStore {
     }
 
     fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
+        let problem = |error: std::io::Error| {
+            Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
+        };
         let _writing = self.writing.lock();
+        // What another program writes between our reading and writing would be lost.
+        let _alone = FileLock::acquire(&self.lock(""), WRITE_TIMEOUT).map_err(problem)?;
         let mut kept = self.read()?;
         match value {
             Some(value) => drop(kept.insert(name.to_owned(), value.into_exposed())),
             None => drop(kept.remove(name)),
         }
         let text = serde_json::to_vec(&kept).map_err(Error::other)?;
-        replace(&self.path, FileAccess::Owner, |file| file.write_all(&text)).map_err(|error| {
-            Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
-        })
+        replace(&self.path, FileAccess::Owner, |file| file.write_all(&text)).map_err(problem)
+    }
+
+    fn try_lock(&self, name: &str) -> Result<Option<Box<dyn Any + Send>>> {
+        let [first, second, third, fourth, ..] = Sha256::digest(name).0;
+        let of = format!(".{}", hex(&[first, second, third, fourth]));
+        let lock = FileLock::try_acquire(self.lock(&of)).map_err(|error| {
+            Error::other(format!("{} cannot be locked: {error}", self.path.display()))
+        })?;
+        Ok(lock.map(|lock| -> Box<dyn Any + Send> { Box::new(lock) }))
     }
 }
 

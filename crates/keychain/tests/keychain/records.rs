@@ -158,3 +158,20 @@ fn one_store_of_two_threads_always_has_a_record() {
         }
     });
 }
+
+/// A login is refreshed by one program at a time, although keychains have no locks.
+#[test]
+fn one_program_at_a_time_has_the_lock_of_a_record() {
+    let keychain = FaultyKeychain::new();
+    let (one, other) = (keychain.store(), keychain.store());
+    let held = one.try_lock("login of this test").unwrap();
+    assert!(held.is_some());
+    assert!(other.try_lock("login of this test").unwrap().is_none());
+    assert!(other.try_lock("another login of this test").unwrap().is_some());
+    // Not even a keychain that fails lets two of them.
+    keychain.fail(Fault::Fails);
+    assert!(other.try_lock("login of this test").unwrap().is_none());
+    drop(held);
+    assert!(other.try_lock("login of this test").unwrap().is_some());
+    assert!(keychain.names().is_empty());
+}

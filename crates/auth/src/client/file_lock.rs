@@ -1,0 +1,94 @@
+//! A lock that programs hold in turn: a file beside what they share.
+
+use std::fs::{self, File};
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a lock is tried.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// A lock, until it is dropped or the program ends, however it ends.
+pub(super) struct FileLock {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl FileLock {
+    /// Takes the lock; `None` while another program or another part of this one has it.
+    pub(super) fn try_acquire(path: PathBuf) -> Result<Option<Self>> {
+        Ok(lock(&path)?.map(|file| Self { path, file: Some(file) }))
+    }
+
+    /// Takes the lock, and waits for it for so long.
+    pub(super) fn acquire(path: &Path, patience: Duration) -> Result<Self> {
+        let begun = Instant::now();
+        loop {
+            if let Some(lock) = Self::try_acquire(path.to_owned())? {
+                return Ok(lock);
+            }
+            if begun.elapsed() > patience {
+                let why = format!("another program has been writing for {} s", patience.as_secs());
+                return Err(Error::new(ErrorKind::TimedOut, why));
+            }
+            thread::sleep(INTERVAL);
+        }
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Windows removes no file that is open, and none that the next one has opened by then.
+        if !cfg!(unix) {
+            self.file = None;
+        }
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(unix)]
+fn lock(path: &Path) -> Result<Option<File>> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+
+    use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+    use rustix::io::Errno;
+
+    let flags =
+        OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(rustix::fs::open(path, flags, Mode::RUSR | Mode::WUSR)?);
+    let held = file.metadata()?;
+    // In a folder of all users, somebody else could hold it for ever.
+    if !held.is_file() || held.permissions().mode() & 0o077 != 0 {
+        return Err(Error::other("its lock is not a file of its owner alone"));
+    }
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => {}
+        Err(Errno::WOULDBLOCK) => return Ok(None),
+        // A file system without locks, where programs do not know of each other.
+        Err(Errno::OPNOTSUPP | Errno::NOLCK | Errno::NOSYS) => return Ok(Some(file)),
+        Err(error) => return Err(error.into()),
+    }
+    // Whoever had it may have removed the file meanwhile, and another program locked a new one.
+    let is_there = fs::symlink_metadata(path)
+        .is_ok_and(|there| (there.dev(), there.ino()) == (held.dev(), held.ino()));
+    Ok(is_there.then_some(file))
+}
+
+/// Nobody else opens a file that is open without being shared.
+#[cfg(windows)]
+fn lock(path: &Path) -> Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    match File::options().write(true).create(true).truncate(false).share_mode(0).open(path) {
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Ok(None),
+        opened => opened.map(Some),
+    }
+}
+
+/// Programs do not know of each other.
+#[cfg(not(any(unix, windows)))]
+fn lock(path: &Path) -> Result<Option<File>> {
+    File::options().write(true).create(true).truncate(false).open(path).map(Some)
+}
