@@ -9,9 +9,11 @@ const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
 
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
-    ("auth/client/exchange.rs", &["ASSERTION_SECONDS"]),
-    ("auth/server/authorizer.rs", &["METADATA_AGE"]),
+    ("auth/client/exchange.rs", &["ASSERTION_SECONDS", "RETRY_INTERVAL"]),
+    ("auth/client/file_lock.rs", &["INTERVAL"]),
     ("auth/client/record.rs", &["EXPIRY_MARGIN_SECONDS"]),
+    ("auth/client/session.rs", &["LOCK_INTERVAL"]),
+    ("auth/server/authorizer.rs", &["METADATA_AGE"]),
     ("auth/server/cache.rs", &["ENTRY_BYTES"]),
     ("auth/server/dpop/nonce.rs", &["RENEWED_AFTER"]),
     ("auth/server/dpop/replay.rs", &["ENTRY_BYTES", "GENERATIONS_PER_WINDOW"]),

@@ -1,6 +1,7 @@
 //! Clients that log in, where the servers lie.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_runtime_auth::{FileTokenStore, OAuth};
 use mcp_runtime_client::HttpTransport;
@@ -81,9 +82,10 @@ pub(super) fn agree(received: &ReceivedRequest) -> Say {
 }
 
 pub(super) fn person() -> OAuth {
-    OAuth::login("agent").open_with(|url| async move {
-        follow(&url).await.map(drop).map_err(mcp_runtime::Error::other)
-    })
+    let login = OAuth::login("agent").login_timeout(Duration::from_secs(20));
+    login.open_with(
+        |url| async move { follow(&url).await.map(drop).map_err(mcp_runtime::Error::other) },
+    )
 }
 
 pub(super) fn paths(server: &ScriptedServer) -> Vec<String> {

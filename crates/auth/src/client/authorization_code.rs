@@ -14,7 +14,7 @@ use super::discovery::Discovery;
 use super::dpop::random;
 use super::grant::Person;
 use super::listener::{RedirectListener, RedirectParams};
-use super::refusal::{LoginFailure, Refusal, is_about_client, is_passing, read, shown};
+use super::refusal::{LoginFailure, Refusal, is_about_client, read, shown};
 
 /// The authorization code, and the proof that we requested it.
 pub(super) struct Code {
@@ -75,7 +75,7 @@ pub(super) async fn is_known(
     let location = answer.headers.get(LOCATION).and_then(|place| place.to_str().ok());
     let sent_to = location.and_then(|place| url.join(place).ok());
     let error = sent_to.as_ref().and_then(|to| to.query_pairs().find(|(name, _)| name == "error"));
-    let is_page = answer.status.is_client_error() && !is_passing(answer.status);
+    let is_page = matches!(answer.status.as_u16(), 400 | 401 | 404 | 410 | 422);
     let why = match error {
         Some((_, code)) if is_about_client(&code) => shown(&code),
         None if is_page => read(&answer).1,

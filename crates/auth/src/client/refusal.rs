@@ -76,7 +76,7 @@ pub(super) fn is_about_client(code: &str) -> bool {
 }
 
 /// Whether a status says nothing about the request: also firewalls answer 403.
-pub(super) fn is_passing(status: StatusCode) -> bool {
+fn is_passing(status: StatusCode) -> bool {
     matches!(status.as_u16(), 403 | 408 | 425 | 429) || status.is_server_error()
 }
 
