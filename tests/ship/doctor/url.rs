@@ -269,6 +269,47 @@ fn what_keeps_clients_from_logging_in_is_named() {
     broken("A11", "answers 429", ISSUER, |_| reply(429));
 }
 
+/// Nobody logs in there, so nobody is told to serve what a login takes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_with_keys_is_asked_with_one() {
+    let http = || mcp_runtime::server!().build().unwrap().into_http();
+    let bearer = http().bearer_tokens([("alice", "letmein")]).unwrap();
+    let keys = http().api_keys("x-notes-key", [("alice", "letmein")]).unwrap();
+    for (http, header, good) in
+        [(bearer, "Authorization", "Bearer letmein"), (keys, "x-notes-key", "letmein")]
+    {
+        let url = format!("http://{}/mcp", mcp_test_support::http::serve(http).await.0);
+        let ask = |sent: Option<String>| {
+            let mut line = vec!["doctor".to_owned(), url.clone(), "--json".to_owned()];
+            line.extend(sent.into_iter().flat_map(|sent| ["--header".to_owned(), sent]));
+            let line: Vec<_> = line.iter().map(String::as_str).collect();
+            let home = Home::new();
+            found(&home.shipped(&line).output().unwrap())
+        };
+        let bare = ask(None);
+        let wrong = ask(Some(format!("{header}: Bearer wrong")));
+        for (said, why) in [(&bare, "was sent none"), (&wrong, "does not take")] {
+            let [(id, what)] = &said[..] else { panic!("one cause: {said:?}") };
+            assert_eq!(id, "A2");
+            assert!(what.contains(why) && what.contains("--header '"), "{what}");
+            assert!(what.contains(header) && !what.contains("serve the metadata"), "{what}");
+            assert!(!what.contains("wrong"), "{what}");
+        }
+        let right = ask(Some(format!("{header}: {good}")));
+        assert!(right.iter().all(|(id, _)| !id.starts_with('A')), "{right:?}");
+    }
+    // Others, which say less.
+    for challenge in ["Bearer", "Bearer realm=\"x\", error=\"invalid_token\"", "Basic, bearer"] {
+        let address = serve(move |asked| match &*asked.path {
+            "/mcp" => reply(401).with("www-authenticate", challenge),
+            _ => reply(404),
+        });
+        let said = asked(&format!("http://{address}/mcp"));
+        let [(_, what)] = &said[..] else { panic!("{challenge}: {said:?}") };
+        assert!(what.contains("--header 'Authorization: Bearer TOKEN'"), "{what}");
+    }
+}
+
 /// A server of ours over HTTP, and its URL.
 pub(super) fn shipped(home: &Home) -> (ServerProgram, String) {
     let serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn();

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::super::Diagnosis;
 use super::probe_client::{ProbeClient, ProbeResponse};
+use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::oauth::{
     AuthorizationServerMetadata, Challenge, ProtectedResourceMetadata,
 };
@@ -28,12 +29,22 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
     let before = found.len();
     let challenges = Challenge::read_all(first.header("www-authenticate"));
     let named = challenges.iter().find_map(Challenge::resource_metadata);
+    let mut about_places = Vec::new();
+    let resource = of_resource(client, named, &mut about_places).await;
     if named.is_none() {
+        let is_nowhere = about_places.iter().all(|about| about.id == "A3");
+        if let Some(name) = challenges.iter().find_map(key_header)
+            && resource.is_none()
+            && is_nowhere
+        {
+            return found.push(by_key(client, name));
+        }
         let what = format!("{url} answers 401, and does not say where to log in");
         let todo = "WWW-Authenticate: Bearer resource_metadata=\"URL\"";
         found.push(Diagnosis::new("A2", what, todo));
     }
-    let Some(resource) = of_resource(client, named, found).await else { return };
+    found.append(&mut about_places);
+    let Some(resource) = resource else { return };
     let is = resource["resource"].as_str().unwrap_or_default();
     if is != url.as_str() && is != url.as_str().trim_end_matches('/') {
         let what = format!("Its metadata are of the resource `{is}`, and the URL is {url}");
@@ -53,6 +64,32 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
             format!("{url} says where to log in, and that is there"),
         ));
     }
+}
+
+/// The header in which a server without a login wants a key, if that is what a challenge is for: that
+/// of `bearer_tokens` and `api_keys`, and of others like them.
+fn key_header(challenge: &Challenge) -> Option<&str> {
+    if challenge.is("ApiKey") {
+        challenge.parameter("header")
+    } else {
+        challenge.is("Bearer").then_some("Authorization")
+    }
+}
+
+/// What whoever asks without the right key is told: there is nothing to log in to.
+fn by_key(client: &ProbeClient, name: &str) -> Diagnosis {
+    let (url, name) = (&client.url, printable(name));
+    let value = if name.eq_ignore_ascii_case("Authorization") { "Bearer TOKEN" } else { "KEY" };
+    let what = if client.headers.contains_key(&*name) {
+        format!("{url} answers 401: it does not take the `{name}` that was sent")
+    } else {
+        format!("{url} answers 401: it wants a key in `{name}`, and was sent none")
+    };
+    let todo = format!(
+        "send the one that you were given: `--header '{name}: {value}'`; if people are to log in, \
+         answer with WWW-Authenticate: Bearer resource_metadata=\"URL\""
+    );
+    Diagnosis::new("A2", what, todo)
 }
 
 /// Checks the metadata of the protected resource.
