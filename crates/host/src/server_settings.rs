@@ -23,7 +23,7 @@ pub(crate) struct ServerSettings {
 /// Which tools of a server are offered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToolFilter {
-    /// These alone, if there are any; `*` is all of them.
+    /// These alone; `*` is all of them.
     pub(crate) only: Option<Vec<String>>,
     pub(crate) without: Vec<String>,
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::file::TimeUnit;
 use super::launch::ConfigLaunch;
 use super::variables::Variables;
 use crate::approval::Approval;
@@ -19,39 +20,126 @@ pub(crate) struct ConfigEntry {
 }
 
 impl ConfigEntry {
-    /// Reads an entry of a file whose servers are in this member.
-    pub(super) fn read(entry: &Value, member: &str, variables: &Variables<'_>) -> Self {
-        let names = |members: &[&str]| -> Option<Vec<String>> {
-            let names = members.iter().find_map(|name| entry.get(*name)?.as_array())?;
-            Some(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
-        };
+    /// Reads an entry of a file that counts `timeout` in this unit.
+    pub(super) fn read(entry: &Value, unit: TimeUnit, variables: &Variables<'_>) -> Self {
         let is = |member: &str| entry.get(member).and_then(Value::as_bool);
-        let only = ["enabled_tools", "includeTools", "available_tools", "tools"];
         let settings = ServerSettings {
             startup: time(entry, "startup_timeout_sec", 1.0)
                 .or_else(|| time(entry, "startup_timeout_ms", 0.001)),
             timeout: time(entry, "tool_timeout_sec", 1.0)
-                .or_else(|| time(entry, "timeout", seconds_per_unit(member))),
+                .or_else(|| time(entry, "timeout", seconds_per_unit(entry, unit))),
             keepalive: time(entry, "keepalive", 1.0),
             lock: entry.get("lock").and_then(Value::as_str).map(|lock| variables.folder.join(lock)),
             approval: Approval::read(entry),
             is_disabled: is("disabled") == Some(true) || is("enabled") == Some(false),
-            tools: ToolFilter {
-                only: names(&only).filter(|names| !names.is_empty()),
-                without: names(&["disabled_tools", "excludeTools"]).unwrap_or_default(),
-            },
+            tools: tools(entry),
         };
         let is_required = is("required") == Some(true);
         Self { launch: ConfigLaunch::read(entry, variables), settings, is_required }
     }
 }
 
-/// What `timeout` is counted in: seconds in Goose's file, milliseconds in all others.
-fn seconds_per_unit(member: &str) -> f64 {
-    if member == "extensions" { 1.0 } else { 0.001 }
+/// The members that list the tools which are offered alone, of Codex, Gemini and Copilot CLI. An empty
+/// list is none.
+const ONLY: [&str; 3] = ["enabled_tools", "includeTools", "tools"];
+
+/// As `ONLY`, of Goose, for which an empty list is all of them.
+const ONLY_OF_GOOSE: &str = "available_tools";
+
+/// The members that list the tools which are not offered, of Codex, Gemini, and of Kiro, Amazon Q,
+/// Windsurf, Roo and Kilo.
+const WITHOUT: [&str; 3] = ["disabled_tools", "excludeTools", "disabledTools"];
+
+/// The tools that are offered.
+fn tools(entry: &Value) -> ToolFilter {
+    let names = |member: &str| -> Option<Vec<String>> {
+        let names = entry.get(member)?.as_array()?;
+        Some(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
+    };
+    let of_goose = || names(ONLY_OF_GOOSE).filter(|names| !names.is_empty());
+    ToolFilter {
+        only: ONLY.into_iter().find_map(names).or_else(of_goose),
+        without: WITHOUT.into_iter().filter_map(names).flatten().collect(),
+    }
+}
+
+/// A `timeout` that is lower is in seconds, whatever its file counts in: no server answers in less
+/// than a second each time, and people write `60`.
+const LEAST_MILLISECONDS: f64 = 1000.0;
+
+fn seconds_per_unit(entry: &Value, unit: TimeUnit) -> f64 {
+    let is_low = entry.get("timeout").and_then(Value::as_f64) < Some(LEAST_MILLISECONDS);
+    if unit == TimeUnit::Seconds || is_low { 1.0 } else { 0.001 }
 }
 
 fn time(entry: &Value, member: &str, seconds: f64) -> Option<Duration> {
     let units = entry.get(member)?.as_f64().filter(|units| *units > 0.0)?;
     Duration::try_from_secs_f64(units * seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::Config;
+    use super::*;
+
+    /// What is read of the only server of a file of this name.
+    fn read(file: &str, servers: &str, entry: &Value) -> ServerSettings {
+        let folder = std::env::temp_dir().join(format!(
+            "mcp-entry-{}-{}",
+            std::process::id(),
+            file.replace('/', "-")
+        ));
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, json!({ servers: { "a": entry } }).to_string()).unwrap();
+        let config = Config::read(&path).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let (_, entry) = config.read_entries().next().unwrap();
+        entry.settings
+    }
+
+    #[test]
+    fn a_timeout_is_in_the_unit_of_its_client() {
+        let cases = [
+            ("mcp.json", "mcpServers", json!(60_000), 60.0),
+            ("mcp.json", "mcpServers", json!(60), 60.0),
+            ("mcp.json", "servers", json!(999), 999.0),
+            ("mcp.json", "mcpServers", json!(1500), 1.5),
+            ("mcp.json", "mcpServers", json!(0.5), 0.5),
+            ("cline_mcp_settings.json", "mcpServers", json!(60), 60.0),
+            ("cline_mcp_settings.json", "mcpServers", json!(3600), 3600.0),
+            ("globalStorage/mcp_settings.json", "mcpServers", json!(1800), 1800.0),
+            (".roo/mcp.json", "mcpServers", json!(1800), 1800.0),
+            (".kilocode/mcp.json", "mcpServers", json!(1800), 1800.0),
+            ("config.yaml", "extensions", json!(3000), 3000.0),
+        ];
+        for (file, servers, timeout, seconds) in cases {
+            let settings = read(file, servers, &json!({ "command": "a", "timeout": timeout }));
+            let expected = Duration::from_secs_f64(seconds);
+            assert_eq!(settings.timeout, Some(expected), "{file}: {timeout}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_of_tools_is_what_it_is_for_its_client() {
+        let takes = |entry: Value| {
+            let tools = tools(&entry);
+            ["a", "b"].map(|tool| tools.takes(tool))
+        };
+        for member in ["enabled_tools", "includeTools", "tools"] {
+            assert_eq!(takes(json!({ member: [] })), [false, false], "{member}");
+            assert_eq!(takes(json!({ member: ["a"] })), [true, false], "{member}");
+            assert_eq!(takes(json!({ member: ["*"] })), [true, true], "{member}");
+        }
+        assert_eq!(takes(json!({ "available_tools": [] })), [true, true]);
+        assert_eq!(takes(json!({ "available_tools": ["b"] })), [false, true]);
+        for member in ["disabled_tools", "excludeTools", "disabledTools"] {
+            assert_eq!(takes(json!({ member: ["a"] })), [false, true], "{member}");
+        }
+        let both = json!({ "excludeTools": ["a"], "disabledTools": ["b"] });
+        assert_eq!(takes(both), [false, false]);
+        assert_eq!(takes(json!({})), [true, true]);
+    }
 }

@@ -1,5 +1,6 @@
 //! A file with servers.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use mcp_runtime_protocol::files::read_text;
@@ -30,6 +31,15 @@ pub(super) struct ConfigFile {
     /// The member that has the servers.
     pub(super) member: String,
     pub(super) entries: Map<String, Value>,
+    /// Whether it is that of a client which counts `timeout` in seconds, as its name says.
+    counts_seconds: bool,
+}
+
+/// What `timeout` is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TimeUnit {
+    Seconds,
+    Milliseconds,
 }
 
 impl ConfigFile {
@@ -37,7 +47,8 @@ impl ConfigFile {
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let file = parsed(path)?;
         let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
-        Self::of(file, absolute.parent().unwrap_or(Path::new("")).to_owned())
+        let folder = absolute.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Self { counts_seconds: counts_seconds(&absolute), ..Self::of(file, folder)? })
     }
 
     pub(super) fn of(file: Value, folder: PathBuf) -> Result<Self, String> {
@@ -52,14 +63,23 @@ impl ConfigFile {
     }
 
     /// The servers at a path of members, which may be none.
-    pub(super) fn at(mut file: Value, path: &[String], folder: PathBuf) -> Self {
+    pub(super) fn at(place: &Path, mut file: Value, path: &[String], folder: PathBuf) -> Self {
         let (member, above) =
             path.split_last().map_or(("", &[][..]), |(last, above)| (last, above));
         for name in above {
             file = file.get_mut(name).map(Value::take).unwrap_or_default();
         }
         let entries = file.get_mut(member).map(Value::take).unwrap_or_default();
-        Self::new(folder, member, entries)
+        Self { counts_seconds: counts_seconds(place), ..Self::new(folder, member, entries) }
+    }
+
+    /// What `timeout` of its entries is counted in.
+    pub(super) fn unit(&self) -> TimeUnit {
+        if self.counts_seconds || self.member == "extensions" {
+            TimeUnit::Seconds
+        } else {
+            TimeUnit::Milliseconds
+        }
     }
 
     fn new(folder: PathBuf, member: &str, entries: Value) -> Self {
@@ -68,8 +88,19 @@ impl ConfigFile {
             _ => Map::new(),
         };
         let entries = entries.into_iter().filter(|(_, entry)| !is_of_goose(entry)).collect();
-        Self { folder, member: member.to_owned(), entries }
+        Self { folder, member: member.to_owned(), entries, counts_seconds: false }
     }
+}
+
+/// Whether a file is that of Cline, Roo Code or Kilo Code: their members are those of others, which
+/// count milliseconds.
+fn counts_seconds(path: &Path) -> bool {
+    let is_called = |name: Option<&OsStr>, known: &[&str]| {
+        name.and_then(OsStr::to_str).is_some_and(|name| known.contains(&name))
+    };
+    let folder = path.parent().and_then(Path::file_name);
+    is_called(path.file_name(), &["cline_mcp_settings.json", "mcp_settings.json"])
+        || is_called(folder, &[".cline", ".roo", ".kilocode"])
 }
 
 /// Parses a file: TOML or YAML if it is called so, or else JSON.

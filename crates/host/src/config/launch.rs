@@ -1,12 +1,13 @@
 //! How a server of a file is reached.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use mcp_runtime_client::Stdio;
 use serde_json::Value;
 
+use super::env_file;
 use super::variables::Variables;
 use crate::recipe::Recipe;
 
@@ -130,7 +131,7 @@ impl Fields<'_> {
         let command = if has_folder { self.variables.folder.join(command) } else { command };
         let folder = self.text(&["cwd"])?.map(|folder| self.variables.folder.join(folder));
         let mut env = match self.text(&["envFile"])? {
-            Some(file) => env_file(&self.variables.folder.join(file))?,
+            Some(file) => env_file::read(&self.variables.folder.join(file))?,
             None => Vec::new(),
         };
         env.extend(self.pairs(&["env", "environment", "envs"])?);
@@ -165,20 +166,4 @@ fn as_text(value: &Value) -> Option<String> {
         Value::Bool(truth) => Some(truth.to_string()),
         _ => None,
     }
-}
-
-/// The variables of a file with a line `NAME=value` for each.
-fn env_file(path: &Path) -> Result<Vec<(String, String)>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("its envFile {}: {error}", path.display()))?;
-    let lines =
-        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let pair = |line: &str| {
-        let (name, value) = line.strip_prefix("export ").unwrap_or(line).split_once('=')?;
-        let value = value.trim();
-        let quoted = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
-        let value = quoted('"').or_else(|| quoted('\'')).unwrap_or(value);
-        Some((name.trim().to_owned(), value.to_owned()))
-    };
-    Ok(lines.filter_map(pair).collect())
 }

@@ -1,6 +1,7 @@
 //! The servers of a file, in the form of any known client.
 
 mod entry;
+mod env_file;
 mod file;
 mod launch;
 mod of_client;
@@ -40,7 +41,7 @@ use variables::Variables;
 /// }
 /// ```
 ///
-/// An entry may also have `cwd`, `disabled`, `required`, `enabled_tools` and `disabled_tools`, the
+/// An entry may also have `cwd`, `envFile`, `disabled`, `required`, `enabled_tools` and `disabled_tools`, the
 /// `lock` that its server is held to, a `keepalive` in seconds, and what is to be approved
 /// (`alwaysAllow`, `autoApprove`, `trust`, `default_tools_approval_mode`, and `approval_mode` of a
 /// tool), where the host has no rule for a tool: as Codex, Cline, Gemini and others write it.
@@ -119,7 +120,7 @@ impl Config {
                 is_opencode: file.member == "mcp",
                 environment: &|name| std::env::var(name).ok(),
             };
-            (name.as_str(), ConfigEntry::read(entry, &file.member, &variables))
+            (name.as_str(), ConfigEntry::read(entry, file.unit(), &variables))
         })
     }
 }

@@ -72,7 +72,7 @@ impl Config {
                         let file = parsed(&path).map_err(|error| wrong(&path, &error))?;
                         let folder = if more.is_empty() { path.parent() } else { None };
                         let folder = folder.unwrap_or(&home.project).to_owned();
-                        config.add(ConfigFile::at(file, &key, folder), &path);
+                        config.add(ConfigFile::at(&path, file, &key, folder), &path);
                     } else {
                         looked.push(path.display().to_string());
                     }
