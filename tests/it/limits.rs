@@ -44,6 +44,8 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("host/provider/anthropic.rs", &["MAX_IMAGE", "MAX_TITLE"]),
     ("host/provider/bedrock.rs", &["MAX_IMAGE", "MAX_NAME"]),
     ("host/provider/gemini.rs", &["MAX_IMAGE"]),
+    ("host/provider/converted.rs", &["ROUNDS"]),
+    ("host/provider/media.rs", &["MAX_SEGMENTS"]),
     ("host/provider/openai.rs", &["MAX_IMAGE"]),
     ("host/provider/schema/note.rs", &["MAX_VALUE"]),
     ("host/provider/schema/references.rs", &["LEVELS"]),

@@ -9,6 +9,7 @@ use mcp_runtime_protocol::tool_names::name_for_models;
 
 use crate::error::CallError;
 use crate::left_out::{LeftOut, Loss};
+use crate::provider::Conversions;
 
 /// How much of a wrong name is repeated, in characters.
 const MAX_NAME: usize = 100;
@@ -37,6 +38,8 @@ struct Snapshot {
     tools: Vec<Arc<HostTool>>,
     by_name: BTreeMap<String, usize>,
     left_out: Vec<LeftOut>,
+    /// The tools as providers take them.
+    conversions: Conversions,
 }
 
 impl Tools {
@@ -68,6 +71,11 @@ impl Tools {
     #[must_use]
     pub fn left_out(&self) -> &[LeftOut] {
         &self.0.left_out
+    }
+
+    /// What was converted of them.
+    pub(crate) fn conversions(&self) -> &Conversions {
+        &self.0.conversions
     }
 
     /// As [`get`](Self::get), for whoever keeps the tool.

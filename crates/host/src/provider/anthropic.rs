@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::part::{Part, Shows};
+use super::part::{MAX_FILES, Part, Shows};
 use super::schema::{Dialect, Keys, Strict};
 use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
@@ -10,6 +10,9 @@ const DIALECT: Dialect = Dialect { keys: Keys::Words, ..Dialect::ALL };
 
 /// 5 MB, encoded.
 const MAX_IMAGE: usize = 5 * 1024 * 1024 / 4 * 3;
+
+/// 32 MB a request, encoded; half of it is for a turn.
+const MAX_IN_ALL: usize = 12 * 1024 * 1024;
 
 /// The most characters of the title of a document.
 const MAX_TITLE: usize = 500;
@@ -26,7 +29,13 @@ impl Wire for Anthropic {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: false, pdf: true, documents: true }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
+            audio: false,
+            pdfs: MAX_FILES,
+            documents: true,
+        }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

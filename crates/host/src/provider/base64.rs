@@ -9,9 +9,47 @@ pub(super) fn decoded_len(data: &str) -> Option<usize> {
     is_valid.then(|| data.len() / 4 * 3 - padding)
 }
 
+/// The byte at a place of data that is Base64.
+pub(super) fn byte(data: &str, at: usize) -> Option<u8> {
+    let group = data.as_bytes().chunks(4).nth(at / 3)?;
+    let digit = |place: usize| group.get(place).copied().and_then(digit);
+    let first = at % 3;
+    let (high, low) = (digit(first)?, digit(first + 1)?);
+    let shift = 2 * (first + 1);
+    // The rest of the first digit, and what is needed of the second one.
+    u8::try_from((u16::from(high) << shift | u16::from(low) >> (6 - shift)) & 0xff).ok()
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::decoded_len;
+    use super::{byte, decoded_len};
+
+    #[test]
+    fn bytes_at_places() {
+        let cases = [
+            ("", b"".as_slice()),
+            ("AAH/", b"\0\x01\xff"),
+            ("SGVsbG8h", b"Hello!"),
+            ("SGVsbG8=", b"Hello"),
+            ("SGVsbA==", b"Hell"),
+            ("+/+/", b"\xfb\xff\xbf"),
+        ];
+        for (data, bytes) in cases {
+            let read: Vec<u8> = (0..10).map_while(|at| byte(data, at)).collect();
+            assert_eq!(read, bytes, "{data}");
+        }
+    }
 
     #[test]
     fn lengths() {

@@ -1,6 +1,6 @@
 //! Converse: <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html>.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -13,6 +13,12 @@ const DIALECT: Dialect = Dialect { unrolls: true, ..Dialect::ALL };
 
 /// 3.75 MB.
 const MAX_IMAGE: usize = 3_750_000;
+
+/// How many bytes of all data of a turn: it takes requests of 25 MB, encoded.
+const MAX_IN_ALL: usize = 12 * 1024 * 1024;
+
+/// How many documents a request has.
+const MAX_PDFS: usize = 5;
 
 /// The most characters of the name of a document.
 const MAX_NAME: usize = 190;
@@ -29,7 +35,13 @@ impl Wire for Bedrock {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: false, pdf: true, documents: false }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
+            audio: false,
+            pdfs: MAX_PDFS,
+            documents: false,
+        }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {
@@ -47,7 +59,7 @@ impl Wire for Bedrock {
     }
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
-        let mut names = HashSet::new();
+        let mut names = DocumentNames::default();
         let mut block = |mut result: Output<'_>| {
             let parts = std::mem::take(&mut result.parts);
             let mut content: Vec<Value> =
@@ -63,14 +75,14 @@ impl Wire for Bedrock {
     }
 }
 
-fn blocks(part: Part<'_>, names: &mut HashSet<String>) -> Vec<Value> {
+fn blocks(part: Part<'_>, names: &mut DocumentNames) -> Vec<Value> {
     match part {
         Part::Image { mime_type, data } => {
             let format = mime_type.trim_start_matches("image/");
             vec![json!({ "image": { "format": format, "source": { "bytes": data } } })]
         }
         Part::Pdf { uri, data } => {
-            let name = document_name(file_name(uri), names);
+            let name = names.of(file_name(uri));
             let source = json!({ "bytes": data });
             let document = json!({ "format": "pdf", "name": name, "source": source });
             // The name of a document cannot be a URI.
@@ -82,19 +94,45 @@ fn blocks(part: Part<'_>, names: &mut HashSet<String>) -> Vec<Value> {
     }
 }
 
-/// A name of letters, digits, hyphens, brackets and single blanks, which no other document has.
-fn document_name(file: &str, names: &mut HashSet<String>) -> String {
-    let is_allowed =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | '[' | ']');
-    let words: String = file.chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
-    let words = words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let words: String = words.chars().take(MAX_NAME).collect();
-    let base = if words.is_empty() { "document".to_owned() } else { words };
-    let mut name = base.trim_end().to_owned();
-    let mut count = 1;
-    while !names.insert(name.clone()) {
-        count += 1;
-        name = format!("{} {count}", base.trim_end());
+/// The names of documents, each of which is another one.
+#[derive(Default)]
+struct DocumentNames {
+    names: HashSet<String>,
+    /// The number that comes next after a name.
+    next: HashMap<String, usize>,
+}
+
+impl DocumentNames {
+    /// A name of letters, digits, hyphens, brackets and single blanks, which no other document has.
+    fn of(&mut self, file: &str) -> String {
+        let is_allowed =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | '[' | ']');
+        let words: String = file.chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
+        let words = words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let words: String = words.chars().take(MAX_NAME).collect();
+        let base = if words.is_empty() { "document" } else { words.trim_end() };
+        let mut name = base.to_owned();
+        let next = self.next.entry(name.clone()).or_insert(1);
+        while !self.names.insert(name.clone()) {
+            *next += 1;
+            name = format!("{base} {next}");
+        }
+        name
     }
-    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DocumentNames;
+
+    #[test]
+    fn the_names_of_documents_take_linear_time() {
+        let mut names = DocumentNames::default();
+        let named: Vec<String> =
+            ["a", "a", "a 2", "a", "", ""].iter().map(|file| names.of(file)).collect();
+        assert_eq!(named, ["a", "a 2", "a 2 2", "a 3", "document", "document 2"]);
+        // The number of tries is that of the documents, but for names that are taken.
+        let last = (0..100_000).map(|_| names.of("b")).last();
+        assert_eq!(last.as_deref(), Some("b 100000"));
+    }
 }

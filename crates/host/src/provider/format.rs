@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::part::{Shows, parts};
+use super::converted::{self, Converted, OneTool, Settings};
+use super::part::{Room, Shows, is_blank, parts};
 use super::schema::{self, Fault};
 use super::shorten::shorten;
 use super::wire::{Declaration, Output};
@@ -96,13 +97,11 @@ impl ProviderFormat {
     /// The value of `tools` in a request, empty if there are none: providers then want no `tools`
     /// at all.
     ///
-    /// The schemas are converted each time, so keep it for the turn.
+    /// The schemas are converted once for a snapshot. All tools together have at most a mebibyte,
+    /// written out.
     #[must_use]
     pub fn tools(&self) -> Vec<Value> {
-        let wire = self.provider.wire();
-        let offered =
-            self.tools.iter().filter_map(|tool| Some(wire.tool(self.declaration(tool).ok()?.0)));
-        wire.tools(offered.collect())
+        self.converted(|converted| self.provider.wire().tools(converted.tools.clone()))
     }
 
     /// What the models are not offered, and why.
@@ -112,12 +111,7 @@ impl ProviderFormat {
     #[must_use]
     pub fn left_out(&self) -> Vec<LeftOut> {
         let mut all = self.tools.left_out().to_vec();
-        for tool in self.tools.iter() {
-            match self.declaration(tool) {
-                Ok((_, losses)) => all.extend(losses),
-                Err(fault) => all.push(left_out(tool, Loss::Tool, fault)),
-            }
-        }
+        self.converted(|converted| all.extend_from_slice(&converted.left_out));
         all
     }
 
@@ -143,36 +137,60 @@ impl ProviderFormat {
         let wire = self.provider.wire();
         let shows = wire.shows();
         let shows = Shows { image: if self.images { shows.image } else { 0 }, ..shows };
+        let mut room = Room::new(shows);
         let outputs = answers.iter().map(|answer| Output {
             id: answer.id.as_deref(),
             name: &answer.name,
             is_error: answer.result.is_error == Some(true),
-            parts: parts(&answer.result, &shows, self.max_text),
+            parts: parts(&answer.result, &mut room, self.max_text),
         });
         wire.results(outputs.collect())
     }
 
-    /// A tool for the provider, and what is left out of it.
-    fn declaration<'t>(
-        &self,
-        tool: &'t HostTool,
-    ) -> Result<(Declaration<'t>, Vec<LeftOut>), Fault> {
+    /// Looks at the tools as the provider takes them.
+    fn converted<R>(&self, look: impl FnOnce(&Converted) -> R) -> R {
+        let Self { provider, strict, output_schemas, .. } = *self;
+        let settings = Settings { provider, strict, output_schemas };
+        let conversion = self.tools.conversions().get(settings, || self.convert());
+        look(conversion.get().unwrap_or(&Converted::default()))
+    }
+
+    fn convert(&self) -> Converted {
+        let tools: Vec<&HostTool> = self.tools.iter().collect();
+        let each = converted::all(tools.len(), |at, max| self.declaration(tools[at], max));
+        let mut converted = Converted::default();
+        for (tool, each) in tools.into_iter().zip(each) {
+            match each {
+                Ok((declared, losses)) => {
+                    converted.tools.push(declared);
+                    converted.left_out.extend(losses);
+                }
+                Err(fault) => converted.left_out.push(left_out(tool, Loss::Tool, fault)),
+            }
+        }
+        converted
+    }
+
+    /// A tool for the provider, and what is left out of it, within some bytes.
+    fn declaration(&self, tool: &HostTool, max: usize) -> OneTool {
         let wire = self.provider.wire();
         let strict = wire.strict().filter(|_| self.strict);
-        let converted = schema::input(&tool.tool.input_schema, wire.dialect(), strict)?;
+        let converted = schema::input(&tool.tool.input_schema, wire.dialect(), strict, max)?;
         let faults = converted.faults.into_iter();
         let mut losses: Vec<LeftOut> =
             faults.map(|(loss, fault)| left_out(tool, loss, fault)).collect();
         let output = tool.tool.output_schema.as_ref();
         let output = output.filter(|_| self.output_schemas && wire.has_outputs());
-        let output = output.and_then(|output| {
-            let converted = schema::output(output, wire.dialect());
-            let mut lose = |mut fault: Fault| {
+        let output = match output.map(|output| schema::output(output, wire.dialect(), max)) {
+            Some(Err(fault)) if fault.is_size(max) => return Err(fault),
+            Some(Err(mut fault)) => {
                 fault.why.insert_str(0, "of the output schema, ");
                 losses.push(left_out(tool, Loss::Detail, fault));
-            };
-            converted.map_err(&mut lose).ok()
-        });
+                None
+            }
+            Some(Ok(output)) => Some(output),
+            None => None,
+        };
         let declaration = Declaration {
             name: &tool.name,
             description: description(tool),
@@ -180,7 +198,7 @@ impl ProviderFormat {
             strict: converted.strict,
             output,
         };
-        Ok((declaration, losses))
+        Ok((wire.tool(declaration), losses))
     }
 }
 
@@ -189,7 +207,7 @@ fn description(tool: &HostTool) -> Option<String> {
     let annotated =
         tool.tool.annotations.as_ref().and_then(|annotations| annotations.title.as_ref());
     let texts = [tool.tool.description.as_ref(), tool.tool.title.as_ref(), annotated];
-    let text = texts.into_iter().flatten().find(|text| !text.trim().is_empty())?;
+    let text = texts.into_iter().flatten().find(|text| !is_blank(text))?;
     Some(shorten(text.clone(), MAX_DESCRIPTION))
 }
 

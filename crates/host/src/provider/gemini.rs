@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::part::{Part, Shows, in_words, join_lines};
+use super::part::{MAX_FILES, Part, Shows, in_words, join_lines};
 use super::schema::{Dialect, Unions};
 use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
@@ -50,7 +50,13 @@ impl Wire for Gemini {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: true, pdf: true, documents: false }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IMAGE,
+            audio: true,
+            pdfs: MAX_FILES,
+            documents: false,
+        }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

@@ -5,8 +5,10 @@ mod anthropic;
 mod base64;
 mod bedrock;
 mod call;
+mod converted;
 mod format;
 mod gemini;
+mod media;
 mod nulls;
 mod ollama;
 mod openai;
@@ -22,6 +24,8 @@ mod wire;
 pub use answer::CallAnswer;
 pub use call::ModelCall;
 pub use format::ProviderFormat;
+
+pub(crate) use converted::Conversions;
 
 use wire::Wire;
 

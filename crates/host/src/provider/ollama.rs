@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::openai::{MAX_IMAGE, text_and_images};
+use super::openai::{MAX_IMAGE, MAX_IN_ALL, text_and_images};
 use super::part::Shows;
 use super::schema::{Dialect, Unions};
 use super::wire::{Declaration, Output, RawCall, Wire, object};
@@ -25,7 +25,7 @@ impl Wire for Ollama {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: false, pdf: false, documents: false }
+        Shows { image: MAX_IMAGE, in_all: MAX_IN_ALL, audio: false, pdfs: 0, documents: false }
     }
 
     fn tool(&self, mut tool: Declaration<'_>) -> Value {

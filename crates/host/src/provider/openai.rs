@@ -15,8 +15,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     ..Dialect::ALL
 };
 
-/// 50 MB a request.
+/// 50 MB a request, encoded.
 pub(super) const MAX_IMAGE: usize = 20 << 20;
+
+/// What that leaves for all of a turn.
+pub(super) const MAX_IN_ALL: usize = 30 * 1024 * 1024;
 
 pub(super) struct OpenAi;
 
@@ -30,7 +33,7 @@ impl Wire for OpenAi {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: false, pdf: false, documents: false }
+        Shows { image: MAX_IMAGE, in_all: MAX_IN_ALL, audio: false, pdfs: 0, documents: false }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

@@ -7,6 +7,7 @@ use mcp_runtime_client::protocol::{
 use serde_json::Value;
 
 use super::base64::decoded_len;
+use super::media::{Media, has_fair_sides, sound};
 use super::shorten::shorten;
 
 /// A part of a result.
@@ -23,7 +24,7 @@ pub(super) enum Part<'r> {
         data: &'r str,
     },
     Audio {
-        mime_type: &'r str,
+        mime_type: &'static str,
         data: &'r str,
     },
     Pdf {
@@ -42,24 +43,67 @@ pub(super) enum Part<'r> {
 pub(super) struct Shows {
     /// How many bytes an image may have.
     pub(super) image: usize,
+    /// How many bytes all data of a turn may have.
+    pub(super) in_all: usize,
     pub(super) audio: bool,
-    pub(super) pdf: bool,
+    /// How many PDFs of a turn.
+    pub(super) pdfs: usize,
     pub(super) documents: bool,
+}
+
+/// How many images, sounds and PDFs of a turn are shown: beyond, Bedrock refuses the request, and
+/// Anthropic takes smaller images only.
+pub(super) const MAX_FILES: usize = 20;
+
+/// How many texts of a result stay apart.
+const MAX_TEXTS: usize = 100;
+
+/// The longest URI and the longest media type that are repeated.
+const MAX_URI: usize = 2_000;
+const MAX_TYPE: usize = 100;
+
+/// What may still be shown of the results of a turn.
+#[derive(Debug)]
+pub(super) struct Room {
+    shows: Shows,
+    files: usize,
+}
+
+impl Room {
+    pub(super) fn new(shows: Shows) -> Self {
+        Self { shows, files: MAX_FILES }
+    }
+
+    /// Whether there is room for data of a size, which it takes.
+    fn takes(&mut self, size: usize) -> bool {
+        let left = self.shows.in_all.checked_sub(size).zip(self.files.checked_sub(1));
+        if let Some((bytes, files)) = left {
+            (self.shows.in_all, self.files) = (bytes, files);
+        }
+        left.is_some()
+    }
+
+    /// As `takes`, for a PDF.
+    fn takes_pdf(&mut self, size: usize) -> bool {
+        let takes = self.shows.pdfs > 0 && self.takes(size);
+        self.shows.pdfs -= usize::from(takes);
+        takes
+    }
 }
 
 /// The parts of a result, with at most so many bytes of text.
 pub(super) fn parts<'r>(
     result: &'r CallToolResult,
-    shows: &Shows,
+    room: &mut Room,
     max_text: usize,
 ) -> Vec<Part<'r>> {
     let blocks = result.content.iter().filter(|block| !is_for_user(block));
-    let parts: Vec<Part<'r>> = blocks.flat_map(|block| part(block, shows)).collect();
+    let parts: Vec<Part<'r>> = blocks.filter_map(|block| part(block, room)).collect();
     let mut parts = with_structured(parts, result);
-    let is_text = |part: &Part<'_>| part.text_len() > 0;
-    if parts.iter().map(Part::text_len).sum::<usize>() > max_text {
-        let place = parts.iter().position(is_text).unwrap_or_default();
-        let (texts, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_text);
+    let texts = || parts.iter().filter(|part| part.is_text());
+    if texts().map(Part::text_len).sum::<usize>() > max_text || texts().count() > MAX_TEXTS {
+        let place = parts.iter().position(Part::is_text).unwrap_or_default();
+        let (texts, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(Part::is_text);
         let text = join_lines(texts.into_iter().filter_map(Part::into_text));
         parts = others;
         parts.insert(place, Part::Text(shorten(text, max_text)));
@@ -68,9 +112,14 @@ pub(super) fn parts<'r>(
 }
 
 impl Part<'_> {
+    fn is_text(&self) -> bool {
+        matches!(self, Self::Text(_) | Self::Json { .. } | Self::Document { .. })
+    }
+
     fn text_len(&self) -> usize {
         match self {
-            Self::Text(text) | Self::Json { text, .. } | Self::Document { text, .. } => text.len(),
+            Self::Text(text) | Self::Json { text, .. } => text.len(),
+            Self::Document { uri, text } => uri.len() + text.len(),
             Self::Image { .. } | Self::Audio { .. } | Self::Pdf { .. } => 0,
         }
     }
@@ -122,18 +171,23 @@ fn is_for_user(block: &ContentBlock) -> bool {
     audience.is_some_and(|audience| matches!(audience, [Role::User]))
 }
 
-fn part<'r>(block: &'r ContentBlock, shows: &Shows) -> Option<Part<'r>> {
+fn part<'r>(block: &'r ContentBlock, room: &mut Room) -> Option<Part<'r>> {
     match block {
-        // Anthropic refuses blocks of empty texts.
+        // Anthropic refuses blocks in which nothing is to be read.
         ContentBlock::Text(block) => {
-            Some(&block.text).filter(|text| !text.is_empty()).map(|text| Part::Text(text.clone()))
+            Some(&block.text).filter(|text| !is_blank(text)).map(|text| Part::Text(text.clone()))
         }
-        ContentBlock::Image(block) => Some(media(&block.mime_type, &block.data, None, shows)),
-        ContentBlock::Audio(block) => Some(media(&block.mime_type, &block.data, None, shows)),
+        ContentBlock::Image(block) => Some(media(&block.mime_type, &block.data, None, room)),
+        ContentBlock::Audio(block) => Some(media(&block.mime_type, &block.data, None, room)),
         ContentBlock::ResourceLink(link) => Some(Part::Text(link_in_words(link))),
-        ContentBlock::Resource(block) => Some(embedded(block, shows)),
+        ContentBlock::Resource(block) => Some(embedded(block, room)),
         _ => Some(Part::Text("[content of an unknown type, not shown]".to_owned())),
     }
+}
+
+/// Whether there is nothing to be read in a text.
+pub(super) fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || c.is_control())
 }
 
 fn link_in_words(link: &ResourceLink) -> String {
@@ -143,11 +197,11 @@ fn link_in_words(link: &ResourceLink) -> String {
     join_lines([text].into_iter().chain(link.description.clone()))
 }
 
-fn embedded<'r>(block: &'r EmbeddedResource, shows: &Shows) -> Part<'r> {
+fn embedded<'r>(block: &'r EmbeddedResource, room: &mut Room) -> Part<'r> {
     match &block.resource {
         ResourceContents::Text(contents) => {
             let (uri, text) = (contents.uri.as_str(), contents.text.clone());
-            if shows.documents && !text.is_empty() {
+            if room.shows.documents && !is_blank(&text) {
                 Part::Document { uri, text }
             } else {
                 Part::Text(format!("{uri}:\n{text}"))
@@ -155,39 +209,53 @@ fn embedded<'r>(block: &'r EmbeddedResource, shows: &Shows) -> Part<'r> {
         }
         ResourceContents::Blob(contents) => {
             let mime_type = contents.mime_type.as_deref().unwrap_or("application/octet-stream");
-            media(mime_type, &contents.blob, Some(&contents.uri), shows)
+            media(mime_type, &contents.blob, Some(&contents.uri), room)
         }
         _ => Part::Text("[a resource of an unknown type, not shown]".to_owned()),
     }
 }
 
-/// The media types of images that models see.
-fn image_type(mime_type: &str) -> Option<&'static str> {
-    match mime_type {
-        "image/jpeg" | "image/jpg" => Some("image/jpeg"),
-        "image/png" => Some("image/png"),
-        "image/gif" => Some("image/gif"),
-        "image/webp" => Some("image/webp"),
-        _ => None,
-    }
-}
-
 /// Data as the models of the provider see it, or what is not shown.
-fn media<'r>(mime_type: &'r str, data: &'r str, uri: Option<&'r str>, shows: &Shows) -> Part<'r> {
+fn media<'r>(mime_type: &str, data: &'r str, uri: Option<&'r str>, room: &mut Room) -> Part<'r> {
+    let uri = uri.map(|uri| cut(uri, MAX_URI));
+    let mime_type = cut(mime_type, MAX_TYPE);
     let Some(size) = decoded_len(data).filter(|size| *size > 0) else {
         return not_shown(uri, &format!("{mime_type} that is not Base64"));
     };
     let essence = mime_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    if let Some(mime_type) = image_type(&essence).filter(|_| size <= shows.image) {
-        return Part::Image { mime_type, data };
+    let media = Media::of(data);
+    match media {
+        Some(Media::Picture { mime_type, width, height })
+            if has_fair_sides(width, height) && size <= room.shows.image && room.takes(size) =>
+        {
+            return Part::Image { mime_type, data };
+        }
+        Some(Media::Pdf) if room.takes_pdf(size) => {
+            return Part::Pdf { uri: uri.unwrap_or_default(), data };
+        }
+        None if room.shows.audio => {
+            if let Some(mime_type) = sound(&essence).filter(|_| room.takes(size)) {
+                return Part::Audio { mime_type, data };
+            }
+        }
+        _ => {}
     }
-    if shows.audio && essence.starts_with("audio/") {
-        return Part::Audio { mime_type, data };
+    let sides = match media {
+        Some(Media::Picture { width, height, .. }) if !has_fair_sides(width, height) => {
+            format!(" and {width} x {height} pixels")
+        }
+        _ => String::new(),
+    };
+    not_shown(uri, &format!("{mime_type} of {size} bytes{sides}"))
+}
+
+/// The beginning of a text, of at most so many bytes.
+fn cut(text: &str, max: usize) -> &str {
+    let mut end = max.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
     }
-    if shows.pdf && essence == "application/pdf" {
-        return Part::Pdf { uri: uri.unwrap_or_default(), data };
-    }
-    not_shown(uri, &format!("{mime_type} of {size} bytes"))
+    &text[..end]
 }
 
 fn not_shown(uri: Option<&str>, what: &str) -> Part<'static> {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::openai::{DIALECT, MAX_IMAGE};
-use super::part::{Part, Shows, file_name, join_lines};
+use super::openai::{DIALECT, MAX_IMAGE, MAX_IN_ALL};
+use super::part::{MAX_FILES, Part, Shows, file_name, join_lines};
 use super::schema::{Dialect, Strict};
 use super::wire::{Declaration, Output, RawCall, Wire, object};
 
@@ -23,7 +23,13 @@ impl Wire for Responses {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, audio: false, pdf: true, documents: false }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
+            audio: false,
+            pdfs: MAX_FILES,
+            documents: false,
+        }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

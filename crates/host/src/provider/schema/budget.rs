@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Fault;
 
 /// The longest schema that is sent: about 60,000 tokens, in which few models have room for more.
-const MAX_BYTES: usize = 256 * 1024;
+pub(in crate::provider) const MAX_BYTES: usize = 256 * 1024;
 
 /// The depth to which schemas nest, as that of a message.
 const MAX_DEPTH: usize = 128;
@@ -24,6 +24,11 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// A budget of some bytes.
+    pub(super) fn of(bytes: usize) -> Self {
+        Self { bytes, ..Self::default() }
+    }
+
     /// Takes a key, or a keyword.
     pub(super) fn key(&mut self, key: &str) -> Result<(), Fault> {
         self.bytes(key.len() + 4)
@@ -67,10 +72,7 @@ impl Budget {
     }
 
     fn bytes(&mut self, count: usize) -> Result<(), Fault> {
-        self.bytes = self.bytes.checked_sub(count).ok_or_else(|| {
-            let limit = MAX_BYTES / 1024;
-            Fault::new("tokens.tool", format!("it has more than {limit} KiB, written out"))
-        })?;
+        self.bytes = self.bytes.checked_sub(count).ok_or_else(Fault::too_large)?;
         Ok(())
     }
 }

@@ -3,6 +3,8 @@
 use mcp_runtime_client::protocol::schema::reference::escape;
 use serde_json::Value;
 
+use super::MAX_BYTES;
+
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::provider) struct Fault {
@@ -17,6 +19,24 @@ impl Fault {
     /// A fault of the whole schema.
     pub(super) fn new(rule: &'static str, why: impl Into<String>) -> Self {
         Self { rule: Some(rule), at: String::new(), why: why.into() }
+    }
+
+    /// That of a schema that is larger than it may be.
+    pub(in crate::provider) fn too_large() -> Self {
+        let limit = MAX_BYTES / 1024;
+        Self::new("tokens.tool", format!("it has more than {limit} KiB, written out"))
+    }
+
+    /// That of a tool for which the others have left no room.
+    pub(in crate::provider) fn of_all(limit: usize) -> Self {
+        let limit = limit / 1024;
+        let why = format!("all tools of a request have at most {limit} KiB, written out");
+        Self::new("tokens.tool", why)
+    }
+
+    /// Whether it is that a schema is larger than these bytes, and may be within more.
+    pub(in crate::provider) fn is_size(&self, bytes: usize) -> bool {
+        self.rule == Some("tokens.tool") && bytes < MAX_BYTES
     }
 
     /// The same at a place.

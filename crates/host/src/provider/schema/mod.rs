@@ -23,6 +23,7 @@ mod union;
 mod value;
 mod walk;
 
+pub(super) use budget::MAX_BYTES;
 pub(super) use dialect::{Dialect, Keys, Unions};
 pub(super) use fault::{Fault, kind};
 pub(super) use graph::target;
@@ -47,14 +48,15 @@ pub(super) struct Conversion {
     pub(super) faults: Vec<(Loss, Fault)>,
 }
 
-/// Converts the schema of a tool's arguments, if need be for the strict mode.
+/// Converts the schema of a tool's arguments within some bytes, if need be for the strict mode.
 pub(super) fn input(
     schema: &Value,
     dialect: &Dialect,
     strict: Option<Strict>,
+    max: usize,
 ) -> Result<Conversion, Fault> {
     let mut details = Vec::new();
-    let (root, definitions) = resolve(schema, dialect, &mut details)?;
+    let (root, definitions) = resolve(schema, dialect, max, &mut details)?;
     let flat = root::flatten(root, &definitions)?;
     let strict_schema = strict.map(|strict| {
         if flat.is_union {
@@ -74,8 +76,8 @@ pub(super) fn input(
 }
 
 /// Converts the schema of a tool's results, whose root may be of any type.
-pub(super) fn output(schema: &Value, dialect: &Dialect) -> Result<Object, Fault> {
-    let (root, definitions) = resolve(schema, dialect, &mut Vec::new())?;
+pub(super) fn output(schema: &Value, dialect: &Dialect, max: usize) -> Result<Object, Fault> {
+    let (root, definitions) = resolve(schema, dialect, max, &mut Vec::new())?;
     fit::fit(with_definitions(root, &definitions), dialect)
 }
 
@@ -83,10 +85,11 @@ pub(super) fn output(schema: &Value, dialect: &Dialect) -> Result<Object, Fault>
 fn resolve(
     schema: &Value,
     dialect: &Dialect,
+    max: usize,
     details: &mut Vec<Fault>,
 ) -> Result<(Object, Object), Fault> {
-    let clean = clean::clean(schema, &mut Budget::default(), details)?;
-    let mut root = references::write_out(&clean, dialect.unrolls, details)?;
+    let clean = clean::clean(schema, &mut Budget::of(max), details)?;
+    let mut root = references::write_out(&clean, dialect.unrolls, max, details)?;
     let definitions = match root.shift_remove("$defs") {
         Some(Value::Object(definitions)) => definitions,
         _ => Object::new(),

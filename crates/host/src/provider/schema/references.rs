@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::budget::Budget;
+use super::budget::{Budget, MAX_BYTES};
 use super::{Fault, Object, graph, merge, walk};
 
 /// How many levels of a recursive schema are written out, where no references are known.
@@ -15,13 +15,17 @@ const LEVELS: usize = 2;
 pub(super) fn write_out(
     root: &Object,
     unrolls: bool,
+    max: usize,
     details: &mut Vec<Fault>,
 ) -> Result<Object, Fault> {
     if !unrolls {
-        return Writer::new(root, None).root(details);
+        return Writer::new(root, None, max).root(details);
     }
-    let tries = (0..LEVELS).rev().map(|less| Writer::new(root, Some(less + 1)).root(details));
-    let mut last = Err(Fault::new("tokens.tool", "it is too large"));
+    // With more room, it may not need fewer levels.
+    let least = if max < MAX_BYTES { LEVELS } else { 1 };
+    let levels = (least..=LEVELS).rev();
+    let tries = levels.map(|levels| Writer::new(root, Some(levels), max).root(details));
+    let mut last = Err(Fault::too_large());
     for tried in tries {
         match tried {
             Ok(schema) => return Ok(schema),
@@ -65,7 +69,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(root: &'a Object, levels: Option<usize>) -> Self {
+    fn new(root: &'a Object, levels: Option<usize>, max: usize) -> Self {
         Self {
             root,
             recursive: graph::recursive(root),
@@ -76,7 +80,7 @@ impl<'a> Writer<'a> {
             counts: HashMap::new(),
             queue: Vec::new(),
             dead: Vec::new(),
-            budget: Budget::default(),
+            budget: Budget::of(max),
         }
     }
 

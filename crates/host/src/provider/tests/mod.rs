@@ -1,7 +1,9 @@
 //! Tests on cases: what goes in, and what a provider gets.
 
+mod all_tools;
 mod bounds;
 mod constraints;
+mod results;
 mod schemas;
 
 use std::collections::BTreeMap;
