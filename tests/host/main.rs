@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 
+mod away;
 mod calls;
 mod config;
 mod ends;

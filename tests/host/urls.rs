@@ -27,7 +27,7 @@ use crate::DEADLINE;
 
 /// A server, and what stands before it.
 #[derive(Clone)]
-struct Front(Arc<Mutex<FrontState>>);
+pub(crate) struct Front(Arc<Mutex<FrontState>>);
 
 struct FrontState {
     server: Router,
@@ -43,7 +43,7 @@ struct FrontState {
 /// What a call has in its body.
 const CALL: &str = "\"tools/call\"";
 
-struct Refusal {
+pub(crate) struct Refusal {
     status: StatusCode,
     retry_after: &'static str,
     /// Whether the server gets the request first.
@@ -85,7 +85,7 @@ fn server(writes: &Writes) -> Router {
 
 impl Front {
     /// Serves at this address, and refuses what it is told to.
-    async fn serve(address: SocketAddr) -> (SocketAddr, Self) {
+    pub(crate) async fn serve(address: SocketAddr) -> (SocketAddr, Self) {
         let writes = Writes::default();
         let (server, refusals) = (server(&writes), VecDeque::new());
         let front = Self(Arc::new(Mutex::new(FrontState {
@@ -102,7 +102,7 @@ impl Front {
         (address, front)
     }
 
-    fn refuse<R: Into<Refusal>>(&self, refusals: impl IntoIterator<Item = R>) {
+    pub(crate) fn refuse<R: Into<Refusal>>(&self, refusals: impl IntoIterator<Item = R>) {
         self.0.lock().unwrap().refusals.extend(refusals.into_iter().map(Into::into));
     }
 
@@ -112,7 +112,7 @@ impl Front {
     }
 
     /// Refuses the next requests that have this in their method and body.
-    fn refuse_only<R: Into<Refusal>>(
+    pub(crate) fn refuse_only<R: Into<Refusal>>(
         &self,
         only: &'static str,
         refusals: impl IntoIterator<Item = R>,
@@ -122,11 +122,11 @@ impl Front {
     }
 
     /// How many requests are still to be refused.
-    fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.0.lock().unwrap().refusals.len()
     }
 
-    fn accept(&self) {
+    pub(crate) fn accept(&self) {
         self.0.lock().unwrap().refusals.clear();
     }
 
@@ -134,7 +134,7 @@ impl Front {
         self.0.lock().unwrap().requests
     }
 
-    fn opened(&self) -> usize {
+    pub(crate) fn opened(&self) -> usize {
         self.0.lock().unwrap().opened
     }
 
@@ -183,11 +183,14 @@ async fn connect(address: SocketAddr) -> Clients {
     builder.wait(Duration::from_millis(500)).connect().await.unwrap()
 }
 
-async fn call(clients: &Clients) -> Result<String, CallError> {
+pub(crate) async fn call(clients: &Clients) -> Result<String, CallError> {
     clients.call("web__echo", json!({ "text": "hello" })).await.map(|result| result.text())
 }
 
-async fn until(clients: &Clients, is_meant: impl Fn(&ServerState) -> bool) -> ServerState {
+pub(crate) async fn until(
+    clients: &Clients,
+    is_meant: impl Fn(&ServerState) -> bool,
+) -> ServerState {
     let reached = async {
         loop {
             let state = clients.status().remove(0).state;
@@ -400,69 +403,5 @@ async fn a_server_is_asked_whether_it_is_there_if_that_is_wanted() {
     front.refuse([StatusCode::BAD_GATEWAY; 4]);
     until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
     until(&clients, ServerState::is_ready).await;
-    clients.close().await;
-}
-
-/// Whatever a server answers to a ping, it is there.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_is_none_is_a_sign_of_life() {
-    for status in [200, 202, 204, 400, 405, 429] {
-        let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
-        let status = StatusCode::from_u16(status).unwrap();
-        front.refuse_only("\"ping\"", [status; 10_000].into_iter());
-        let transport = HttpTransport::new(format!("http://{address}/mcp"));
-        let builder = Clients::builder("agent", "1.0").url("web", transport);
-        let legacy = ProtocolVersion::LATEST_LEGACY;
-        let builder = builder.each(move |_, client| client.version(legacy));
-        let clients = builder.keepalive(Duration::from_millis(20)).connect().await.unwrap();
-        until(&clients, ServerState::is_ready).await;
-        let pinged = front.left();
-        // A session each time would be opened after half a second, and then after a second.
-        sleep(Duration::from_secs(1)).await;
-        assert!(front.left() < pinged, "{status}");
-        assert_eq!(front.opened(), 1, "{status}");
-        clients.close().await;
-    }
-}
-
-/// The server of HTTP+SSE refuses the POST of newer ones with 405, as one that is none.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_of_http_sse_that_is_away_for_a_moment_is_tried_again() {
-    for status in [503, 502, 429, 408] {
-        let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
-        front.refuse_only("GET ", [StatusCode::from_u16(status).unwrap(); 2]);
-        let began = Instant::now();
-        let transport = HttpTransport::new(format!("http://{address}/sse"));
-        let builder = Clients::builder("agent", "1.0").url("web", transport);
-        let clients = builder.wait(Duration::from_millis(100)).connect().await.unwrap();
-        until(&clients, ServerState::is_ready).await;
-        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-        assert!(call(&clients).await.is_ok());
-        assert_eq!(front.left(), 0);
-        clients.close().await;
-    }
-}
-
-/// What is in front of a server answers 404 while the server is replaced, for as long as that takes.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_was_there_is_lost_and_has_not_failed() {
-    let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
-    let transport = HttpTransport::new(format!("http://{address}/mcp"));
-    let builder = Clients::builder("agent", "1.0").url("web", transport);
-    let clients = builder.keepalive(Duration::from_millis(20)).connect().await.unwrap();
-    until(&clients, ServerState::is_ready).await;
-    let tools = clients.tools().iter().count();
-    for status in [StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST, StatusCode::METHOD_NOT_ALLOWED] {
-        front.refuse([StatusCode::NOT_FOUND; 2]);
-        front.refuse([status; 3]);
-        until(&clients, |state| matches!(state, ServerState::Lost { .. })).await;
-        assert_eq!(clients.tools().iter().count(), tools);
-        until(&clients, |state| {
-            assert!(!matches!(state, ServerState::Failed { .. }), "{state}");
-            state.is_ready()
-        })
-        .await;
-        front.accept();
-    }
     clients.close().await;
 }
