@@ -13,7 +13,7 @@ use crate::schema::{self, SharedDefinitions};
 use crate::text::documentation;
 
 /// The names that the text uses: a client is called otherwise.
-const USED: [&str; 31] = [
+const USED: [&str; 32] = [
     "BTreeMap",
     "Box",
     "CallToolResult",
@@ -27,14 +27,14 @@ const USED: [&str; 31] = [
     "Deserializer",
     "Eq",
     "Err",
-    "Forms",
     "From",
     "Into",
     "IntoIterator",
     "Iterator",
-    "Members",
+    "Need",
     "None",
     "Ok",
+    "ObjectMembers",
     "Option",
     "PartialEq",
     "RequestBuilder",
@@ -44,6 +44,7 @@ const USED: [&str; 31] = [
     "Some",
     "String",
     "Value",
+    "ValueForm",
     "Vec",
 ];
 
@@ -59,7 +60,7 @@ pub(crate) fn model(lock: &ServerLock, options: &Options) -> Result<ClientModel>
         name.push_str("Client");
     }
     let name = names.pascal(&name);
-    let methods = methods(&lock.tools, &mut names);
+    let mut methods = methods(&lock.tools, &mut names);
     let mut shared = SharedDefinitions {
         formats: &options.formats,
         formats_seen: BTreeSet::new(),
@@ -67,11 +68,12 @@ pub(crate) fn model(lock: &ServerLock, options: &Options) -> Result<ClientModel>
         items: Vec::new(),
         budget: Budget::new(),
     };
-    for (tool, method) in lock.tools.iter().zip(&methods) {
+    for (tool, method) in lock.tools.iter().zip(&mut methods) {
+        // No server is sent `null` for arguments.
         schema::build(&tool.input, Side::Arguments, &method.arguments, &mut shared)
             .map_err(|error| error.in_schema(&tool.name, "input"))?;
         if let (Some(output), Some(result)) = (&tool.output, &method.result) {
-            schema::build(output, Side::Results, result, &mut shared)
+            method.is_nullable = schema::build(output, Side::Results, result, &mut shared)
                 .map_err(|error| error.in_schema(&tool.name, "output"))?;
         }
     }
@@ -93,6 +95,7 @@ fn methods(tools: &[LockTool], names: &mut NameScope) -> Vec<Method> {
             docs: method_docs(tool),
             arguments: names.pascal(&names::joined(&base, "Args")),
             result: tool.output.is_some().then(|| names.pascal(&names::joined(&base, "Result"))),
+            is_nullable: false,
         }
     });
     methods.collect()
@@ -130,4 +133,25 @@ fn check_formats(options: &Options, seen: &BTreeSet<String>) -> Result<()> {
     Err(CodegenError::new(format!(
         "no string has the format `{missing}`; the formats are: {known}"
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::USED;
+
+    /// The names of types, traits and variants that the prelude of the text has.
+    fn in_prelude() -> BTreeSet<&'static str> {
+        let text = include_str!("../../client/src/typed/mod.rs");
+        let (_, prelude) = text.split_once("pub mod prelude {").unwrap_or_default();
+        let (prelude, _) = prelude.split_once("\n}").unwrap_or_default();
+        let names = prelude.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        names.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase())).collect()
+    }
+
+    #[test]
+    fn no_client_is_called_as_what_its_text_uses() {
+        assert_eq!(BTreeSet::from(USED), in_prelude());
+    }
 }

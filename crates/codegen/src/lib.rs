@@ -51,9 +51,9 @@
 //! | `enum` of strings | an enum; in results with `Other(String)`, for values that come later |
 //! | `enum` of numbers | a number |
 //! | `const` | arguments write it by themselves; in results it is what any value of its type is |
-//! | a form that is `null` | `Option` |
+//! | a form that is `null` | `Option`; of a result as a whole, its method returns one |
 //! | a member that is not required | `Option`, which is left out; a list in results is empty |
-//! | `oneOf`, `anyOf` | an enum, if a constant, the types or required members tell the forms apart, or else `Value` |
+//! | `oneOf`, `anyOf` | an enum, if a constant, the types or required members tell the forms apart, or else `Value`; in results with `Other` if it is a constant |
 //! | `object` | a struct, or `BTreeMap` if it names no members |
 //! | `array` | `Vec`, or a tuple for up to twelve `prefixItems` |
 //! | `allOf` | one type with what all of them demand |

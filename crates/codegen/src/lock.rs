@@ -46,7 +46,7 @@ impl ServerLock {
             let why = format!("a lock of form {form}, and only form {FORM} is known");
             return Err(CodegenError::new(why));
         }
-        let tools = file.tools.0.into_iter().map(|(name, tool)| LockTool::read(name, &tool));
+        let tools = file.tools.0.into_iter().map(|(name, tool)| LockTool::read(name, tool));
         Ok(Self {
             server: text_of(&file.server, "name"),
             version: text_of(&file.server, "version"),
@@ -56,15 +56,16 @@ impl ServerLock {
 }
 
 impl LockTool {
-    fn read(name: String, tool: &Value) -> Result<Self> {
-        let Some(input) = tool.get("input") else {
+    fn read(name: String, mut tool: Value) -> Result<Self> {
+        let mut take = |member: &str| tool.get_mut(member).map(Value::take);
+        let Some(input) = take("input") else {
             return Err(CodegenError::new("it has no `input`").of_tool(&name));
         };
         Ok(Self {
-            description: text_of(tool, "description"),
-            hints: text_of(tool, "hints"),
-            input: input.clone(),
-            output: tool.get("output").cloned(),
+            input,
+            output: take("output"),
+            description: text_of(&tool, "description"),
+            hints: text_of(&tool, "hints"),
             name,
         })
     }

@@ -90,6 +90,8 @@ pub(crate) enum ItemKind {
     Tagged {
         tag: String,
         variants: Vec<Variant<(String, Type)>>,
+        /// The variant for forms that are not known yet.
+        other: Option<String>,
     },
     /// An enum whose variants are told apart by what they look like.
     Untagged(Vec<Variant<Type>>),
@@ -126,6 +128,8 @@ pub(crate) struct Method {
     pub(crate) arguments: String,
     /// None for a tool without an output schema.
     pub(crate) result: Option<String>,
+    /// Whether the result may be `null` instead.
+    pub(crate) is_nullable: bool,
 }
 
 /// A client.

@@ -1,8 +1,8 @@
 //! What becomes of schemas: the text compiles, and its types read and write what they should.
-
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -71,13 +71,49 @@ fn errors_say_where_they_are() {
         ("07 enum odd values", json!({ "op": "<" }), "op: unknown value \"<\""),
         (
             "14 oneOf tagged",
-            json!({ "shape": { "kind": "x" } }),
-            "shape: kind: unknown value \"x\"",
+            json!({ "shape": { "kind": 1 } }),
+            "shape: kind: invalid type: integer `1`, expected a string",
+        ),
+        (
+            "98 a new form in arguments",
+            json!({ "v": { "kind": "x" } }),
+            "v: kind: unknown value \"x\"",
         ),
         ("13 type list", json!({ "id": true }), "id: the value has none of its forms"),
         ("17 allOf", json!({ "f": { "a": "x" } }), "f: missing field `b`"),
     ];
     for (case, value, expected) in cases {
         assert_eq!(readers[case](&value), Err(expected.to_owned()), "{case}");
+    }
+}
+
+/// The deepest value that is read, where each level looks like the second form only at its end, or
+/// is wrong at the end: 127 levels are what `serde_json` reads.
+#[test]
+fn a_value_of_forms_in_each_other_takes_linear_time() {
+    let readers: BTreeMap<&str, Reader> = generated::READERS.iter().copied().collect();
+    let nested = |levels: usize, end: Value, level: fn(Value) -> Value| json!({ "v": (1..levels).fold(end, |inner, _| level(inner)) });
+    let second: fn(Value) -> Value = |inner| json!({ "next": inner, "b": 1 });
+    let both: fn(Value) -> Value = |inner| json!({ "next": inner, "a": 1, "b": 1 });
+    let list: fn(Value) -> Value = |inner| json!({ "all": [inner], "a": 1, "b": 1 });
+    let map: fn(Value) -> Value = |inner| json!({ "all": { "x": inner }, "a": 1, "b": 1 });
+    let tagged: fn(Value) -> Value = |inner| json!({ "kind": "other", "all": [inner] });
+    let cases = [
+        ("95 forms in each other", second, json!("x")),
+        ("95 forms in each other", both, json!("x")),
+        ("95 forms in each other", both, json!(1)),
+        ("96 lists of forms in each other", list, json!(1)),
+        ("96 lists of forms in each other", map, json!("x")),
+        ("97 a new form of several", tagged, json!({ "kind": "leaf" })),
+    ];
+    for (case, level, end) in cases {
+        for levels in [8, 16, 32, 64, 126] {
+            let value = nested(levels, end.clone(), level);
+            let started = Instant::now();
+            let result = readers[case](&value);
+            let elapsed = started.elapsed();
+            println!("{case}, {levels} levels, {}: {elapsed:?}", result.is_ok());
+            assert!(elapsed < Duration::from_secs(1), "{case}, {levels} levels: {elapsed:?}");
+        }
     }
 }

@@ -23,6 +23,7 @@ mod newer;
 mod store;
 
 client!("tests/locks/notes.lock", "uri" = Link);
+client!("tests/locks/shelf.lock");
 
 /// A type of the user's for strings of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,4 +91,22 @@ async fn what_a_newer_server_adds_is_read() {
     assert_eq!(found.total, 300);
     let error = notes.delete(DeleteArgs::new("a")).await.unwrap_err();
     assert!(error.rpc().is_some(), "a tool that is gone is refused by the server: {error}");
+}
+
+#[tokio::test]
+async fn a_tool_that_finds_nothing_gives_none() {
+    let client = Client::builder("agent", "1.0");
+    let shelf = shelf::Shelf::connect(client, store::shelf()).await.unwrap();
+    let newest: shelf::NewestResult =
+        shelf.newest(shelf::NewestArgs::new(false)).await.unwrap().unwrap();
+    assert_eq!((newest.name.as_str(), newest.size), ("a", 3));
+    assert!(shelf.newest(shelf::NewestArgs::new(true)).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn forms_in_each_other_are_read_however_deep_they_are() {
+    let client = Client::builder("agent", "1.0");
+    let shelf = shelf::Shelf::connect(client, store::shelf()).await.unwrap();
+    let nested = shelf.nested(shelf::NestedArgs::new(100)).await.unwrap();
+    assert_eq!(format!("{nested:?}").matches("red").count(), 50);
 }

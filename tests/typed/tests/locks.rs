@@ -16,9 +16,11 @@ mod store;
 const TYPES: &str = include_str!("../../data/lint/types.jsonl");
 
 #[test]
-fn the_lock_is_that_of_the_server() {
+fn the_locks_are_those_of_the_servers() {
     let server = store::server().build().unwrap();
     check("notes", &Lock::of(&server.offers()));
+    let server = store::shelf().build().unwrap();
+    check("shelf", &Lock::of(&server.offers()));
 }
 
 #[test]

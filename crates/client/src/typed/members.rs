@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serialize, Serializer};
 use serde_json::{Error, Map, Value};
+
+use super::passed_on::{PassedOn, object};
 
 /// The members of an object.
 #[derive(Debug, Default)]
@@ -23,13 +25,17 @@ pub fn read<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     make: fn(&mut ObjectMembers) -> Result<T, Error>,
 ) -> Result<T, D::Error> {
-    let members = Map::deserialize(deserializer)?;
-    make(&mut ObjectMembers { members, mistake: None }).map_err(D::Error::custom)
+    make(&mut ObjectMembers::of(object(deserializer)?)).map_err(D::Error::custom)
 }
 
 impl ObjectMembers {
     pub(super) fn of(members: Map<String, Value>) -> Self {
         Self { members, mistake: None }
+    }
+
+    /// The members that were not read.
+    pub(super) fn into_left(self) -> Map<String, Value> {
+        self.members
     }
 
     /// Reads a member that has to be there.
@@ -112,5 +118,5 @@ impl ObjectMembers {
 
 /// Reads a value; an error says where it is.
 fn at<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, Error> {
-    T::deserialize(value).map_err(|error| Error::custom(format_args!("{name}: {error}")))
+    T::deserialize(PassedOn(value)).map_err(|error| Error::custom(format_args!("{name}: {error}")))
 }

@@ -5,6 +5,7 @@
 
 mod forms;
 mod members;
+mod passed_on;
 
 use super::call::ClientCall;
 use super::decode::decode;
@@ -17,13 +18,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use forms::Forms;
+pub use forms::{Need, ValueForm};
 pub use members::ObjectMembers;
+pub use passed_on::PassedOn;
 
 /// All names that it uses: a module of it may be where there is no prelude.
 pub mod prelude {
-    pub use super::forms::{Forms, tagged, text};
-    pub use super::json;
+    pub use super::forms::{Need, ValueForm, forms, tagged, text};
     pub use super::members::{ObjectMembers, read};
     pub use crate::protocol::{CallToolResult, Connect};
     pub use crate::{Client, ClientBuilder, RequestBuilder, Result};

@@ -1,10 +1,13 @@
 //! The forms of a union.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
-use super::{Builder, Members};
+use super::{Builder, Members, Place};
 use crate::error::CodegenResult as Result;
 use crate::limits::{MAX_BRANCHES, MAX_DEPTH};
+use crate::model::Type;
 
 /// What a value looks like in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,26 +21,34 @@ pub(super) enum Kind {
     Object,
 }
 
-/// A form of a union.
+/// A form of a union. Nothing of the lock is copied for it.
 #[derive(Debug)]
-pub(super) struct Branch {
+pub(super) struct Branch<'s> {
     pub(super) kind: Kind,
+    /// Whether its schema says that in a list of types, as one of them.
+    is_listed: bool,
     /// As it is written: with the name of what it refers to.
-    pub(super) schema: Value,
+    pub(super) schema: Cow<'s, Value>,
     /// With what it refers to.
-    pub(super) resolved: Value,
+    pub(super) resolved: Cow<'s, Value>,
 }
 
-impl Branch {
+impl Branch<'_> {
     /// The members of its schema.
     pub(super) fn members(&self) -> Option<&Members> {
         self.resolved.as_object()
     }
 }
 
-impl Builder<'_, '_> {
+impl<'a> Builder<'a, '_> {
     /// Separates the forms of a schema, each of one kind; none if that is not known of all.
-    pub(super) fn branches(&mut self, schemas: &[Value]) -> Result<Option<Vec<Branch>>> {
+    pub(super) fn branches<'s>(
+        &mut self,
+        schemas: Vec<Cow<'s, Value>>,
+    ) -> Result<Option<Vec<Branch<'s>>>>
+    where
+        'a: 's,
+    {
         let mut found = Vec::new();
         for schema in schemas {
             if !self.separate(schema, &mut found, 0)? {
@@ -47,87 +58,133 @@ impl Builder<'_, '_> {
         Ok(Some(found))
     }
 
+    /// The type of a form.
+    pub(super) fn of_branch(&mut self, branch: &Branch<'_>, place: &Place) -> Result<Type> {
+        match branch.members() {
+            Some(members) if branch.is_listed && place.depth <= MAX_DEPTH => {
+                self.of_kind(branch.kind.name(), &branch.schema, members, place)
+            }
+            _ => self.of(&branch.schema, place),
+        }
+    }
+
     /// Adds the forms of a schema; returns whether their kinds are known.
-    fn separate(&mut self, schema: &Value, found: &mut Vec<Branch>, depth: usize) -> Result<bool> {
+    fn separate<'s>(
+        &mut self,
+        schema: Cow<'s, Value>,
+        found: &mut Vec<Branch<'s>>,
+        depth: usize,
+    ) -> Result<bool>
+    where
+        'a: 's,
+    {
         self.shared.budget.spend(1)?;
         if depth > MAX_DEPTH || found.len() > MAX_BRANCHES {
             return Ok(false);
         }
-        let resolved = self.flattened(&self.behind(schema)?, 0)?;
-        let Value::Object(members) = &resolved else {
+        let resolved = match &schema {
+            Cow::Borrowed(schema) => self.resolved(schema)?,
+            Cow::Owned(schema) => Cow::Owned(self.resolved(schema)?.into_owned()),
+        };
+        let Some(members) = resolved.as_object() else {
             return Ok(false);
         };
+        let is_union =
+            ["anyOf", "oneOf"].iter().any(|key| members.get(*key).is_some_and(Value::is_array));
         let values = match (members.get("const"), members.get("enum")) {
             (Some(only), _) => Some(std::slice::from_ref(only)),
             (None, Some(Value::Array(values))) => Some(values.as_slice()),
             _ => None,
         };
-        if let Some(values) = values {
-            return Ok(separate_values(values, schema, &resolved, found));
-        }
-        let of_union = ["anyOf", "oneOf"].iter().find_map(|key| members.get(*key)?.as_array());
-        if let Some(schemas) = of_union {
-            if members.contains_key("properties") {
-                return Ok(false);
-            }
-            for schema in schemas {
-                if !self.separate(schema, found, depth + 1)? {
-                    return Ok(false);
+        let listed = members.get("type").and_then(Value::as_array).filter(|_| values.is_none());
+        let kinds = match (values, listed) {
+            (Some(values), _) => kinds_of_values(values),
+            _ if is_union && members.contains_key("properties") => None,
+            _ if is_union => return self.separate_forms(resolved, found, depth),
+            (_, Some(kinds)) => kinds.iter().map(|kind| kind_of(kind.as_str()?)).collect(),
+            _ => kind_of_members(members).map(|kind| vec![kind]),
+        };
+        let is_listed = listed.is_some();
+        for kind in kinds.iter().flatten().copied() {
+            let schema = if is_listed { resolved.clone() } else { schema.clone() };
+            let branch = Branch { kind, is_listed, schema, resolved: resolved.clone() };
+            for part in [&branch.schema, &branch.resolved] {
+                if let Cow::Owned(copy) = part {
+                    self.spend_on(copy)?;
                 }
             }
-            return Ok(true);
+            found.push(branch);
         }
-        if let Some(Value::Array(kinds)) = members.get("type") {
-            for kind in kinds {
-                let Some(of) = kind.as_str().and_then(kind_of) else {
-                    return Ok(false);
-                };
-                self.shared.budget.spend(members.len())?;
-                let mut one = members.clone();
-                one.insert("type".to_owned(), kind.clone());
-                let one = Value::Object(one);
-                found.push(Branch { kind: of, schema: one.clone(), resolved: one });
+        Ok(kinds.is_some())
+    }
+
+    /// Adds the forms that a schema lists.
+    fn separate_forms<'s>(
+        &mut self,
+        schema: Cow<'s, Value>,
+        found: &mut Vec<Branch<'s>>,
+        depth: usize,
+    ) -> Result<bool>
+    where
+        'a: 's,
+    {
+        for form in listed(schema) {
+            if !self.separate(form, found, depth + 1)? {
+                return Ok(false);
             }
-            return Ok(true);
         }
-        let of = match members.get("type") {
-            Some(kind) => kind.as_str().and_then(kind_of),
-            None if members.contains_key("properties") => Some(Kind::Object),
-            None if members.contains_key("additionalProperties") => Some(Kind::Object),
-            None if members.contains_key("items") => Some(Kind::Array),
-            None if members.contains_key("prefixItems") => Some(Kind::Array),
-            None => None,
-        };
-        let Some(kind) = of else {
-            return Ok(false);
-        };
-        found.push(Branch { kind, schema: schema.clone(), resolved });
         Ok(true)
     }
 }
 
-/// Adds a form for values, which have to be of one kind; `null` is another form.
-fn separate_values(
-    values: &[Value],
-    schema: &Value,
-    resolved: &Value,
-    found: &mut Vec<Branch>,
-) -> bool {
-    let mut given = values.iter().filter(|value| !value.is_null());
-    let push = |found: &mut Vec<Branch>, kind| {
-        found.push(Branch { kind, schema: schema.clone(), resolved: resolved.clone() });
-    };
-    if values.iter().any(Value::is_null) {
-        push(found, Kind::Null);
-    }
-    if let Some(first) = given.next() {
-        let kind = kind_of_value(first);
-        if given.any(|value| kind_of_value(value) != kind) {
-            return false;
+/// The forms that a schema lists.
+fn listed(schema: Cow<'_, Value>) -> Vec<Cow<'_, Value>> {
+    let is_list = |schema: &Value, key: &str| schema.get(key).is_some_and(Value::is_array);
+    let key = if is_list(&schema, "anyOf") { "anyOf" } else { "oneOf" };
+    match schema {
+        Cow::Borrowed(schema) => {
+            let forms = schema.get(key).and_then(Value::as_array);
+            forms.into_iter().flatten().map(Cow::Borrowed).collect()
         }
-        push(found, kind);
+        Cow::Owned(mut schema) => match schema.get_mut(key).map(Value::take) {
+            Some(Value::Array(forms)) => forms.into_iter().map(Cow::Owned).collect(),
+            _ => Vec::new(),
+        },
     }
-    true
+}
+
+/// The kinds of values, which have to be of one beside `null`.
+fn kinds_of_values(values: &[Value]) -> Option<Vec<Kind>> {
+    let mut given = values.iter().filter(|value| !value.is_null()).map(kind_of_value);
+    let first = given.next();
+    let null = values.iter().any(Value::is_null).then_some(Kind::Null);
+    given.all(|kind| Some(kind) == first).then(|| null.into_iter().chain(first).collect())
+}
+
+/// The kind that the members of a schema tell.
+fn kind_of_members(members: &Members) -> Option<Kind> {
+    let has = |keys: [&str; 2]| keys.iter().any(|key| members.contains_key(*key));
+    match members.get("type") {
+        Some(kind) => kind.as_str().and_then(kind_of),
+        None if has(["properties", "additionalProperties"]) => Some(Kind::Object),
+        None if has(["items", "prefixItems"]) => Some(Kind::Array),
+        None => None,
+    }
+}
+
+impl Kind {
+    /// Its name in a schema.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Text => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
 }
 
 fn kind_of(name: &str) -> Option<Kind> {

@@ -15,7 +15,7 @@ pub(super) fn size_of(members: &Members) -> usize {
 }
 
 /// The member that is another constant in each form.
-pub(super) fn common_tag(all: &[Branch]) -> Option<String> {
+pub(super) fn common_tag(all: &[Branch<'_>]) -> Option<String> {
     let first = all.first()?.members()?;
     let properties = first.get("properties")?.as_object()?;
     let is_common = |tag: &str| {
@@ -40,8 +40,8 @@ pub(super) fn tag_of<'a>(members: &'a Members, tag: &str) -> Option<&'a str> {
 }
 
 /// The objects in an order in which each has a required member that those after it do not have.
-pub(super) fn told_apart(mut objects: Vec<&Branch>) -> Option<Vec<&Branch>> {
-    let is_apart = |objects: &[&Branch]| {
+pub(super) fn told_apart<'b>(mut objects: Vec<&'b Branch<'b>>) -> Option<Vec<&'b Branch<'b>>> {
+    let is_apart = |objects: &[&Branch<'_>]| {
         (0..objects.len()).all(|at| {
             objects[at + 1..].iter().all(|after| own_member(objects[at], after).is_some())
         })
@@ -55,14 +55,14 @@ pub(super) fn told_apart(mut objects: Vec<&Branch>) -> Option<Vec<&Branch>> {
 }
 
 /// A required member of the first that the second does not have.
-fn own_member<'a>(one: &'a Branch, other: &Branch) -> Option<&'a str> {
+fn own_member<'a>(one: &'a Branch<'_>, other: &Branch<'_>) -> Option<&'a str> {
     let properties = other.members()?.get("properties");
     let has = |name: &&str| properties.is_some_and(|all| all.get(*name).is_some());
     required(one.members()?).into_iter().find(|name| !has(name))
 }
 
 /// The name of a form: of what it refers to, or of the member that only it has.
-pub(super) fn variant_name(object: &Branch, all: &[&Branch]) -> String {
+pub(super) fn variant_name(object: &Branch<'_>, all: &[&Branch<'_>]) -> String {
     let last = object.schema.get("$ref").and_then(Value::as_str);
     let last = last.map(last_key);
     if all.len() == 1 {

@@ -82,7 +82,7 @@ impl Place {
 }
 
 /// Makes the type of a schema, with a name that is already taken; all others that it needs are
-/// added as well.
+/// added as well. Returns whether a value may be `null` instead, which the type does not say.
 ///
 /// # Errors
 ///
@@ -92,17 +92,21 @@ pub(crate) fn build<'a>(
     side: Side,
     root: &'a str,
     shared: &mut SharedDefinitions<'a>,
-) -> Result<()> {
+) -> Result<bool> {
     let mut builder = Builder { document, side, root, references: HashMap::new(), shared };
     let reference = Some("#".to_owned());
     builder.references.insert("#".to_owned(), Reference::open(document));
     let place = Place { name: root.to_owned(), is_root: true, reference, depth: 0 };
     let content = builder.of(document, &place)?;
+    let (content, is_nullable) = match content {
+        Type::Optional(inner) => (*inner, true),
+        content => (content, false),
+    };
     if content != Type::Named(root.to_owned()) {
         let kind = ItemKind::Alias(content);
         builder.add(root.to_owned(), document, kind);
     }
-    Ok(())
+    Ok(is_nullable)
 }
 
 impl Builder<'_, '_> {

@@ -85,7 +85,9 @@ impl Builder<'_, '_> {
             (Type::Boolean | Type::Integer | Type::Unsigned, value) => value.to_string(),
             // With a point or an exponent, as a number of Rust has to be.
             (Type::Number, value) => format!("{:?}", value.as_f64()?),
-            (Type::Value, value) => format!("json({})", literal(&value.to_string())),
+            (Type::Value, value) => {
+                format!("::mcp_runtime_client::typed::json({})", literal(&value.to_string()))
+            }
             _ => return None,
         })
     }

@@ -44,7 +44,7 @@ impl Reference {
     }
 }
 
-impl Builder<'_, '_> {
+impl<'a> Builder<'a, '_> {
     /// The type that a reference leads to.
     pub(super) fn follow(&mut self, reference: &str, place: &Place) -> Result<Type> {
         let Some(target) = self.target(reference)? else {
@@ -53,8 +53,7 @@ impl Builder<'_, '_> {
         if let Some(known) = self.references.get(reference) {
             return Ok(known.content());
         }
-        let target = target.clone();
-        self.references.insert(reference.to_owned(), Reference::open(&target));
+        self.references.insert(reference.to_owned(), Reference::open(target));
         let last = last_key(reference);
         let place = Place {
             name: names::joined(self.root, &names::pascal(&last, "Type", self.references.len())),
@@ -62,7 +61,7 @@ impl Builder<'_, '_> {
             reference: Some(reference.to_owned()),
             depth: place.depth + 1,
         };
-        let content = self.of(&target, &place)?;
+        let content = self.of(target, &place)?;
         self.references.insert(reference.to_owned(), Reference::Done(content.clone()));
         Ok(content)
     }
@@ -72,7 +71,7 @@ impl Builder<'_, '_> {
     /// # Errors
     ///
     /// When nothing is there.
-    pub(super) fn target(&self, reference: &str) -> Result<Option<&Value>> {
+    pub(super) fn target(&self, reference: &str) -> Result<Option<&'a Value>> {
         let Some(pointer) = reference.strip_prefix('#') else {
             return Ok(None);
         };
@@ -86,21 +85,27 @@ impl Builder<'_, '_> {
     }
 
     /// The schema behind references: itself, if it is none.
-    pub(super) fn behind(&self, schema: &Value) -> Result<Value> {
+    pub(super) fn behind<'s>(&self, schema: &'s Value) -> Result<&'s Value>
+    where
+        'a: 's,
+    {
         let mut found = schema;
         // A document has fewer references in a row, or they lead in a circle.
         for _ in 0..crate::limits::MAX_DEPTH {
             let Some(reference) = found.get("$ref").and_then(Value::as_str) else {
-                return Ok(found.clone());
+                return Ok(found);
             };
             match self.target(reference)? {
                 Some(target) => found = target,
-                None => return Ok(Value::Bool(true)),
+                None => return Ok(&ANYTHING),
             }
         }
-        Ok(Value::Bool(true))
+        Ok(&ANYTHING)
     }
 }
+
+/// The schema of any value.
+static ANYTHING: Value = Value::Bool(true);
 
 /// The last key of a reference, as in the document.
 pub(super) fn last_key(reference: &str) -> String {

@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
         }
         if members.contains_key("$ref") || members.contains_key("allOf") {
             let flattened = self.flattened(schema, 0)?;
-            return match &flattened {
+            return match &*flattened {
                 // A circle of references, or too many of them.
                 Value::Object(members) if members.contains_key("$ref") => Ok(Type::Value),
                 Value::Object(members) => self.of_members(&flattened, members, place),
@@ -82,7 +82,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn of_kind(
+    pub(super) fn of_kind(
         &mut self,
         kind: &str,
         schema: &Value,

@@ -1,5 +1,7 @@
 //! Types for `oneOf`, `anyOf` and lists of types.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::branches::{Branch, Kind};
@@ -38,10 +40,10 @@ impl Builder<'_, '_> {
         members: &Members,
         place: &Place,
     ) -> Result<Option<Type>> {
-        let Some(forms) = self.forms(members)? else {
+        let Some(forms) = self.forms(schema, members)? else {
             return Ok(None);
         };
-        let Some(mut branches) = self.branches(&forms)? else {
+        let Some(mut branches) = self.branches(forms)? else {
             return Ok(Some(Type::Value));
         };
         let before = branches.len();
@@ -50,7 +52,7 @@ impl Builder<'_, '_> {
         let content = match branches.as_slice() {
             [] if is_nullable => return Ok(Some(Type::Null)),
             [] => return Ok(Some(Type::Value)),
-            [only] => self.of(&only.schema, place)?,
+            [only] => self.of_branch(only, place)?,
             all if all.len() > MAX_BRANCHES => Type::Value,
             all => self.of_branches(schema, all, place)?,
         };
@@ -58,16 +60,17 @@ impl Builder<'_, '_> {
     }
 
     /// The forms of a union, with what stands beside them.
-    fn forms(&mut self, members: &Members) -> Result<Option<Vec<Value>>> {
+    fn forms<'s>(
+        &mut self,
+        schema: &'s Value,
+        members: &'s Members,
+    ) -> Result<Option<Vec<Cow<'s, Value>>>> {
         let list = |key: &str| members.get(key).and_then(Value::as_array);
         let (key, forms) = match (list("oneOf"), list("anyOf"), list("type")) {
             (Some(forms), None, _) => ("oneOf", forms),
             (None, Some(forms), _) => ("anyOf", forms),
-            (None, None, Some(kinds)) => {
-                // One form, which is separated by its types.
-                self.shared.budget.spend(members.len() * kinds.len().max(1))?;
-                return Ok(Some(vec![Value::Object(members.clone())]));
-            }
+            // One form, which is separated by its types.
+            (None, None, Some(_)) => return Ok(Some(vec![Cow::Borrowed(schema)])),
             _ => return Ok(None),
         };
         let is_form = |form: &Value| FORMS.iter().any(|key| form.get(*key).is_some());
@@ -76,22 +79,23 @@ impl Builder<'_, '_> {
             return Ok(None);
         }
         if !SHARED.iter().any(|key| members.contains_key(*key)) {
-            return Ok(Some(forms.clone()));
+            return Ok(Some(forms.iter().map(Cow::Borrowed).collect()));
         }
-        let mut beside = members.clone();
-        beside.shift_remove(key);
-        let beside = Value::Object(beside);
+        let beside = Value::Object(self.copied(members, &[key])?);
         let mut merged = Vec::with_capacity(forms.len());
         for form in forms {
             let form = self.flattened(form, 0)?;
-            let mut form = form.as_object().cloned().unwrap_or_default();
+            let mut form = match form.as_object() {
+                Some(form) => self.copied(form, &[])?,
+                None => Members::new(),
+            };
             self.merge(&mut form, &beside)?;
-            merged.push(Value::Object(form));
+            merged.push(Cow::Owned(Value::Object(form)));
         }
         Ok(Some(merged))
     }
 
-    fn of_branches(&mut self, schema: &Value, all: &[Branch], place: &Place) -> Result<Type> {
+    fn of_branches(&mut self, schema: &Value, all: &[Branch<'_>], place: &Place) -> Result<Type> {
         // Each form is compared with each other one.
         let members = all.iter().filter_map(|one| one.members()).map(size_of).sum::<usize>();
         self.shared.budget.spend(members * all.len())?;
@@ -135,21 +139,21 @@ impl Builder<'_, '_> {
             add("Boolean", Type::Boolean);
         }
         for array in arrays {
-            add("Array", self.of(&array.schema, &place.part("Array"))?);
+            add("Array", self.of_branch(array, &place.part("Array"))?);
         }
         let mut taken = NameScope::with(&["String", "Number", "Integer", "Boolean", "Array"]);
         for object in &objects {
             let variant = taken.pascal(&variant_name(object, &objects));
-            let content = self.of(&object.schema, &place.part(&variant))?;
+            let content = self.of_branch(object, &place.part(&variant))?;
             add(&variant, content);
         }
         Ok(self.add(name, schema, ItemKind::Untagged(variants)))
     }
 
     /// The type of several forms that are strings.
-    fn of_texts(&mut self, schema: &Value, texts: &[&Branch], place: &Place) -> Result<Type> {
+    fn of_texts(&mut self, schema: &Value, texts: &[&Branch<'_>], place: &Place) -> Result<Type> {
         if let [only] = texts {
-            return self.of(&only.schema, place);
+            return self.of_branch(only, place);
         }
         let mut listed = Vec::new();
         for text in texts {
@@ -174,10 +178,10 @@ impl Builder<'_, '_> {
     }
 
     /// The type of several forms that are numbers.
-    fn of_numbers(&mut self, numbers: &[&Branch], place: &Place) -> Result<Type> {
+    fn of_numbers(&mut self, numbers: &[&Branch<'_>], place: &Place) -> Result<Type> {
         let mut common = None;
         for number in numbers {
-            let content = self.of(&number.schema, place)?;
+            let content = self.of_branch(number, place)?;
             common = Some(match (common, content) {
                 (None, content) => content,
                 (Some(Type::Number), _) | (_, Type::Number) => Type::Number,
@@ -188,26 +192,35 @@ impl Builder<'_, '_> {
         Ok(common.unwrap_or(Type::Number))
     }
 
-    fn tagged(&mut self, schema: &Value, tag: &str, all: &[Branch], place: &Place) -> Result<Type> {
+    fn tagged(
+        &mut self,
+        schema: &Value,
+        tag: &str,
+        all: &[Branch<'_>],
+        place: &Place,
+    ) -> Result<Type> {
         let name = self.name(place);
         let place = place.named(&name);
-        let mut taken = NameScope::default();
+        let other = self.other();
+        let mut taken = NameScope::with(other.as_deref().as_slice());
         let mut variants = Vec::with_capacity(all.len());
         for (at, branch) in all.iter().enumerate() {
-            let members = branch.members().cloned().unwrap_or_default();
-            let value = tag_of(&members, tag).unwrap_or_default().to_owned();
+            let Some(members) = branch.members() else {
+                continue;
+            };
+            let value = tag_of(members, tag).unwrap_or_default().to_owned();
             let variant = taken.pascal(&names::pascal(&value, "Value", at + 1));
             let place = place.part(&variant);
             self.shared.budget.spend(members.len())?;
             let content = if place.depth > crate::limits::MAX_DEPTH {
                 Type::Map(Box::new(Type::Value))
             } else {
-                self.of_object(&branch.resolved, &members, Some(tag), &place)?
+                self.of_object(&branch.resolved, members, Some(tag), &place)?
             };
             let docs = constraints::description(&branch.resolved);
             variants.push(Variant { name: variant, docs, content: (value, content) });
         }
         let tag = tag.to_owned();
-        Ok(self.add(name, schema, ItemKind::Tagged { tag, variants }))
+        Ok(self.add(name, schema, ItemKind::Tagged { tag, variants, other }))
     }
 }

@@ -61,6 +61,12 @@ impl Builder<'_, '_> {
         if values.iter().any(Value::is_null) { content.optional() } else { content }
     }
 
+    /// The variant of an enum for what comes later, which arguments do not have. Its name stays when
+    /// a value is added that is called so.
+    pub(super) fn other(&self) -> Option<String> {
+        (self.side == Side::Results).then(|| "Other".to_owned())
+    }
+
     /// An enum of strings.
     pub(super) fn strings(
         &mut self,
@@ -72,8 +78,7 @@ impl Builder<'_, '_> {
             return Type::Text;
         }
         let name = self.name(place);
-        // Its name stays when a value is added that is called so.
-        let other = (self.side == Side::Results).then(|| "Other".to_owned());
+        let other = self.other();
         let mut taken = NameScope::with(other.as_deref().as_slice());
         let mut seen = std::collections::HashSet::new();
         let mut variants = Vec::with_capacity(listed.len());

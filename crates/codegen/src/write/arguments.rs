@@ -6,7 +6,7 @@ use crate::model::{Field, Type};
 /// How many parameters clippy accepts.
 const MAX_PARAMETERS: usize = 7;
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn constructors(
         &mut self,
         name: &str,

@@ -4,7 +4,7 @@ use super::Writer;
 use crate::model::{ClientModel, Method};
 use crate::text::literal;
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn client(&mut self, model: &ClientModel) {
         let ClientModel { name, docs, methods, .. } = model;
         self.source.line("#[allow(unused_imports, reason = \"not every lock needs all of them\")]");
@@ -43,10 +43,11 @@ impl Writer {
     }
 
     fn method(&mut self, method: &Method) {
-        let Method { tool, name, docs, arguments, result } = method;
+        let Method { tool, name, docs, arguments, result, is_nullable } = method;
         let (result, call) = match result {
-            Some(result) => (result.as_str(), "call"),
-            None => ("CallToolResult", "call_tool"),
+            Some(result) if *is_nullable => (format!("Option<{result}>"), "call"),
+            Some(result) => (result.clone(), "call"),
+            None => ("CallToolResult".to_owned(), "call_tool"),
         };
         self.source.blank();
         self.source.docs_at("    ", docs, "Calls a tool.");

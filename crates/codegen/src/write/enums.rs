@@ -6,7 +6,7 @@ use super::Writer;
 use crate::model::{Item, Side, Type, Variant};
 use crate::text::documentation;
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn strings(
         &mut self,
         item: &Item,
@@ -30,7 +30,13 @@ impl Writer {
         self.values(item, variants, other);
     }
 
-    pub(super) fn tagged(&mut self, item: &Item, tag: &str, variants: &[Variant<(String, Type)>]) {
+    pub(super) fn tagged(
+        &mut self,
+        item: &Item,
+        tag: &str,
+        variants: &[Variant<(String, Type)>],
+        other: Option<&str>,
+    ) {
         self.head(item);
         self.source.line(format!("pub enum {} {{", item.name));
         for Variant { name, docs, content: (value, content) } in variants {
@@ -38,8 +44,13 @@ impl Writer {
             self.source.docs_at("    ", docs, &otherwise);
             self.source.line(format!("    {name}({content}),"));
         }
+        if let Some(name) = other {
+            let what = "A form that was not in the lock: its name, and its other members.";
+            self.source.docs_at("    ", &[], what);
+            self.source.line(format!("    {name}(String, BTreeMap<String, Value>),"));
+        }
         self.source.line("}");
-        self.tags(item, tag, variants);
+        self.tags(item, tag, variants, other);
         let contents = variants.iter().map(|variant| (&*variant.name, &variant.content.1));
         self.conversions(item, contents);
     }

@@ -3,6 +3,7 @@
 mod arguments;
 mod client;
 mod enums;
+mod forms;
 mod serde;
 mod source;
 mod structs;
@@ -14,13 +15,15 @@ use source::Source;
 
 /// What types need to be known as, while they are written.
 #[derive(Debug)]
-pub(crate) struct Writer {
+pub(crate) struct Writer<'a> {
     source: Source,
     both_ways: bool,
     /// The methods whose arguments or results the types are.
     roots: HashMap<String, String>,
     /// The enums that other types convert into.
     enums: HashSet<String>,
+    /// The types by their names.
+    items: HashMap<&'a str, &'a ItemKind>,
 }
 
 /// Writes the items of a module.
@@ -38,7 +41,8 @@ pub(crate) fn write(model: &ClientModel, both_ways: bool) -> String {
             roots.insert(result.clone(), format!("The result of {link}."));
         }
     }
-    let mut writer = Writer { source: Source::default(), both_ways, roots, enums };
+    let items = model.items.iter().map(|item| (item.name.as_str(), &item.kind)).collect();
+    let mut writer = Writer { source: Source::default(), both_ways, roots, enums, items };
     writer.client(model);
     for item in &model.items {
         writer.item(item);
@@ -46,13 +50,15 @@ pub(crate) fn write(model: &ClientModel, both_ways: bool) -> String {
     writer.source.0
 }
 
-impl Writer {
+impl Writer<'_> {
     fn item(&mut self, item: &Item) {
         self.source.blank();
         match &item.kind {
             ItemKind::Struct { fields, rest } => self.structure(item, fields, rest.as_ref()),
             ItemKind::Strings { variants, other } => self.strings(item, variants, other.as_deref()),
-            ItemKind::Tagged { tag, variants } => self.tagged(item, tag, variants),
+            ItemKind::Tagged { tag, variants, other } => {
+                self.tagged(item, tag, variants, other.as_deref());
+            }
             ItemKind::Untagged(variants) => self.untagged(item, variants),
             ItemKind::Alias(content) => {
                 self.docs(item);

@@ -4,7 +4,7 @@ use super::Writer;
 use crate::model::{Field, Item, Side, Type, Variant};
 use crate::text::literal;
 
-impl Writer {
+impl Writer<'_> {
     /// The members of a struct.
     pub(super) fn members(&mut self, item: &Item, fields: &[Field], rest: Option<&(String, Type)>) {
         let is_list = |field: &Field| item.side == Side::Results && field.list().is_some();
@@ -66,7 +66,13 @@ impl Writer {
     }
 
     /// The forms of an enum that a member tells apart.
-    pub(super) fn tags(&mut self, item: &Item, tag: &str, variants: &[Variant<(String, Type)>]) {
+    pub(super) fn tags(
+        &mut self,
+        item: &Item,
+        tag: &str,
+        variants: &[Variant<(String, Type)>],
+        other: Option<&str>,
+    ) {
         let tag = literal(tag);
         let mut write = vec![
             "let mut members = ObjectMembers::default();".to_owned(),
@@ -86,28 +92,26 @@ impl Writer {
                 "        {value} => Deserialize::deserialize(value).map(Self::{name}),"
             ));
         }
-        write.extend(["}".to_owned(), "members.write(serializer)".to_owned()]);
-        read.extend(["        _ => return None,".to_owned(), "    })".to_owned(), "})".to_owned()]);
-        self.serde(item, &write, &read);
-    }
-
-    /// The forms of an enum that are told apart by what they look like.
-    pub(super) fn forms(&mut self, item: &Item, variants: &[Variant<Type>]) {
-        let mut write = vec!["match self {".to_owned()];
-        let mut read = vec!["let forms = Forms::new(deserializer)?;".to_owned()];
-        for Variant { name, .. } in variants {
-            write.push(format!("    Self::{name}(content) => content.serialize(serializer),"));
-            read.push("if let Some(content) = forms.get() {".to_owned());
-            read.push(format!("    return Ok(Self::{name}(content));"));
-            read.push("}".to_owned());
+        match other {
+            Some(other) => {
+                write.push(format!("    Self::{other}(name, content) => {{"));
+                write.push(format!("        members.add({tag}, name);"));
+                write.push("        members.add_all(content);".to_owned());
+                write.push("    }".to_owned());
+                read.push("        _ => Deserialize::deserialize(value)".to_owned());
+                read.push(format!(
+                    "            .map(|content| Self::{other}(name.into(), content)),"
+                ));
+            }
+            None => read.push("        _ => return None,".to_owned()),
         }
-        write.push("}".to_owned());
-        read.push("Err(forms.none())".to_owned());
+        write.extend(["}".to_owned(), "members.write(serializer)".to_owned()]);
+        read.extend(["    })".to_owned(), "})".to_owned()]);
         self.serde(item, &write, &read);
     }
 
     /// The implementations of the traits of serde that a type needs.
-    fn serde(&mut self, item: &Item, write: &[String], read: &[String]) {
+    pub(super) fn serde(&mut self, item: &Item, write: &[String], read: &[String]) {
         let name = &item.name;
         if self.serializes(item.side) {
             self.implementation(

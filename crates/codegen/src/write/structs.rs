@@ -3,7 +3,7 @@
 use super::Writer;
 use crate::model::{Field, Item, Side, Type};
 
-impl Writer {
+impl Writer<'_> {
     pub(super) fn structure(
         &mut self,
         item: &Item,

@@ -10,7 +10,7 @@ pub(crate) fn cases() -> Vec<Value> {
         .flat_map(|text| text.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(cases.len(), 40 + 42);
+    assert_eq!(cases.len(), 40 + 58);
     cases
 }
 

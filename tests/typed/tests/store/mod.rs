@@ -89,3 +89,54 @@ impl Store {
         }
     }
 }
+
+/// A server of which nothing is there at times, and whose forms are in each other.
+pub(crate) fn shelf() -> ServerBuilder {
+    ServerBuilder::new("shelf", "1.0.0").handlers(Shelf)
+}
+
+/// A part of a shelf.
+#[derive(Serialize, Schema)]
+#[serde(untagged)]
+enum Part {
+    Box { inside: Box<Self>, lid: bool },
+    Bag { inside: Box<Self>, color: String },
+    Thing(String),
+}
+
+pub(super) struct Shelf;
+
+/// Looks at a shelf.
+#[handlers]
+impl Shelf {
+    /// Returns the newest part.
+    #[tool]
+    fn newest(is_empty: bool) -> Option<Newest> {
+        (!is_empty).then(|| Newest { name: "a".to_owned(), size: 3 })
+    }
+
+    /// Returns a thing in so many bags and boxes.
+    #[tool]
+    fn nested(levels: u64) -> Nested {
+        let part = (0..levels).fold(Part::Thing("a".to_owned()), |inside, level| {
+            let (inside, color) = (Box::new(inside), "red".to_owned());
+            if level % 2 == 0 {
+                Part::Bag { inside, color }
+            } else {
+                Part::Box { inside, lid: true }
+            }
+        });
+        Nested { part }
+    }
+}
+
+#[derive(Serialize, Schema)]
+struct Newest {
+    name: String,
+    size: u64,
+}
+
+#[derive(Serialize, Schema)]
+struct Nested {
+    part: Part,
+}
