@@ -5,6 +5,7 @@
 
 use std::io::{Read as _, stdin};
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use mcp_runtime::{Error, Result};
@@ -27,7 +28,7 @@ async fn main() -> Result<()> {
         clients.push(Client::builder("sharing", "1.0").connect(server).await?);
     }
     println!("connected");
-    let ended = tokio::task::spawn_blocking(|| stdin().read_to_end(&mut Vec::new()));
+    let ended = thread::spawn(|| stdin().read_to_end(&mut Vec::new()));
     while !ended.is_finished() {
         for client in &clients {
             client.call_tool("list", ()).await?;

@@ -123,11 +123,7 @@ impl HostCall {
                 }
                 // Another try does no harm.
                 Err(error) if call.has_another_try(&error) => lost = Some(error),
-                // The first try may have taken effect, whatever became of this one.
-                Err(error) if error.network_failure() == Some(false) => {
-                    break lost.unwrap_or(error);
-                }
-                Err(error) => break error,
+                Err(error) => break telling(lost, error),
             }
             (call.may_be_repeated, call.may_be_sent_again) = (false, false);
             left = call.left();
@@ -159,6 +155,14 @@ struct PlacedCall<'a> {
     /// Whether it may be sent again if it did not reach the server, or was refused because that was
     /// replaced.
     may_be_sent_again: bool,
+}
+
+/// The error of a call after two tries. The first may have taken effect, which one that did not get to the server does not tell.
+fn telling(first: Option<Error>, second: Error) -> Error {
+    match first {
+        Some(first) if second.network_failure() == Some(false) => first,
+        _ => second,
+    }
 }
 
 impl PlacedCall<'_> {

@@ -14,6 +14,9 @@ use super::{client, legacy};
 /// What a server answers instead of a result.
 type Refuse = fn(&ReceivedRequest) -> Say;
 
+/// What another server answers.
+type Answer = Box<dyn Fn(&ReceivedRequest) -> Say + Send + Sync>;
+
 fn error(code: i64, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } })
 }
@@ -226,7 +229,7 @@ async fn a_legacy_server_that_speaks_another_revision_ends_the_connection() {
         _ if received.method == "DELETE" => status(200),
         _ => refused,
     };
-    let others: [(&str, Box<dyn Fn(&ReceivedRequest) -> Say + Send + Sync>); 5] = [
+    let others: [(&str, Answer); 5] = [
         ("2025-03-26", Box::new(move |received| older(received, status(404)))),
         (
             "2025-03-26",

@@ -14,6 +14,7 @@ fn counts(#[args] counts: BTreeMap<String, u8>) -> String {
 }
 
 #[derive(Debug, Deserialize, Schema)]
+#[expect(dead_code, reason = "it is printed")]
 struct Flat {
     name: String,
     #[serde(flatten)]
@@ -32,6 +33,7 @@ fn rest(name: String, #[args] rest: Map<String, Value>) -> String {
 }
 
 #[derive(Debug, Deserialize, Schema)]
+#[expect(dead_code, reason = "it is printed")]
 struct Others {
     id: u8,
     #[serde(flatten)]

@@ -105,9 +105,10 @@ impl<'a> Builder<'a, '_> {
             _ => kind_of_members(members).map(|kind| vec![kind]),
         };
         let is_listed = listed.is_some();
+        let schema = if is_listed { resolved.clone() } else { schema };
         for kind in kinds.iter().flatten().copied() {
-            let schema = if is_listed { resolved.clone() } else { schema.clone() };
-            let branch = Branch { kind, is_listed, schema, resolved: resolved.clone() };
+            let (schema, resolved) = (schema.clone(), resolved.clone());
+            let branch = Branch { kind, is_listed, schema, resolved };
             for part in [&branch.schema, &branch.resolved] {
                 if let Cow::Owned(copy) = part {
                     self.spend_on(copy)?;

@@ -1,7 +1,5 @@
 //! The keywords that the author of a parameter adds to the schema of its type.
 
-use serde_json::Value;
-
 use crate::schema::SchemaError;
 use crate::schema::json::Object;
 use crate::schema::normalise::{
