@@ -23,6 +23,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("client/progress.rs", &["FIRST_TASK_TOKEN"]),
     ("client/transport/http/body.rs", &["WORDS"]),
     ("client/transport/http/follow.rs", &["RECONNECT_DELAY"]),
+    ("client/transport/http/replaced.rs", &["CHECK_ID"]),
     ("client/transport/http/session_lifecycle.rs", &["STREAM_HEAD_START", "SESSION_RETRY_DELAY"]),
     ("client/transport/http/link.rs", &["FLUSH_TIMEOUT"]),
     // The guide has them as products of these.
@@ -56,6 +57,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ),
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
     ("host/tools.rs", &["MAX_NAME"]),
+    ("protocol/public_url.rs", &["SECRET_LENGTH"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),
     ("protocol/jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
     // It follows from the sizes of a record and of a part.

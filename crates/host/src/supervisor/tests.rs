@@ -75,7 +75,7 @@ impl Server {
     async fn answer(&self, message: &Value, output: &mut Output) -> Option<()> {
         let result = match message["method"].as_str()? {
             "initialize" => json!({
-                "protocolVersion": "2025-11-25",
+                "protocolVersion": message["params"]["protocolVersion"],
                 "capabilities": { "tools": { "listChanged": true } },
                 "serverInfo": { "name": "busy", "version": "1" },
             }),

@@ -13,7 +13,7 @@ use super::current_session::ClientSessions;
 use super::endpoint::Endpoint;
 use super::events::Position;
 use super::post::Post;
-use super::replaced::{RefusedRequest, refusal_in};
+use super::refused_request::{RefusedRequest, refusal_in};
 use super::session::ClientSession;
 use super::spawned::Tasks;
 use crate::connection::Connection;

@@ -11,6 +11,7 @@ mod follow;
 mod http_sse;
 mod link;
 mod post;
+mod refused_request;
 mod replaced;
 mod server_card;
 mod session;

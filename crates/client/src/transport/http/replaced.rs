@@ -11,19 +11,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::body::{self, ContentKind, success};
 use super::link::HttpLink;
 use super::post::Post;
+use super::refused_request::{RefusedRequest, answer};
 use super::session::ClientSession;
 use crate::connection::Connection;
 use crate::encoded_request::EncodedRequest;
 use crate::era::{Decision, ProbeOutcome, decide, is_of_modern_server};
 use crate::error::{Error, Result};
-use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId};
+use crate::jsonrpc::{ErrorCode, RequestId};
 use crate::link::{Message, MessageKind};
 use crate::members::RawMembers;
 use crate::protocol::{Method, ProtocolVersion, UrlElicitationRequired};
@@ -34,9 +33,6 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 /// The id of that question; those of other requests begin with 1.
 const CHECK_ID: u64 = 1 << 51;
 
-/// Errors are not longer than this.
-const LONGEST_ERROR: usize = 64 * 1024;
-
 /// What a refusal says of the server.
 enum Verdict {
     /// It refuses this request.
@@ -44,16 +40,6 @@ enum Verdict {
     LostSession,
     /// It does not speak the revision of the connection.
     OtherRevision,
-}
-
-/// A request that was refused, in a session.
-pub(super) struct RefusedRequest<'a> {
-    pub(super) session: &'a ClientSession,
-    pub(super) error: &'a Error,
-    /// The id of the request, if it has one.
-    pub(super) id: Option<u64>,
-    /// The method of the request, if it is one that such refusals are checked with.
-    pub(super) check: Option<Method>,
 }
 
 impl HttpLink {
@@ -165,38 +151,6 @@ impl HttpLink {
         };
         let late = |_| Err(Error::timed_out("the server does not answer"));
         timeout(CHECK_TIMEOUT, checking).await.unwrap_or_else(late)
-    }
-}
-
-impl<'a> RefusedRequest<'a> {
-    pub(super) fn new(post: &Post, session: &'a ClientSession, error: &'a Error) -> Self {
-        Self { session, error, id: post.id, check: post.check }
-    }
-}
-
-/// The error with which a message answers a request, which may say that the server was replaced.
-pub(super) fn refusal_in(text: &str, request: &RequestId) -> Option<Error> {
-    let may_be = text.len() <= LONGEST_ERROR && text.contains("\"error\"");
-    if may_be { answer(text, request)?.err() } else { None }
-}
-
-/// The result of a request, or its error; `None` if the text does not answer it. A server that could
-/// not read a request does not know its id.
-fn answer(text: &str, request: &RequestId) -> Option<Result<Box<str>>> {
-    #[derive(Deserialize)]
-    struct Answer<'a> {
-        #[serde(borrow)]
-        result: Option<&'a RawValue>,
-        error: Option<ErrorObject>,
-        id: Option<RequestId>,
-    }
-    let answer: Answer<'_> = serde_json::from_str(text).ok()?;
-    if answer.id.as_ref().is_some_and(|id| id != request) {
-        return None;
-    }
-    match (answer.error, answer.result) {
-        (Some(error), _) => Some(Err(error.into())),
-        (None, result) => result.map(|result| Ok(result.get().into())),
     }
 }
 

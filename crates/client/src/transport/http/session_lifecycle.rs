@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 use super::body::{self, ContentKind, success};
 use super::link::{HttpLink, SEND_TIMEOUT};
 use super::post::{Post, bare};
-use super::replaced::RefusedRequest;
+use super::refused_request::RefusedRequest;
 use super::session::{ClientSession, SESSION_ID};
 use crate::connection::Connection;
 use crate::error::{Error, Result};
