@@ -53,6 +53,7 @@ mod call;
 mod clients;
 mod config;
 mod consents;
+mod conversions;
 mod error;
 mod group;
 mod left_out;

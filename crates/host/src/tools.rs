@@ -7,9 +7,9 @@ use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::protocol::schema::suggest::nearest;
 use mcp_runtime_protocol::tool_names::name_for_models;
 
+use crate::conversions::Conversions;
 use crate::error::CallError;
 use crate::left_out::{LeftOut, Loss};
-use crate::provider::Conversions;
 
 /// How much of a wrong name is repeated, in characters.
 const MAX_NAME: usize = 100;

@@ -12,6 +12,9 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
+/// So few entries are compared one after the other, which takes less than to halve them.
+const SCANNED: usize = 8;
+
 /// A map, sorted by its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
@@ -94,8 +97,14 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        // Most new keys are the greatest.
-        if self.0.last().is_none_or(|(last, _)| last.borrow().cmp(key) == Ordering::Less) {
+        if self.0.len() <= SCANNED {
+            for (at, (known, _)) in self.0.iter().enumerate() {
+                match known.borrow().cmp(key) {
+                    Ordering::Less => {}
+                    Ordering::Equal => return Ok(at),
+                    Ordering::Greater => return Err(at),
+                }
+            }
             return Err(self.0.len());
         }
         self.0.binary_search_by(|(known, _)| known.borrow().cmp(key))

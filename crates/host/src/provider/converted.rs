@@ -1,10 +1,7 @@
-//! The tools of a request, converted once for each snapshot.
-
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+//! The tools of a request, converted within a limit for all of them.
 
 use serde_json::Value;
 
-use super::Provider;
 use super::schema::{Fault, MAX_BYTES};
 use crate::left_out::LeftOut;
 
@@ -13,48 +10,6 @@ const MAX_ALL_BYTES: usize = 1024 * 1024;
 
 /// How often the room that is left is divided among the tools that are larger than their share was.
 const ROUNDS: usize = 4;
-
-/// How tools are converted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Settings {
-    pub(super) provider: Provider,
-    pub(super) strict: bool,
-    pub(super) output_schemas: bool,
-}
-
-/// Tools as a provider takes them.
-#[derive(Debug, Default)]
-pub(crate) struct Converted {
-    /// The tools that are offered.
-    pub(super) tools: Vec<Value>,
-    /// What of them is not.
-    pub(super) left_out: Vec<LeftOut>,
-}
-
-/// The conversions of a snapshot so far: a host asks for one in each turn.
-#[derive(Debug, Default)]
-pub(crate) struct Conversions(Mutex<Vec<(Settings, Conversion)>>);
-
-type Conversion = Arc<OnceLock<Converted>>;
-
-impl Conversions {
-    /// The conversion with these settings, which is made if there is none.
-    pub(super) fn get(
-        &self,
-        settings: Settings,
-        convert: impl FnOnce() -> Converted,
-    ) -> Conversion {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.iter().find(|(known, _)| *known == settings);
-        let found = known.map(|(_, found)| Arc::clone(found)).unwrap_or_default();
-        if known.is_none() {
-            all.push((settings, Arc::clone(&found)));
-        }
-        drop(all);
-        found.get_or_init(convert);
-        found
-    }
-}
 
 /// What becomes of a tool within some bytes.
 pub(super) type OneTool = Result<(Value, Vec<LeftOut>), Fault>;

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
-use super::converted::{self, Converted, OneTool, Settings};
+use super::converted::{self, OneTool};
 use super::part::{Room, Shows, is_blank, parts};
 use super::schema::{self, Fault};
 use super::shorten::shorten;
 use super::wire::{Declaration, Output};
 use super::{CallAnswer, ModelCall, Provider, call};
+use crate::conversions::{Converted, Settings};
 use crate::left_out::{LeftOut, Loss};
 use crate::tools::{HostTool, Tools};
 
@@ -150,7 +151,7 @@ impl ProviderFormat {
     /// Looks at the tools as the provider takes them.
     fn converted<R>(&self, look: impl FnOnce(&Converted) -> R) -> R {
         let Self { provider, strict, output_schemas, .. } = *self;
-        let settings = Settings { provider, strict, output_schemas };
+        let settings = Settings { provider: provider as u8, strict, output_schemas };
         let conversion = self.tools.conversions().get(settings, || self.convert());
         look(conversion.get().unwrap_or(&Converted::default()))
     }

@@ -25,8 +25,6 @@ pub use answer::CallAnswer;
 pub use call::ModelCall;
 pub use format::ProviderFormat;
 
-pub(crate) use converted::Conversions;
-
 use wire::Wire;
 
 /// An API of models that call tools.
