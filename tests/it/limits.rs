@@ -58,6 +58,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
     ("host/tools.rs", &["MAX_NAME"]),
     ("protocol/public_url.rs", &["SECRET_LENGTH"]),
+    ("protocol/sorted.rs", &["SCANNED"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),
     ("protocol/jsonrpc/scan.rs", &["HIGH", "ONES", "WORDS"]),
     // It follows from the sizes of a record and of a part.

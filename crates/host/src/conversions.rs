@@ -8,7 +8,7 @@ use crate::left_out::LeftOut;
 
 /// How tools are converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct ConversionSettings {
     /// The number of the provider.
     pub(crate) provider: u8,
     pub(crate) strict: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Converted {
 
 /// The conversions of a snapshot so far: a host asks for one in each turn.
 #[derive(Debug, Default)]
-pub(crate) struct Conversions(Mutex<Vec<(Settings, Conversion)>>);
+pub(crate) struct Conversions(Mutex<Vec<(ConversionSettings, Conversion)>>);
 
 type Conversion = Arc<OnceLock<Converted>>;
 
@@ -34,7 +34,7 @@ impl Conversions {
     /// The conversion with these settings, which is made if there is none.
     pub(crate) fn get(
         &self,
-        settings: Settings,
+        settings: ConversionSettings,
         convert: impl FnOnce() -> Converted,
     ) -> Conversion {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,7 +8,7 @@ use super::schema::{self, Fault};
 use super::shorten::shorten;
 use super::wire::{Declaration, Output};
 use super::{CallAnswer, ModelCall, Provider, call};
-use crate::conversions::{Converted, Settings};
+use crate::conversions::{ConversionSettings, Converted};
 use crate::left_out::{LeftOut, Loss};
 use crate::tools::{HostTool, Tools};
 
@@ -151,7 +151,7 @@ impl ProviderFormat {
     /// Looks at the tools as the provider takes them.
     fn converted<R>(&self, look: impl FnOnce(&Converted) -> R) -> R {
         let Self { provider, strict, output_schemas, .. } = *self;
-        let settings = Settings { provider: provider as u8, strict, output_schemas };
+        let settings = ConversionSettings { provider: provider as u8, strict, output_schemas };
         let conversion = self.tools.conversions().get(settings, || self.convert());
         look(conversion.get().unwrap_or(&Converted::default()))
     }

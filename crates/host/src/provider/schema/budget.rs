@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 
-use super::Fault;
-
-/// The longest schema that is sent: about 60,000 tokens, in which few models have room for more.
-pub(in crate::provider) const MAX_BYTES: usize = 256 * 1024;
+use super::{Fault, MAX_BYTES};
 
 /// The depth to which schemas nest, as that of a message.
 const MAX_DEPTH: usize = 128;

@@ -3,7 +3,8 @@
 use mcp_runtime_client::protocol::schema::reference::escape;
 use serde_json::Value;
 
-use super::MAX_BYTES;
+/// The longest schema that is sent: about 60,000 tokens, in which few models have room for more.
+pub(in crate::provider) const MAX_BYTES: usize = 256 * 1024;
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,9 +23,8 @@ mod union;
 mod value;
 mod walk;
 
-pub(super) use budget::MAX_BYTES;
 pub(super) use dialect::{Dialect, Keys, Unions};
-pub(super) use fault::{Fault, kind};
+pub(super) use fault::{Fault, MAX_BYTES, kind};
 pub(super) use graph::target;
 pub(super) use strict::Strict;
 pub(super) use value::takes_null;

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::budget::{Budget, MAX_BYTES};
+use super::budget::Budget;
+use super::fault::MAX_BYTES;
 use super::{Fault, Object, graph, merge, walk};
 
 /// How many levels of a recursive schema are written out, where no references are known.

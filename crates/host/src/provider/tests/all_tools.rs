@@ -6,7 +6,7 @@ use mcp_runtime_client::protocol::Tool;
 use serde_json::{Map, Value, json};
 
 use super::PROVIDERS;
-use crate::conversions::{Converted, Settings};
+use crate::conversions::{ConversionSettings, Converted};
 use crate::{Loss, Tools};
 
 /// A schema of about 1.3 KB, of which much becomes when its references are written out.
@@ -90,13 +90,14 @@ fn a_conversion_is_kept_for_all_turns_of_a_snapshot() {
     assert_eq!(offered(&tools.clone()), before);
     println!("the first time {first:?}, later {:?}", later.elapsed());
     for (_, provider) in PROVIDERS {
-        let settings = Settings { provider: provider as u8, strict: false, output_schemas: false };
+        let settings =
+            ConversionSettings { provider: provider as u8, strict: false, output_schemas: false };
         tools.clone().conversions().get(settings, || panic!("it is made again"));
         let other = tools.format(provider).images(false).max_text(1);
         assert_eq!(other.tools(), tools.format(provider).tools());
         // Other settings are another conversion, also of those that have no strict mode.
         let mut is_made = false;
-        let settings = Settings { strict: true, ..settings };
+        let settings = ConversionSettings { strict: true, ..settings };
         tools.conversions().get(settings, || {
             is_made = true;
             Converted::default()
