@@ -11,6 +11,7 @@ const SECRET_LENGTH: usize = 20;
 ///
 /// assert_eq!(public_url("https://me:pass@example.com/mcp?token=secret"), "https://example.com/mcp?…");
 /// ```
+#[inline]
 pub fn public_url(url: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let (place, rest) = url.split_at(end);
@@ -40,6 +41,7 @@ pub fn public_url(url: &str) -> String {
 }
 
 /// Shows a text whose URLs are [without what may be secret](public_url) in them.
+#[inline]
 pub fn public_urls(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for part in text.split_inclusive(ends_url) {
