@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use serde_json::Value;
 
 use crate::left_out::LeftOut;
+use crate::model_api::Provider;
 
 /// How tools are converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ConversionSettings {
-    /// The number of the provider.
-    pub(crate) provider: u8,
+    pub(crate) provider: Provider,
     pub(crate) strict: bool,
     pub(crate) output_schemas: bool,
 }

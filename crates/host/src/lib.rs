@@ -58,6 +58,7 @@ mod error;
 mod group;
 mod left_out;
 mod locks;
+mod model_api;
 mod permissions;
 mod provider;
 mod recipe;

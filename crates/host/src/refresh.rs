@@ -6,6 +6,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
+use crate::restart::LONGEST_WANTED;
+
 /// How long a server has to be quiet about its lists until they are fetched: a server that changes
 /// a dozen tools tells of each.
 const QUIET: Duration = Duration::from_millis(300);
@@ -20,10 +22,8 @@ const MAX_PER_MINUTE: usize = 10;
 /// again.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// How long to wait before a list that could not be fetched is tried again: at first, at most, and
-/// at most if the server wants so.
+/// How long to wait before a list that could not be fetched is tried again: at first, and at most.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
 
 /// The lists of a server that were fetched lately.
 #[derive(Debug, Default)]

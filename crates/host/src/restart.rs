@@ -20,7 +20,7 @@ const PROGRAM: (Duration, Duration) = (Duration::from_millis(250), Duration::fro
 const URL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
 
 /// How long a server may have itself waited for.
-const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
+pub(crate) const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
 
 /// The ends of a server, and when it is started again.
 #[derive(Debug)]

@@ -160,7 +160,7 @@ impl AppMeta {
     #[doc(hidden)]
     #[inline]
     pub fn to_meta(&self) -> Meta {
-        let ui = to_value(&self).unwrap_or_else(|_| Map::new().into());
+        let ui = to_value(self).unwrap_or_else(|_| Map::new().into());
         Meta::from_iter([(UI.to_owned(), ui)])
     }
 }

@@ -30,7 +30,7 @@ impl ExtensionResult {
     ///
     /// When the value is not an object.
     pub fn of(value: &impl Serialize) -> Result<Self, String> {
-        match to_value(&value) {
+        match to_value(value) {
             Ok(Value::Object(members)) => Ok(Self { members }),
             Ok(Value::Null) => Ok(Self::default()),
             Ok(_) => Err("the result of a method has to be an object".to_owned()),
@@ -56,7 +56,7 @@ impl SendResult for ExtensionResult {
         let complete = || ResultType::Complete.as_str().into();
         self.members.entry(RESULT_TYPE).or_insert_with(complete);
         if let Value::Object(meta) = self.members.entry("_meta").or_insert_with(|| json!({})) {
-            let info = || to_value(&server).unwrap_or_default();
+            let info = || to_value(server).unwrap_or_default();
             meta.entry(keys::SERVER_INFO).or_insert_with(info);
         }
     }

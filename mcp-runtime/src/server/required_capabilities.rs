@@ -88,7 +88,7 @@ fn lacking_legacy(missing: &ClientCapabilities, what: &dyn Display) -> ErrorObje
 /// The capabilities in readable form: `elicitation.url, sampling`.
 pub(super) fn names(capabilities: &ClientCapabilities) -> Vec<String> {
     let mut names = Vec::new();
-    if let Ok(capabilities) = to_value(&capabilities) {
+    if let Ok(capabilities) = to_value(capabilities) {
         gather("", &capabilities, &mut names);
     }
     names

@@ -50,12 +50,7 @@ impl<'a> Builder<'a, '_> {
         'a: 's,
     {
         let mut found = Vec::new();
-        for schema in schemas {
-            if !self.separate(schema, &mut found, 0)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(found))
+        Ok(self.separate_all(schemas, &mut found, 0)?.then_some(found))
     }
 
     /// The type of a form.
@@ -96,15 +91,15 @@ impl<'a> Builder<'a, '_> {
             (None, Some(Value::Array(values))) => Some(values.as_slice()),
             _ => None,
         };
-        let listed = members.get("type").and_then(Value::as_array).filter(|_| values.is_none());
-        let kinds = match (values, listed) {
+        let types = members.get("type").and_then(Value::as_array).filter(|_| values.is_none());
+        let kinds = match (values, types) {
             (Some(values), _) => kinds_of_values(values),
             _ if is_union && members.contains_key("properties") => None,
-            _ if is_union => return self.separate_forms(resolved, found, depth),
+            _ if is_union => return self.separate_all(listed(resolved), found, depth + 1),
             (_, Some(kinds)) => kinds.iter().map(|kind| kind_of(kind.as_str()?)).collect(),
             _ => kind_of_members(members).map(|kind| vec![kind]),
         };
-        let is_listed = listed.is_some();
+        let is_listed = types.is_some();
         let schema = if is_listed { resolved.clone() } else { schema };
         for kind in kinds.iter().flatten().copied() {
             let (schema, resolved) = (schema.clone(), resolved.clone());
@@ -119,18 +114,18 @@ impl<'a> Builder<'a, '_> {
         Ok(kinds.is_some())
     }
 
-    /// Adds the forms that a schema lists.
-    fn separate_forms<'s>(
+    /// Adds the forms of several schemas; returns whether the kinds of all are known.
+    fn separate_all<'s>(
         &mut self,
-        schema: Cow<'s, Value>,
+        schemas: Vec<Cow<'s, Value>>,
         found: &mut Vec<Branch<'s>>,
         depth: usize,
     ) -> Result<bool>
     where
         'a: 's,
     {
-        for form in listed(schema) {
-            if !self.separate(form, found, depth + 1)? {
+        for schema in schemas {
+            if !self.separate(schema, found, depth)? {
                 return Ok(false);
             }
         }

@@ -151,7 +151,7 @@ impl ProviderFormat {
     /// Looks at the tools as the provider takes them.
     fn converted<R>(&self, look: impl FnOnce(&Converted) -> R) -> R {
         let Self { provider, strict, output_schemas, .. } = *self;
-        let settings = ConversionSettings { provider: provider as u8, strict, output_schemas };
+        let settings = ConversionSettings { provider, strict, output_schemas };
         let conversion = self.tools.conversions().get(settings, || self.convert());
         look(conversion.get().unwrap_or(&Converted::default()))
     }

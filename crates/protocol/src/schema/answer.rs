@@ -57,7 +57,7 @@ pub fn wrong(name: &str, given: &Value, schema: &PrimitiveSchema) -> Vec<Violati
 
 /// Translates a field schema to the form of all other schemas, where a choice is an `enum`.
 pub fn plain(schema: &PrimitiveSchema) -> Object {
-    let Ok(Value::Object(mut plain)) = to_value(&schema) else {
+    let Ok(Value::Object(mut plain)) = to_value(schema) else {
         return Object::new();
     };
     drop_titles(&mut plain, "oneOf");

@@ -305,6 +305,6 @@ pub(crate) async fn send_notifications(
 
 /// The `_meta` of the messages of a subscription: the id of the request that opened it.
 fn subscription(id: &RequestId) -> Meta {
-    let id = to_value(&id).unwrap_or(Value::Null);
+    let id = to_value(id).unwrap_or(Value::Null);
     Meta::from_iter([(keys::SUBSCRIPTION_ID.to_owned(), id)])
 }

@@ -90,8 +90,7 @@ fn a_conversion_is_kept_for_all_turns_of_a_snapshot() {
     assert_eq!(offered(&tools.clone()), before);
     println!("the first time {first:?}, later {:?}", later.elapsed());
     for (_, provider) in PROVIDERS {
-        let settings =
-            ConversionSettings { provider: provider as u8, strict: false, output_schemas: false };
+        let settings = ConversionSettings { provider, strict: false, output_schemas: false };
         tools.clone().conversions().get(settings, || panic!("it is made again"));
         let other = tools.format(provider).images(false).max_text(1);
         assert_eq!(other.tools(), tools.format(provider).tools());
