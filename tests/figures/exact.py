@@ -202,13 +202,16 @@ def main():
     if arguments.build:
         return 0
     chosen = [figure for figure in figures(built, target) if arguments.only in figure[0]]
-    kept = True
+    exceeded = []
     with ThreadPoolExecutor() as pool:
         for (name, limit, _), value in zip(chosen, pool.map(lambda figure: figure[2](), chosen)):
-            kept &= value <= limit
-            verdict = " EXCEEDED" if value > limit else ", which can be lowered" if value * SLACK < limit else ""
+            if value > limit:
+                exceeded.append(f"{name}: {value:,.10g} EXCEEDS {limit:,}")
+            verdict = ", which can be lowered" if value * SLACK < limit else ""
             print(f"{name}: {value:,.10g} (at most {limit:,}){verdict}", flush=True)
-    return 0 if kept else 1
+    # Once more at the end, where a reader of the log looks.
+    print(*exceeded, sep="\n", end="\n" if exceeded else "")
+    return 1 if exceeded else 0
 
 
 if __name__ == "__main__":
