@@ -1,6 +1,9 @@
 //! The server behind nginx, HAProxy and Caddy, each with the shortest configuration that passes
 //! requests on, and otherwise with its defaults. What breaks there is in the guide about the web.
 
+#[cfg(unix)]
+mod guide;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -40,12 +43,7 @@ impl Kind {
             Self::Nginx => {
                 let tell = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
                 let tell = if tells { tell } else { "" };
-                format!(
-                    "daemon off; pid nginx.pid; error_log stderr; events {{}} http {{ access_log off; \
-                     client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; \
-                     uwsgi_temp_path uwsgi; scgi_temp_path scgi; server {{ listen 127.0.0.1:{from}; \
-                     location / {{ proxy_pass http://127.0.0.1:{to}; {tell} }} }} }}\n"
-                )
+                nginx(from, &format!("location / {{ proxy_pass http://127.0.0.1:{to}; {tell} }}"))
             }
             Self::Haproxy => {
                 let tell = if tells { "  option forwardfor\n" } else { "" };
@@ -64,13 +62,17 @@ impl Kind {
     }
 
     async fn start(self, server: Client, tells: bool) -> (Client, Proxy) {
+        self.run(|from| self.configuration(from, server.0.port(), tells)).await
+    }
+
+    /// Runs it with what is written for the port that it listens on.
+    async fn run(self, configuration: impl FnOnce(u16) -> String) -> (Client, Proxy) {
         let (client, free) = listener().await;
         drop(free);
         let folder = std::env::temp_dir().join(format!("mcp-proxy-{}", client.0.port()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join(if self == Self::Caddy { "Caddyfile" } else { "proxy.conf" });
-        let text = self.configuration(client.0.port(), server.0.port(), tells);
-        fs::write(&file, text).unwrap();
+        fs::write(&file, configuration(client.0.port())).unwrap();
         let mut command = match self {
             Self::Nginx => Command::new("nginx"),
             Self::Haproxy => Command::new("haproxy"),
@@ -91,6 +93,16 @@ impl Kind {
         timeout(DEADLINE, listens).await.unwrap_or_else(|_| panic!("{self:?} does not listen"));
         (client, proxy)
     }
+}
+
+/// A configuration of nginx that leaves nothing outside of its folder.
+fn nginx(from: u16, server: &str) -> String {
+    format!(
+        "daemon off; pid nginx.pid; error_log stderr; events {{}} http {{ access_log off; \
+         client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; \
+         uwsgi_temp_path uwsgi; scgi_temp_path scgi; \
+         server {{ listen 127.0.0.1:{from}; {server} }} }}\n"
+    )
 }
 
 impl Drop for Proxy {

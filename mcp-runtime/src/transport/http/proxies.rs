@@ -98,20 +98,21 @@ impl TrustedProxies {
 
     /// The address of the client whose request arrived from `peer`: the last one that no trusted
     /// proxy has, as each of them appends the address that it received the request from. What
-    /// stands before that is whatever the client wrote.
+    /// stands before that is whatever the client wrote, in whatever bytes.
     pub(super) fn client(&self, peer: Peer, headers: &HeaderMap) -> Option<IpAddr> {
         let name = match self.header {
             ProxyHeader::ForwardedFor => "x-forwarded-for",
             ProxyHeader::Forwarded => "forwarded",
         };
         let lines = headers.get_all(name).iter().rev();
-        let hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+        let hops = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b','));
         let mut client = peer;
         for hop in hops.take(MAX_HOPS) {
-            let address = match self.header {
+            let hop = std::str::from_utf8(hop).ok();
+            let address = hop.and_then(|hop| match self.header {
                 ProxyHeader::ForwardedFor => address(hop),
                 ProxyHeader::Forwarded => forwarded_for(hop).and_then(address),
-            };
+            });
             match address {
                 Some(address) if self.trusts(client) => client = Peer::Address(address),
                 _ => break,
@@ -186,9 +187,16 @@ fn forwarded_for(hop: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderValue;
+
     use super::*;
 
     fn client(header: &str, peer: &str, lines: &[&str]) -> String {
+        let lines: Vec<_> = lines.iter().map(|line| line.as_bytes()).collect();
+        client_of_bytes(header, peer, &lines)
+    }
+
+    fn client_of_bytes(header: &str, peer: &str, lines: &[&[u8]]) -> String {
         let mut proxies = TrustedProxies::default();
         proxies.trust("10.0.0.0/8").unwrap();
         proxies.trust("loopback").unwrap();
@@ -197,7 +205,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         for line in lines {
             let name = if header == "Forwarded" { "forwarded" } else { "x-forwarded-for" };
-            headers.append(name, line.parse().unwrap());
+            headers.append(name, HeaderValue::from_bytes(line).unwrap());
         }
         let peer = Peer::Address(peer.parse().unwrap());
         proxies.client(peer, &headers).unwrap().to_string()
@@ -260,6 +268,29 @@ mod tests {
         let peer = Ipv4Addr::LOCALHOST.into();
         let client = proxies.client(Peer::Address(peer), &headers);
         assert_eq!(client, Some(peer), "the other header is read");
+    }
+
+    #[test]
+    fn what_a_client_writes_in_any_bytes_hides_nothing_that_a_proxy_appends() {
+        for (lines, expected) in [
+            (&[&b"\xff, 203.0.113.7"[..]][..], "203.0.113.7"),
+            (&[b"\x80\xfe,9.9.9.9,\xc3\xa4, 203.0.113.7, 10.0.0.3"], "203.0.113.7"),
+            (&[b"\xff", b"203.0.113.7"], "203.0.113.7"),
+            (&["ä, 203.0.113.7".as_bytes()], "203.0.113.7"),
+            // What a trusted proxy does not name is not looked for before it.
+            (&[b"203.0.113.7, 9.9.9.9\xff, 10.0.0.3"], "10.0.0.3"),
+            (&[b"203.0.113.7", b"\xff"], "10.0.0.2"),
+        ] {
+            assert_eq!(
+                client_of_bytes("X-Forwarded-For", "10.0.0.2", lines),
+                expected,
+                "{lines:?}"
+            );
+        }
+        for line in [&b"for=\xff, for=203.0.113.7"[..], b"for=\"\xe9, for=203.0.113.7;proto=https"]
+        {
+            assert_eq!(client_of_bytes("Forwarded", "10.0.0.2", &[line]), "203.0.113.7");
+        }
     }
 
     #[test]
