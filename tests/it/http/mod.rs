@@ -19,6 +19,7 @@ mod polling;
 mod principals;
 mod probes;
 mod proxies;
+mod route_bodies;
 mod routes;
 mod security;
 mod serving;

@@ -104,12 +104,9 @@ where
         if total > limit {
             return Err(too_large(limit));
         }
-        // Assume that as much again is to come.
-        let room = total.next_power_of_two().min(limit);
+        let room = room_for(total, limit);
         if total > joined.capacity() && !reserve(&mut share, room) {
-            return Err(Refusal::overloaded(
-                "the messages that are being received are too long together; try again later",
-            ));
+            return Err(too_long_together());
         }
         if whole.is_empty() && joined.is_empty() {
             whole = piece.copy_to_bytes(length);
@@ -120,6 +117,19 @@ where
         }
     }
     Ok((if joined.is_empty() { whole } else { joined.into() }, share))
+}
+
+/// How much room a body takes of which so many bytes have arrived: assume that as much again is to
+/// come.
+pub(crate) fn room_for(received: usize, limit: usize) -> usize {
+    received.checked_next_power_of_two().unwrap_or(limit).min(limit)
+}
+
+/// The refusal of a body for which its sender, or all together, have no room left.
+pub(crate) fn too_long_together() -> Refusal {
+    Refusal::overloaded(
+        "the messages that are being received are too long together; try again later",
+    )
 }
 
 pub(crate) fn too_large(limit: usize) -> Refusal {

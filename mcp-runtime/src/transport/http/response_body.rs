@@ -10,7 +10,6 @@ use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 
-use super::RunningShares;
 use super::activity::ServedRequest;
 use super::events::EventStream;
 use super::exchange::Exchange;
@@ -58,8 +57,8 @@ enum More {
 /// A body that a service of the program's own has made.
 struct OtherBody {
     body: AnyBody,
-    /// Its request counts as one of the caller's until the body ends.
-    running: Option<RunningShares>,
+    /// What its request takes of the quotas of the caller until the body ends.
+    held: Option<Box<dyn Send>>,
 }
 
 impl Body {
@@ -74,14 +73,14 @@ impl Body {
         B::Data: Send,
         B::Error: Into<BoxError>,
     {
-        let more = More::Other(Box::new(OtherBody { body: any_body(body), running: None }));
+        let more = More::Other(Box::new(OtherBody { body: any_body(body), held: None }));
         Self { more: Some(more), ..Self::new(Bytes::new()) }
     }
 
-    /// Counts the request as running until the body ends.
-    pub(super) fn holding(mut self, running: RunningShares) -> Self {
+    /// Keeps the shares of quotas that the request takes until the body ends.
+    pub(super) fn holding(mut self, shares: impl Send + 'static) -> Self {
         if let Some(More::Other(other)) = &mut self.more {
-            other.running = Some(running);
+            other.held = Some(Box::new(shares));
         }
         self
     }

@@ -12,16 +12,20 @@ use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
 use crate::debug::short_debug;
+use crate::quota::{Account, Share};
+use crate::sync::Mutex;
 use crate::transport::http::refusal::Refusal;
+use crate::transport::http::request_body::{room_for, too_long_together};
 use crate::transport::http::response_body::{AnyBody, BoxError, any_body};
 
 /// The body of a request, as [routes](super::super::Http::route) and
 /// [layers](super::super::Http::layer) get it.
 ///
 /// A route gets an error from it when it is longer than
-/// [`max_body_size`](super::super::Http::max_body_size), or takes longer than
-/// [`body_timeout`](super::super::Http::body_timeout); whatever the route then responds, the client
-/// gets 413 or 408.
+/// [`max_body_size`](super::super::Http::max_body_size), takes longer than
+/// [`body_timeout`](super::super::Http::body_timeout), or when the bodies that are held already are
+/// too long together; whatever the route then responds, the client gets 413, 408 or 503. What was
+/// read of it counts as held until the response has ended and the body is dropped.
 pub struct RequestBody {
     inner: AnyBody,
     limits: Option<Limits>,
@@ -32,18 +36,21 @@ short_debug!(RequestBody {});
 /// What a client may send, and how long that may take.
 struct Limits {
     bytes: usize,
-    /// How many of them are left.
-    left: usize,
+    received: usize,
     time: Duration,
     end: Pin<Box<Sleep>>,
-    exceeded: Arc<ExceededLimit>,
+    charge: Arc<BodyCharge>,
 }
 
-/// Which limit of a body was exceeded.
-#[derive(Default)]
-pub(super) struct ExceededLimit {
-    bytes: AtomicBool,
-    time: AtomicBool,
+/// What a body takes of the quota of its sender, and which limit it exceeded.
+///
+/// Nobody knows for how long a route keeps what it has read: as long as somebody has this.
+pub(super) struct BodyCharge {
+    account: Account,
+    share: Mutex<Option<Share>>,
+    is_too_long: AtomicBool,
+    is_late: AtomicBool,
+    is_without_room: AtomicBool,
 }
 
 impl RequestBody {
@@ -57,47 +64,65 @@ impl RequestBody {
         Self { inner: any_body(body), limits: None }
     }
 
-    /// The same body within limits, and which of them it exceeds.
-    pub(super) fn within(self, bytes: usize, time: Duration) -> (Self, Arc<ExceededLimit>) {
-        let exceeded = Arc::<ExceededLimit>::default();
-        let limits = Limits {
-            bytes,
-            left: bytes,
-            time,
-            end: Box::pin(sleep(time)),
-            exceeded: Arc::clone(&exceeded),
-        };
-        (Self { limits: Some(limits), ..self }, exceeded)
+    /// The same body within limits, charged to the account of its sender.
+    pub(super) fn within(
+        self,
+        bytes: usize,
+        time: Duration,
+        account: Account,
+    ) -> (Self, Arc<BodyCharge>) {
+        let charge = Arc::new(BodyCharge::new(account));
+        let end = Box::pin(sleep(time));
+        let limits = Limits { bytes, received: 0, time, end, charge: Arc::clone(&charge) };
+        (Self { limits: Some(limits), ..self }, charge)
     }
 }
 
 impl Limits {
     /// Counts what has arrived.
     fn count(&mut self, data: &Bytes) -> Result<(), BoxError> {
-        let left = self.left.checked_sub(data.len());
-        self.left = left.ok_or_else(|| {
-            self.exceeded.bytes.store(true, Ordering::Relaxed);
-            format!("the body is longer than {} bytes", self.bytes)
-        })?;
+        self.received = self.received.saturating_add(data.len());
+        if self.received > self.bytes {
+            self.charge.is_too_long.store(true, Ordering::Relaxed);
+            return Err(format!("the body is longer than {} bytes", self.bytes).into());
+        }
+        if !self.charge.reserve(room_for(self.received, self.bytes)) {
+            return Err("the bodies that are being received are too long together".into());
+        }
         Ok(())
     }
 
     /// The error once the time is over.
     fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<BoxError> {
         ready!(self.end.as_mut().poll(cx));
-        self.exceeded.time.store(true, Ordering::Relaxed);
+        self.charge.is_late.store(true, Ordering::Relaxed);
         Poll::Ready(format!("the body took longer than {:?}", self.time).into())
     }
 }
 
-impl ExceededLimit {
+impl BodyCharge {
+    fn new(account: Account) -> Self {
+        let [is_too_long, is_late, is_without_room] = [(); 3].map(|()| AtomicBool::new(false));
+        Self { account, share: Mutex::default(), is_too_long, is_late, is_without_room }
+    }
+
+    /// Charges this many bytes in all; `false` if there is no room for them.
+    fn reserve(&self, bytes: usize) -> bool {
+        let is_reserved = self.account.reserve(&mut self.share.lock(), bytes);
+        self.is_without_room.fetch_or(!is_reserved, Ordering::Relaxed);
+        is_reserved
+    }
+
     /// The refusal of the request, if a limit was exceeded.
     pub(super) fn refusal(&self) -> Option<Refusal> {
         let is = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        if is(&self.bytes) {
+        if is(&self.is_too_long) {
             return Some(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"));
         }
-        is(&self.time)
+        if is(&self.is_without_room) {
+            return Some(too_long_together());
+        }
+        is(&self.is_late)
             .then(|| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body took too long to arrive"))
     }
 }

@@ -152,16 +152,18 @@ impl Http {
     {
         let body = self.admit_to_route(access, &mut head, body).await?;
         let read = Head::read(&head);
-        let running = self.admit(&self.caller(&read), &read).map_err(Refusal::busy)?;
+        let caller = self.caller(&read);
+        let running = self.admit(&caller, &read).map_err(Refusal::busy)?;
         let limit = self.options.limits.max_body;
         if body.size_hint().lower() > limit as u64 {
             return Err(too_large(limit));
         }
-        let (body, exceeded) = RequestBody::new(body).within(limit, self.options.limits.body_time);
+        let (time, account) = (self.options.limits.body_time, self.quotas.bodies(caller));
+        let (body, charge) = RequestBody::new(body).within(limit, time, account);
         let response = service.call(Request::from_parts(head.into_parts(), body)).await;
-        match exceeded.refusal() {
+        match charge.refusal() {
             Some(refusal) => Err(refusal),
-            None => Ok(response.map(|body| body.holding(running))),
+            None => Ok(response.map(|body| body.holding((running, charge)))),
         }
     }
 }
