@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mcp_runtime_protocol::client_apps::ToolFilter;
+
 use crate::approval::Approval;
 
 /// The settings of a server; where there are none, those of the group count.
@@ -18,19 +20,4 @@ pub(crate) struct ServerSettings {
     /// Whether it is off until it is switched on.
     pub(crate) is_disabled: bool,
     pub(crate) tools: ToolFilter,
-}
-
-/// Which tools of a server are offered.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ToolFilter {
-    /// These alone; `*` is all of them.
-    pub(crate) only: Option<Vec<String>>,
-    pub(crate) without: Vec<String>,
-}
-
-impl ToolFilter {
-    pub(crate) fn takes(&self, tool: &str) -> bool {
-        let is_named = |names: &Vec<String>| names.iter().any(|name| name == tool || name == "*");
-        self.only.as_ref().is_none_or(is_named) && !self.without.iter().any(|name| name == tool)
-    }
 }

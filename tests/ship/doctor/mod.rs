@@ -229,6 +229,30 @@ fn settings_that_do_not_work() -> Vec<EntryCase> {
             "shows 2 tools alone",
         ),
         (
+            ".codeium/windsurf/mcp_config.json",
+            Box::new(move |home| with(sound(home), json!({"disabledTools": ["a", "b", "c"]}))),
+            "C14",
+            "does not show 3 tools: `disabledTools` is set",
+        ),
+        (
+            ".cursor/mcp.json",
+            Box::new(move |home| with(sound(home), json!({"excludeTools": ["a"]}))),
+            "C14",
+            "does not show 1 tools: `excludeTools` is set",
+        ),
+        (
+            ".cursor/mcp.json",
+            Box::new(move |home| with(sound(home), json!({"available_tools": ["a"]}))),
+            "C14",
+            "shows 1 tools alone: `available_tools` is set",
+        ),
+        (
+            ".copilot/mcp-config.json",
+            Box::new(move |home| with(sound(home), json!({"type": "local", "tools": []}))),
+            "C14",
+            "shows 0 tools alone: `tools` is set",
+        ),
+        (
             ".cursor/mcp.json",
             Box::new(|_| json!({"command": "docker", "args": ["run", "--rm", "x"]})),
             "C16",

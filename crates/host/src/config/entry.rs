@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use mcp_runtime_protocol::client_apps::ToolFilter;
 use serde_json::Value;
 
 use super::file::TimeUnit;
 use super::launch::ConfigLaunch;
 use super::variables::Variables;
 use crate::approval::Approval;
-use crate::server_settings::{ServerSettings, ToolFilter};
+use crate::server_settings::ServerSettings;
 
 /// A server of a file.
 #[derive(Debug)]
@@ -32,34 +33,10 @@ impl ConfigEntry {
             lock: entry.get("lock").and_then(Value::as_str).map(|lock| variables.folder.join(lock)),
             approval: Approval::read(entry),
             is_disabled: is("disabled") == Some(true) || is("enabled") == Some(false),
-            tools: tools(entry),
+            tools: ToolFilter::read(entry),
         };
         let is_required = is("required") == Some(true);
         Self { launch: ConfigLaunch::read(entry, variables), settings, is_required }
-    }
-}
-
-/// The members that list the tools which are offered alone, of Codex, Gemini and Copilot CLI. An empty
-/// list is none.
-const ONLY: [&str; 3] = ["enabled_tools", "includeTools", "tools"];
-
-/// As `ONLY`, of Goose, for which an empty list is all of them.
-const ONLY_OF_GOOSE: &str = "available_tools";
-
-/// The members that list the tools which are not offered, of Codex, Gemini, and of Kiro, Amazon Q,
-/// Windsurf, Roo and Kilo.
-const WITHOUT: [&str; 3] = ["disabled_tools", "excludeTools", "disabledTools"];
-
-/// The tools that are offered.
-fn tools(entry: &Value) -> ToolFilter {
-    let names = |member: &str| -> Option<Vec<String>> {
-        let names = entry.get(member)?.as_array()?;
-        Some(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
-    };
-    let of_goose = || names(ONLY_OF_GOOSE).filter(|names| !names.is_empty());
-    ToolFilter {
-        only: ONLY.into_iter().find_map(names).or_else(of_goose),
-        without: WITHOUT.into_iter().filter_map(names).flatten().collect(),
     }
 }
 
@@ -120,26 +97,5 @@ mod tests {
             let expected = Duration::from_secs_f64(seconds);
             assert_eq!(settings.timeout, Some(expected), "{file}: {timeout}");
         }
-    }
-
-    #[test]
-    fn an_empty_list_of_tools_is_what_it_is_for_its_client() {
-        let takes = |entry: Value| {
-            let tools = tools(&entry);
-            ["a", "b"].map(|tool| tools.takes(tool))
-        };
-        for member in ["enabled_tools", "includeTools", "tools"] {
-            assert_eq!(takes(json!({ member: [] })), [false, false], "{member}");
-            assert_eq!(takes(json!({ member: ["a"] })), [true, false], "{member}");
-            assert_eq!(takes(json!({ member: ["*"] })), [true, true], "{member}");
-        }
-        assert_eq!(takes(json!({ "available_tools": [] })), [true, true]);
-        assert_eq!(takes(json!({ "available_tools": ["b"] })), [false, true]);
-        for member in ["disabled_tools", "excludeTools", "disabledTools"] {
-            assert_eq!(takes(json!({ member: ["a"] })), [false, true], "{member}");
-        }
-        let both = json!({ "excludeTools": ["a"], "disabledTools": ["b"] });
-        assert_eq!(takes(both), [false, false]);
-        assert_eq!(takes(json!({})), [true, true]);
     }
 }

@@ -5,12 +5,14 @@
 mod home;
 mod place;
 mod system;
+mod tool_filter;
 
 use serde::Deserialize;
 
 pub use home::{Home, find_in, is_program};
 pub use place::{Format, Place, ServerKind};
 pub use system::System;
+pub use tool_filter::{ToolFilter, ToolList};
 
 /// All known clients, as JSON: their files, and what else is known of them.
 pub const TABLE: &str = include_str!("clients.json");

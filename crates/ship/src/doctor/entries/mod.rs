@@ -7,6 +7,7 @@ mod shape;
 mod started;
 mod trust;
 
+use mcp_runtime_protocol::client_apps::{ToolFilter, ToolList};
 use serde_json::Value;
 
 use super::{Diagnosis, Fix};
@@ -101,14 +102,7 @@ impl EntryChecks<'_> {
                 "switch it on in the client",
             );
         }
-        for list in ["enabled_tools", "includeTools", "tools"] {
-            if let Some(Value::Array(only)) = entry.entry.get(list)
-                && !only.iter().any(|tool| tool == "*")
-            {
-                let what = format!("it shows {} tools alone: `{list}` is set", only.len());
-                self.say("C14", entry, &what, "remove the list, or add what is missing");
-            }
-        }
+        self.tools(entry);
         match Launch::read(&entry.entry) {
             Some(Launch::Program { command, args, env }) => {
                 self.program(entry, &command, &args, &env)
@@ -122,6 +116,21 @@ impl EntryChecks<'_> {
             self.found.push(Diagnosis::passed("C1", what));
         }
         is_sound
+    }
+
+    /// The tools that the client does not show.
+    fn tools(&mut self, entry: &ExistingEntry) {
+        let filter = ToolFilter::read(&entry.entry);
+        if let Some(ToolList { member, tools }) = filter.restricting() {
+            let what = format!("it shows {} tools alone: `{member}` is set", tools.len());
+            self.say("C14", entry, &what, "remove the list, or add what is missing");
+        }
+        for ToolList { member, tools } in
+            filter.without.iter().filter(|list| !list.tools.is_empty())
+        {
+            let what = format!("it does not show {} tools: `{member}` is set", tools.len());
+            self.say("C14", entry, &what, "take those that are missing off the list");
+        }
     }
 }
 
