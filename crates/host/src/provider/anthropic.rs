@@ -8,10 +8,12 @@ use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 
 const DIALECT: Dialect = Dialect { keys: Keys::Words, ..Dialect::ALL };
 
-/// 5 MB, encoded.
-const MAX_IMAGE: usize = 5 * 1024 * 1024 / 4 * 3;
+/// 5 MB in Base64 where Amazon and Google serve Messages, too; 10 MB at Anthropic:
+/// <https://platform.claude.com/docs/en/build-with-claude/vision>, "Maximum size".
+const MAX_IMAGE: usize = 3_750_000;
 
-/// 32 MB a request, encoded; half of it is for a turn.
+/// 32 MB a request, encoded: <https://platform.claude.com/docs/en/api/overview#request-size-limits>;
+/// half of it is for a turn.
 const MAX_IN_ALL: usize = 12 * 1024 * 1024;
 
 /// The most characters of the title of a document.
@@ -34,6 +36,7 @@ impl Wire for Anthropic {
             in_all: MAX_IN_ALL,
             audio: false,
             pdfs: MAX_FILES,
+            pdf: MAX_IN_ALL,
             documents: true,
         }
     }

@@ -11,14 +11,18 @@ use super::wire::{Declaration, NO_OUTPUT, Output, RawCall, Wire, object};
 /// AgentCore refuses references: lint's `ref.bedrock`.
 const DIALECT: Dialect = Dialect { unrolls: true, ..Dialect::ALL };
 
-/// 3.75 MB.
+/// 3.75 MB, of at most 20 images:
+/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html>.
 const MAX_IMAGE: usize = 3_750_000;
 
-/// How many bytes of all data of a turn: it takes requests of 25 MB, encoded.
+/// How many bytes of all data of a turn. Converse states no bound of a request, InvokeModel 25 MB:
+/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html>.
 const MAX_IN_ALL: usize = 12 * 1024 * 1024;
 
-/// How many documents a request has.
+/// How many documents a request has, and how many bytes each, by the same page. Some models take
+/// larger PDFs: <https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html>.
 const MAX_PDFS: usize = 5;
+const MAX_PDF: usize = 4_500_000;
 
 /// The most characters of the name of a document.
 const MAX_NAME: usize = 190;
@@ -40,6 +44,7 @@ impl Wire for Bedrock {
             in_all: MAX_IN_ALL,
             audio: false,
             pdfs: MAX_PDFS,
+            pdf: MAX_PDF,
             documents: false,
         }
     }

@@ -35,8 +35,14 @@ const DIALECT: Dialect = Dialect {
     ..Dialect::ALL
 };
 
-/// 20 MB a request, encoded.
-const MAX_IMAGE: usize = 14 << 20;
+/// 7 MB of inline data in an image, by Vertex AI:
+/// <https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding>.
+const MAX_IMAGE: usize = 7_000_000;
+
+/// 20 MB a request, encoded, and 100 MB since 2026:
+/// <https://ai.google.dev/gemini-api/docs/file-input-methods#method-comparison>. A conversation has
+/// more than one turn.
+const MAX_IN_ALL: usize = 14 * 1024 * 1024;
 
 pub(super) struct Gemini;
 
@@ -52,9 +58,10 @@ impl Wire for Gemini {
     fn shows(&self) -> Shows {
         Shows {
             image: MAX_IMAGE,
-            in_all: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
             audio: true,
             pdfs: MAX_FILES,
+            pdf: MAX_IN_ALL,
             documents: false,
         }
     }

@@ -3,7 +3,10 @@
 
 use super::base64::byte;
 
-/// The longest side of a picture in pixels that providers take.
+/// The longest side of a picture in pixels that Anthropic and Bedrock take:
+/// <https://platform.claude.com/docs/en/build-with-claude/vision>,
+/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html>. OpenAI and Gemini
+/// state none: they make pictures smaller.
 const MAX_SIDE: u32 = 8_000;
 
 /// How many parts of a JPEG come before its size: there are metadata first.

@@ -25,7 +25,14 @@ impl Wire for Ollama {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, in_all: MAX_IN_ALL, audio: false, pdfs: 0, documents: false }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
+            audio: false,
+            pdfs: 0,
+            pdf: 0,
+            documents: false,
+        }
     }
 
     fn tool(&self, mut tool: Declaration<'_>) -> Value {

@@ -15,10 +15,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     ..Dialect::ALL
 };
 
-/// 50 MB a request, encoded.
-pub(super) const MAX_IMAGE: usize = 20 << 20;
+/// 512 MB a request, encoded, in 1,500 images:
+/// <https://developers.openai.com/api/docs/guides/images-vision#image-input-requirements>. It was 50 MB,
+/// and 20 MB an image, which servers that speak this API may have kept.
+pub(super) const MAX_IMAGE: usize = 20_000_000;
 
-/// What that leaves for all of a turn.
+/// What 50 MB leave for all of a turn.
 pub(super) const MAX_IN_ALL: usize = 30 * 1024 * 1024;
 
 pub(super) struct OpenAi;
@@ -33,7 +35,14 @@ impl Wire for OpenAi {
     }
 
     fn shows(&self) -> Shows {
-        Shows { image: MAX_IMAGE, in_all: MAX_IN_ALL, audio: false, pdfs: 0, documents: false }
+        Shows {
+            image: MAX_IMAGE,
+            in_all: MAX_IN_ALL,
+            audio: false,
+            pdfs: 0,
+            pdf: 0,
+            documents: false,
+        }
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

@@ -46,13 +46,16 @@ pub(super) struct Shows {
     /// How many bytes all data of a turn may have.
     pub(super) in_all: usize,
     pub(super) audio: bool,
-    /// How many PDFs of a turn.
+    /// How many PDFs of a turn, and how many bytes each may have.
     pub(super) pdfs: usize,
+    pub(super) pdf: usize,
     pub(super) documents: bool,
 }
 
 /// How many images, sounds and PDFs of a turn are shown: beyond, Bedrock refuses the request, and
-/// Anthropic takes smaller images only.
+/// Anthropic takes images of 2,000 pixels only:
+/// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html>,
+/// <https://platform.claude.com/docs/en/build-with-claude/vision>.
 pub(super) const MAX_FILES: usize = 20;
 
 /// How many texts of a result stay apart.
@@ -85,7 +88,7 @@ impl Room {
 
     /// As `takes`, for a PDF.
     fn takes_pdf(&mut self, size: usize) -> bool {
-        let takes = self.shows.pdfs > 0 && self.takes(size);
+        let takes = self.shows.pdfs > 0 && size <= self.shows.pdf && self.takes(size);
         self.shows.pdfs -= usize::from(takes);
         takes
     }

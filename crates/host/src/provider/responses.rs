@@ -28,6 +28,7 @@ impl Wire for Responses {
             in_all: MAX_IN_ALL,
             audio: false,
             pdfs: MAX_FILES,
+            pdf: MAX_IN_ALL,
             documents: false,
         }
     }

@@ -10,12 +10,16 @@ use crate::{CallAnswer, Tools};
 
 /// What each provider gets of a result.
 fn results(content: &[Value]) -> Vec<(&'static str, String)> {
+    PROVIDERS.map(|(name, _)| (name, result_of(name, content))).to_vec()
+}
+
+/// What one provider gets of a result.
+fn result_of(name: &str, content: &[Value]) -> String {
     let result = json!({ "content": content });
-    let answer =
-        CallAnswer::new(Some("c".to_owned()), "s__t", serde_json::from_value(result).unwrap());
-    let answers = [answer];
-    let of = |(name, provider)| (name, json!(Tools::default().format(provider).results(&answers)));
-    PROVIDERS.map(of).map(|(name, value)| (name, value.to_string())).to_vec()
+    let result = serde_json::from_value(result).unwrap();
+    let answers = [CallAnswer::new(Some("c".to_owned()), "s__t", result)];
+    let (_, provider) = PROVIDERS.iter().find(|(known, _)| *known == name).unwrap();
+    json!(Tools::default().format(*provider).results(&answers)).to_string()
 }
 
 fn image(mime_type: &str, data: &str) -> Value {
@@ -96,6 +100,43 @@ fn pictures_of_a_turn_are_bounded_in_all() {
     let many: Vec<Value> = (0..4_000).map(|_| blob("application/pdf", "a:b", &pdf)).collect();
     for (name, text) in results(&many) {
         assert!(text.matches(&pdf).count() <= 20, "{name}");
+    }
+}
+
+/// Data of so many bytes, which begins as these do.
+fn long(start: &str, bytes: usize) -> String {
+    let start = start.trim_end_matches('=');
+    let start = &start[..start.len() / 4 * 4];
+    format!("{start}{}", "A".repeat(bytes / 3 * 4 - start.len()))
+}
+
+#[test]
+fn pictures_and_pdfs_are_shown_up_to_the_bound_of_the_provider() {
+    let (png, pdf) = (png_of(3, 3), encode(b"%PDF-1.7"));
+    let bounds = [
+        ("anthropic", 3_750_000, 12 << 20),
+        ("bedrock", 3_750_000, 4_500_000),
+        ("gemini", 7_000_000, 14 << 20),
+        ("openai-chat", 20_000_000, 0),
+        ("openai-responses", 20_000_000, 30 << 20),
+        ("ollama", 20_000_000, 0),
+    ];
+    for (name, of_picture, of_pdf) in bounds {
+        let is_shown = |content: Value, data: &str| result_of(name, &[content]).contains(data);
+        let picture = |bytes| {
+            let data = long(&png, bytes);
+            is_shown(image("image/png", &data), &data)
+        };
+        assert_eq!([picture(of_picture), picture(of_picture + 3)], [true, false], "{name}");
+        let document = |bytes| {
+            let data = long(&pdf, bytes);
+            is_shown(blob("application/pdf", "a:b", &data), &data)
+        };
+        assert_eq!(
+            [document(of_pdf.max(9)), document(of_pdf.max(9) + 3)],
+            [of_pdf > 0, false],
+            "{name}"
+        );
     }
 }
 
