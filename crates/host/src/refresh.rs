@@ -6,8 +6,6 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use crate::restart::LONGEST_WANTED;
-
 /// How long a server has to be quiet about its lists until they are fetched: a server that changes
 /// a dozen tools tells of each.
 const QUIET: Duration = Duration::from_millis(300);
@@ -41,7 +39,7 @@ impl Refreshes {
     pub(crate) async fn wait_after_failure(&mut self, wanted: Option<Duration>) {
         let pause = RETRY.0.saturating_mul(1 << self.failures.min(16)).min(RETRY.1);
         self.failures += 1;
-        sleep(pause.max(wanted.unwrap_or_default().min(LONGEST_WANTED))).await;
+        sleep(pause.max(wanted.unwrap_or_default())).await;
     }
 
     /// Notes that a list was fetched.
@@ -113,7 +111,7 @@ mod tests {
     async fn a_list_that_cannot_be_fetched_is_tried_again_after_longer_and_longer_pauses() {
         let mut refreshes = Refreshes::default();
         let mut pauses = Vec::new();
-        for wanted in [None, None, Some(9), Some(86_400), None, None, None, None] {
+        for wanted in [None, None, Some(9), Some(300), None, None, None, None] {
             let began = Instant::now();
             refreshes.wait_after_failure(wanted.map(Duration::from_secs)).await;
             pauses.push(began.elapsed().as_secs());

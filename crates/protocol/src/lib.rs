@@ -106,6 +106,9 @@ pub mod resources;
 #[doc(hidden)]
 pub mod result;
 #[doc(hidden)]
+#[cfg(feature = "retry-after")]
+pub mod retry_after;
+#[doc(hidden)]
 pub mod roots;
 #[doc(hidden)]
 pub mod sampling;

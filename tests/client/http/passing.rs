@@ -185,6 +185,33 @@ async fn a_poll_comes_back_when_the_server_wants_it() {
     assert_eq!(count(&server, "tasks/get"), 2);
 }
 
+#[tokio::test]
+async fn a_server_says_in_seconds_or_by_a_date_when_it_is_back() {
+    let now = "Sun, 06 Nov 1994 08:49:37 GMT";
+    let cases = [
+        ("7", None, Some(7)),
+        ("Sun, 06 Nov 1994 08:49:44 GMT", Some(now), Some(7)),
+        ("Sunday, 06-Nov-94 08:49:44 GMT", Some(now), Some(7)),
+        ("Sun Nov  6 08:49:44 1994", Some(now), Some(7)),
+        // The clock of the server is not known, and the date is over by ours.
+        ("Sun, 06 Nov 1994 08:49:44 GMT", Some("now"), Some(0)),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", None, Some(300)),
+        ("86400", None, Some(300)),
+        ("99999999999999999999999", None, Some(300)),
+        ("tomorrow", None, None),
+    ];
+    for (after, date, expected) in cases {
+        let headers = [Some(("Retry-After", after)), date.map(|date| ("Date", date))];
+        let headers = headers.into_iter().flatten().map(|(name, value)| (name, value.to_owned()));
+        let headers: Vec<_> = headers.collect();
+        let say = move |_: &ReceivedRequest| Say::Body(503, headers.clone(), String::new());
+        let server = ScriptedServer::start(say).await;
+        let error = client().connect(server.http()).await.unwrap_err();
+        let wanted = error.retry_after().map(|time| time.as_secs());
+        assert_eq!(wanted, expected, "{after}, {date:?}: {error}");
+    }
+}
+
 /// A server of HTTP+SSE refuses the POST of newer ones, which says nothing of why its stream does not
 /// open for the moment.
 #[tokio::test]

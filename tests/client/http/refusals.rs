@@ -243,16 +243,20 @@ async fn what_may_pass_is_tried_again_when_the_server_says() {
 
 #[tokio::test]
 async fn a_server_that_wants_to_be_left_alone_is_not_asked_by_each_call() {
-    let moody = Moody::start().await;
-    let login = person().store(Arc::clone(&moody.kept));
-    let client = client().connect(moody.server.http().authorize(login)).await.unwrap();
-    moody.lies(|received| (path(received) == "/token").then(|| page(429)));
-    for _ in 0..3 {
-        let why = call(&client).await.unwrap_err().to_string();
-        assert!(why.contains("429") || why.contains("asked again in"), "{why}");
+    for after in ["60", "Fri, 31 Dec 9999 23:59:59 GMT", "Friday, 31-Dec-49 23:59:59 GMT"] {
+        let moody = Moody::start().await;
+        let login = person().store(Arc::clone(&moody.kept));
+        let client = client().connect(moody.server.http().authorize(login)).await.unwrap();
+        let refused =
+            move || Say::Body(429, vec![("Retry-After", after.to_owned())], String::new());
+        moody.lies(move |received| (path(received) == "/token").then(refused));
+        for _ in 0..3 {
+            let why = call(&client).await.unwrap_err().to_string();
+            assert!(why.contains("429") || why.contains("asked again in"), "{after}: {why}");
+        }
+        assert_eq!(grants(&moody.server, "refresh_token").len(), 1, "{after}");
+        assert!(moody.login().is_some());
     }
-    assert_eq!(grants(&moody.server, "refresh_token").len(), 1);
-    assert!(moody.login().is_some());
 }
 
 #[tokio::test]

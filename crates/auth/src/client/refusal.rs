@@ -14,14 +14,12 @@ use std::time::Duration;
 
 use mcp_runtime_protocol::Error;
 use mcp_runtime_protocol::jsonrpc::truncate_for_display;
+use mcp_runtime_protocol::retry_after::retry_after;
 use reqwest::StatusCode;
-use reqwest::header::RETRY_AFTER;
+use reqwest::header::{DATE, RETRY_AFTER};
 use serde_json::{Map, Value};
 
 use crate::http::ServerAnswer;
-
-/// For how long a server may ask us to wait.
-const MAX_WAIT: Duration = Duration::from_secs(5 * 60);
 
 /// What it means for a login that there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,7 @@ impl Refusal {
         let (status, is_client) = (answer.status, code.is_some_and(is_about_client));
         match (code, status.as_u16()) {
             (_, 403) if is_client => Self::Client,
-            _ if is_passing(status) => Self::Passing(retry_after(answer)),
+            _ if is_passing(status) => Self::Passing(wanted_pause(answer)),
             _ if is_client => Self::Client,
             (Some("invalid_grant"), 400 | 401) => Self::Grant,
             _ => Self::Unclear,
@@ -80,10 +78,9 @@ fn is_passing(status: StatusCode) -> bool {
     matches!(status.as_u16(), 403 | 408 | 425 | 429) || status.is_server_error()
 }
 
-fn retry_after(answer: &ServerAnswer) -> Option<Duration> {
-    let value = answer.headers.get(RETRY_AFTER)?.to_str().ok()?;
-    let seconds = value.trim().parse().ok()?;
-    Some(Duration::from_secs(seconds).min(MAX_WAIT))
+fn wanted_pause(answer: &ServerAnswer) -> Option<Duration> {
+    let header = |name| answer.headers.get(name).and_then(|value| value.to_str().ok());
+    retry_after(header(RETRY_AFTER)?, header(DATE))
 }
 
 /// The error code of a response, and what to tell of it.

@@ -28,9 +28,6 @@ const UNSAID: (Duration, Duration) = (Duration::from_secs(1), Duration::from_sec
 /// How many requests about a task may fail in a row for a reason that passes.
 const MAX_FAILURES: u32 = 5;
 
-/// How long a server may have such a request wait.
-const LONGEST_WANTED: Duration = Duration::from_secs(5 * 60);
-
 /// How many bytes the keys of a task's questions may have in total.
 const MAX_KEYS: usize = 64 * 1024;
 
@@ -254,7 +251,7 @@ pub(crate) async fn look_patiently(task: &ServerTask) -> Result<TaskSnapshot> {
 /// How long to wait after a failure: longer after each one, and as long as the server wants.
 fn pause(failures: u32, error: &Error) -> Duration {
     let pause = UNSAID.0.saturating_mul(1 << failures.min(16)).min(UNSAID.1);
-    pause.max(error.retry_after().unwrap_or_default().min(LONGEST_WANTED))
+    pause.max(error.retry_after().unwrap_or_default())
 }
 
 /// Whether a look at a task failed for a reason that passes, such as an unavailable store.

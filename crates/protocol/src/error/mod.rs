@@ -224,8 +224,8 @@ impl Error {
         matches!(&*self.0, ErrorKind::Unauthorized { .. })
     }
 
-    /// After what time the server that refused a request wants to be asked again, if it said so in
-    /// seconds.
+    /// After what time the server that refused a request wants to be asked again, if it said so: at
+    /// most five minutes.
     ///
     /// Source: [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
     pub fn retry_after(&self) -> Option<Duration> {

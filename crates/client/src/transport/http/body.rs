@@ -1,14 +1,13 @@
 //! Response bodies, which are read up to a limit.
 
-use std::time::Duration;
-
 use reqwest::Response;
-use reqwest::header::{CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, DATE, LOCATION, RETRY_AFTER};
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::protocol::public_url::public_url;
+use crate::protocol::retry_after::retry_after;
 
 /// How many bytes of an error response's body are read, and how many of its words are shown.
 const REFUSAL: usize = 256 * 1024;
@@ -51,13 +50,13 @@ pub(super) async fn success(response: Response) -> Result<Response> {
         );
         return Err(Error::http(status.as_u16(), None, text));
     }
-    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-    let retry_after = retry_after.and_then(|value| value.parse().ok()).map(Duration::from_secs);
+    let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
+    let wanted = header(RETRY_AFTER).and_then(|value| retry_after(value, header(DATE)));
     let body = text(response, REFUSAL).await.unwrap_or_default();
     let error = refusal(&body);
     let text =
         truncate_for_display(&body.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" "));
-    Err(Error::http(status.as_u16(), error, text).retried_after(retry_after))
+    Err(Error::http(status.as_u16(), error, text).retried_after(wanted))
 }
 
 /// Reads the text of a body of up to `limit` bytes.
