@@ -8,9 +8,9 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use mcp_runtime::protocol::ProtocolVersion;
-use mcp_runtime::{handlers, tool};
+use mcp_runtime::{ServerBuilder, handlers, tool};
 use mcp_runtime_host::client::HttpTransport;
-use mcp_runtime_host::{Clients, ServerState};
+use mcp_runtime_host::{Clients, HostEvent, ServerState};
 use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep, timeout};
 use tower::Service as _;
@@ -37,11 +37,31 @@ impl Calls {
     }
 }
 
+/// What a later deployment has, too.
+#[derive(Clone, Default)]
+struct More;
+
+#[handlers]
+impl More {
+    /// There is more.
+    #[tool]
+    fn more(&self) -> &'static str {
+        "more"
+    }
+}
+
 impl Place {
+    fn builder(calls: &Calls, versions: &[ProtocolVersion]) -> ServerBuilder {
+        let server = ServerBuilder::new("notes", "1.0").handlers(calls.clone());
+        server.versions(versions.iter().copied())
+    }
+
     fn server(calls: &Calls, versions: &[ProtocolVersion]) -> Router {
-        let server = mcp_runtime::ServerBuilder::new("notes", "1.0").handlers(calls.clone());
-        let server = server.versions(versions.iter().copied()).build().unwrap();
-        Router::new().fallback_service(server.into_http())
+        Self::routed(Self::builder(calls, versions))
+    }
+
+    fn routed(server: ServerBuilder) -> Router {
+        Router::new().fallback_service(server.build().unwrap().into_http())
     }
 
     async fn serve(versions: &[ProtocolVersion]) -> (String, Self) {
@@ -58,6 +78,12 @@ impl Place {
     /// Replaces the server, whose sessions are gone.
     fn deploy(&self, versions: &[ProtocolVersion]) {
         *self.server.lock().unwrap() = Self::server(&self.calls, versions);
+    }
+
+    /// As `deploy`, with one more tool.
+    fn deploy_more(&self, versions: &[ProtocolVersion]) {
+        let server = Self::builder(&self.calls, versions).handlers(More);
+        *self.server.lock().unwrap() = Self::routed(server);
     }
 
     /// How many sessions were opened.
@@ -144,5 +170,40 @@ async fn a_keepalive_finds_that_a_server_speaks_other_revisions() {
         sleep(Duration::from_millis(300)).await;
         assert!(place.opened() <= 3, "{before:?} {after:?}: {}", place.opened());
         clients.close().await;
+    }
+}
+
+/// Whose session is opened again, so that it stays ready.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_has_other_tools_after_it_was_deployed_anew_tells_of_them() {
+    for versions in [LEGACY, OLD] {
+        for keepalive in [None, Some(Duration::from_millis(50))] {
+            let (url, place) = Place::serve(versions).await;
+            let clients = connect(&url, keepalive).await;
+            let mut events = clients.events();
+            assert!(clients.tools().get("web__more").is_none());
+            place.deploy_more(versions);
+            if keepalive.is_none() {
+                assert_eq!(clients.call("web__count", ()).await.unwrap().text(), "1");
+            }
+            let told = async {
+                loop {
+                    match events.next().await.unwrap() {
+                        // The first list of all may be told of, too.
+                        HostEvent::Tools { added, .. } if added == ["count"] => {}
+                        HostEvent::Tools { added, removed, changed, .. } => {
+                            return (added, removed, changed);
+                        }
+                        HostEvent::State { state, .. } => assert!(state.is_ready(), "{state}"),
+                        _ => {}
+                    }
+                }
+            };
+            let (added, removed, changed) = timeout(DEADLINE, told).await.unwrap();
+            assert_eq!((added, removed, changed), (vec!["more".into()], vec![], vec![]));
+            assert_eq!(clients.call("web__more", ()).await.unwrap().text(), "more");
+            assert_eq!(place.opened(), 2, "{versions:?}");
+            clients.close().await;
+        }
     }
 }

@@ -98,20 +98,38 @@ fn call_handler(
     handled.map_err(|error| ErrorObject::invalid_params(error.to_string()))
 }
 
-/// Notifies the subscribers of a change, and invalidates what it makes outdated.
+/// Marks what a legacy server has listed as changed, as its notifications do: the one that has opened
+/// another session may have been deployed since.
+pub(crate) fn lists_may_have_changed(connection: &Connection) {
+    let declared = connection.server().capabilities();
+    let lists = [
+        (declared.tools, Change::Tools),
+        (declared.prompts, Change::Prompts),
+        (declared.resources, Change::Resources),
+    ];
+    for (_, list) in lists.iter().filter(|(is_declared, _)| *is_declared) {
+        tell(connection, list, None);
+    }
+}
+
 fn changed(
     connection: &Connection,
     change: &Change,
     params: Option<&str>,
 ) -> Result<(), ErrorObject> {
+    tell(connection, change, subscription(params)?);
+    Ok(())
+}
+
+/// Notifies the subscribers of a change, and invalidates what it makes outdated.
+fn tell(connection: &Connection, change: &Change, subscription: Option<u64>) {
     connection.cache.forget(change);
-    let is_asked_for = connection.listeners.notify(change, subscription(params)?);
+    let is_asked_for = connection.listeners.notify(change, subscription);
     // A legacy server notifies of list changes unsolicited.
     let is_list = !matches!(change, Change::Resource(_) | Change::Task(_));
     if is_asked_for || (!connection.is_modern() && is_list) {
         notify(connection.handlers.change.as_deref(), change);
     }
-    Ok(())
 }
 
 /// The subscription that a notification belongs to; a legacy notification does not have one.

@@ -125,6 +125,7 @@ impl HttpLink {
             Err(_) => return Err(Error::other(lost("does not open another one in time"))),
         }
         restore(connection);
+        incoming::lists_may_have_changed(connection);
         drop(self.listen(connection));
         Ok(true)
     }
