@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use mcp_test_support::ServerProgram;
+use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
 
 use super::{Ran, terminal};
@@ -152,4 +153,51 @@ fn a_browser_is_led_to_the_page_without_its_token_in_an_argument() {
     server.0.wait().unwrap();
     let file = Path::new(arguments.strip_prefix("file://").unwrap());
     assert!(!file.exists(), "it is left when the server has ended");
+}
+
+/// What a server of standard input says with these words when it is asked who it is.
+fn introduced(words: &[&str]) -> Ran {
+    let mut command = Command::new(STUDIO);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    // One that has ended does not read it.
+    let who = request(1, "initialize", initialize("2025-11-25"));
+    let _ = writeln!(server.stdin.take().unwrap(), "{who}");
+    server.wait_with_output().unwrap().into()
+}
+
+/// Clients start a server for each of their windows.
+#[test]
+fn a_server_serves_without_metrics_where_another_one_has_their_address() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    for address in [port.clone(), format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
+        let ran = introduced(&["--metrics", &address]);
+        assert!(ran.stderr.contains("this server runs without metrics"), "{ran:?}");
+        assert!(ran.answer().contains(r#""name":"studio-server""#));
+    }
+    // The first of two servers has it.
+    drop(taken);
+    let mut first = Command::new(STUDIO);
+    first.args(["--metrics", &port]).stdin(Stdio::piped()).stdout(Stdio::null());
+    let _first = ServerProgram(first.spawn().unwrap());
+    let start = Instant::now();
+    while TcpStream::connect(format!("127.0.0.1:{port}")).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the first one serves them");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let ran = introduced(&["--metrics", &port]);
+    assert!(ran.stderr.contains("this server runs without metrics"), "{ran:?}");
+    assert!(ran.answer().contains(r#""name":"studio-server""#));
+}
+
+/// An address that can never be had is a mistake, and so is one that a server over HTTP cannot have.
+#[test]
+fn an_address_for_metrics_that_is_none_of_this_machine_is_an_error() {
+    let complaint = introduced(&["--metrics", "192.0.2.1:9464"]).complaint(1);
+    assert!(complaint.contains("--metrics 192.0.2.1:9464: "), "{complaint}");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let ran = Ran::of(Command::new(STUDIO).args(["--http", "0", "--metrics", &port]));
+    assert!(ran.complaint(1).contains(&format!("--metrics 127.0.0.1:{port}: ")));
 }

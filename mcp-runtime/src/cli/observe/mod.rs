@@ -38,7 +38,8 @@ pub(crate) fn args() -> Vec<Arg> {
 ///
 /// # Errors
 ///
-/// When the file cannot be opened, or the address of the metrics cannot be bound.
+/// When the file cannot be opened, or the address of the metrics cannot be bound, unless another
+/// server of standard input may have it.
 pub(crate) async fn set_up(mut server: ServerBuilder, line: &CommandLine) -> Result<ServerBuilder> {
     let options = &line.for_operators;
     if value(options, "mcp-read-only") == Some(&true) {
@@ -50,7 +51,8 @@ pub(crate) async fn set_up(mut server: ServerBuilder, line: &CommandLine) -> Res
         server = server.telemetry(Telemetry::new().audit(Audit::file(file)?));
     }
     match line.job {
-        Job::Stdio | Job::Http(_) => metrics::set_up(server, options).await,
+        Job::Stdio => metrics::set_up(server, options, true).await,
+        Job::Http(_) => metrics::set_up(server, options, false).await,
         _ => Ok(server),
     }
 }

@@ -9,6 +9,10 @@ pub(super) fn arg() -> Option<Arg> {
     None
 }
 
-pub(super) async fn set_up(server: ServerBuilder, _: &ArgMatches) -> Result<ServerBuilder> {
+pub(super) async fn set_up(
+    server: ServerBuilder,
+    _: &ArgMatches,
+    _: bool,
+) -> Result<ServerBuilder> {
     Ok(server)
 }
