@@ -65,9 +65,9 @@ async fn run(server: Server, line: SubcommandLine) -> Result<()> {
     #[cfg(all(unix, not(mcp_portable)))]
     if line.get_flag("watch") {
         return match watch::socket_of_parent()? {
-            Some(socket) => tokio::select! {
+            Some((socket, parent)) => tokio::select! {
                 served = serve_on(&server, with_page(http, line)?, socket) => served,
-                () = watch::parent_has_ended() => Ok(()),
+                () = watch::parent_has_ended(parent) => Ok(()),
             },
             None => watch::watch(listen(*address).await?, line).await,
         };

@@ -88,28 +88,29 @@ impl ServedSocket {
     }
 }
 
-/// The socket that the parent has put at the standard input, if this is a server of `dev --watch`.
+/// The socket that the parent has put at the standard input, if this is a server of `dev --watch`,
+/// and the process id of that parent.
 ///
 /// # Errors
 ///
 /// When the standard input is no socket.
-pub(in crate::page) fn socket_of_parent() -> Result<Option<tokio::net::TcpListener>> {
+pub(in crate::page) fn socket_of_parent() -> Result<Option<(tokio::net::TcpListener, i32)>> {
     // A program that a server starts inherits the variable, and has another parent.
-    if env::var(PARENT).ok() != Some(parent().to_string()) {
+    let first = parent();
+    if env::var(PARENT).ok() != Some(first.to_string()) {
         return Ok(None);
     }
     let take = || {
         let listener = TcpListener::from(io::stdin().as_fd().try_clone_to_owned()?);
         // What handlers start does not need it.
         rustix::stdio::dup2_stdin(fs::File::open("/dev/null")?)?;
-        tokio::net::TcpListener::from_std(listener)
+        Ok((tokio::net::TcpListener::from_std(listener)?, first))
     };
     take().map(Some).map_err(|error| Error::io("taking the socket of `dev --watch`", error))
 }
 
-/// Waits until the parent is gone, which may have been killed.
-pub(in crate::page) async fn parent_has_ended() {
-    let first = parent();
+/// Waits until the parent that this process had at `first` is gone, which may have been killed.
+pub(in crate::page) async fn parent_has_ended(first: i32) {
     while parent() == first {
         sleep(Duration::from_secs(1)).await;
     }
@@ -117,4 +118,18 @@ pub(in crate::page) async fn parent_has_ended() {
 
 fn parent() -> i32 {
     Pid::as_raw(getppid())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_parent_that_was_gone_before_somebody_waits_for_its_end_has_ended() {
+        // This process is not its own parent, which another one was at its start.
+        let first = i32::try_from(std::process::id()).unwrap();
+        timeout(Duration::from_secs(60), parent_has_ended(first)).await.unwrap();
+        let waiting = timeout(Duration::from_millis(1), parent_has_ended(parent()));
+        assert!(waiting.await.is_err());
+    }
 }
