@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::SystemTime;
 
 use mcp_runtime::{Error, Result};
 use rustls::client::verify_server_cert_signed_by_trust_anchor;
@@ -16,15 +16,13 @@ use rustls::server::{ClientHello, ParsedCertificate, ResolvesServerCert, WebPkiC
 use rustls::sign::CertifiedKey;
 use rustls::{CertificateError, InconsistentKeys, RootCertStore};
 
-/// When a file was written, and how long it is.
-type Stamp = (Option<SystemTime>, u64);
-
 /// The two files, and what was read from them last.
 pub(super) struct CertificateFiles {
     certificate: PathBuf,
     key: PathBuf,
     current: RwLock<Arc<CertifiedKey>>,
-    seen: Mutex<[Option<Stamp>; 2]>,
+    /// Why they could not be used when they were looked at last.
+    problem: Mutex<Option<String>>,
 }
 
 impl fmt::Debug for CertificateFiles {
@@ -43,31 +41,40 @@ impl CertificateFiles {
     ///
     /// When they cannot be used.
     pub(super) fn read(certificate: PathBuf, key: PathBuf) -> Result<Self> {
-        let seen = Mutex::new([stamp(&certificate), stamp(&key)]);
-        let current = RwLock::new(Arc::new(load(&certificate, &key)?));
-        Ok(Self { certificate, key, current, seen })
+        let loaded = load(&certificate, &key)?;
+        warn_of(&loaded, &certificate, &key);
+        let (current, problem) = (RwLock::new(Arc::new(loaded)), Mutex::default());
+        Ok(Self { certificate, key, current, problem })
     }
 
-    /// Reads the files again, if one of them has changed or `is_asked`. What cannot be used is
-    /// logged, and the previous certificate stays.
+    /// Reads the files again, and uses them if the certificate is another one or `is_asked`. Their
+    /// content decides: a file can be replaced by one of the same length and time, or be there and
+    /// not be readable yet.
+    ///
+    /// Why they cannot be used is told once, and the previous certificate stays.
     pub(super) fn reload(&self, is_asked: bool) {
-        // The time is taken before the content: what is written meanwhile is read the next time.
-        let now = [stamp(&self.certificate), stamp(&self.key)];
+        let loaded = load(&self.certificate, &self.key);
+        let problem = loaded.as_ref().err().map(ToString::to_string);
         let before = {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut *seen, now)
+            let mut last = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *last, problem.clone())
         };
-        if !is_asked && before == now {
-            return;
-        }
         let file = self.certificate.display();
-        match load(&self.certificate, &self.key) {
-            Ok(loaded) => {
+        match loaded {
+            Ok(loaded) if is_asked || before.is_some() || !self.is_current(&loaded) => {
+                warn_of(&loaded, &self.certificate, &self.key);
                 *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(loaded);
                 tracing::info!(%file, "the certificate was read again");
             }
-            Err(error) => tracing::warn!(%error, "the previous certificate stays in use"),
+            Err(error) if is_asked || before != problem => {
+                warn(&format!("the previous certificate stays in use: {error}"));
+            }
+            _ => {}
         }
+    }
+
+    fn is_current(&self, loaded: &CertifiedKey) -> bool {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).cert == loaded.cert
     }
 }
 
@@ -77,23 +84,11 @@ impl ResolvesServerCert for CertificateFiles {
     }
 }
 
-fn stamp(file: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(file).ok()?;
-    Some((metadata.modified().ok(), metadata.len()))
-}
-
-/// Reads a certificate and its key, and warns of what is unwise but works.
+/// Reads a certificate and its key.
 fn load(certificate: &Path, key: &Path) -> Result<CertifiedKey> {
     let chain = certificates(certificate)?;
     let private = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, error))?;
     let provider = aws_lc_rs::default_provider();
-    if let Some(problem) = expiry(&chain, &provider) {
-        tracing::warn!(file = %certificate.display(), "{problem}");
-    }
-    if is_shared(key) {
-        let file = key.display();
-        tracing::warn!(%file, "the key can be read by other users: `chmod 600` prevents it");
-    }
     CertifiedKey::from_der(chain, private, &provider).map_err(|error| {
         let (certificate, key) = (certificate.display(), key.display());
         Error::other(match error {
@@ -103,6 +98,28 @@ fn load(certificate: &Path, key: &Path) -> Result<CertifiedKey> {
             other => format!("the certificate in {certificate} and the key in {key}: {other}"),
         })
     })
+}
+
+/// Warns of what is unwise but works.
+fn warn_of(loaded: &CertifiedKey, certificate: &Path, key: &Path) {
+    if let Some(problem) = expiry(&loaded.cert, &aws_lc_rs::default_provider()) {
+        warn(&format!("{}: {problem}", certificate.display()));
+    }
+    if is_shared(key) {
+        let problem = "the key can be read by other users: `chmod 600` prevents it";
+        warn(&format!("{}: {problem}", key.display()));
+    }
+}
+
+/// Says what somebody should do something about: in the log or, where nobody keeps one, on standard
+/// error.
+fn warn(what: &str) {
+    if tracing::enabled!(tracing::Level::WARN) {
+        tracing::warn!("{what}");
+    } else {
+        // If it is closed, there is no one to tell.
+        let _ = writeln!(io::stderr(), "{what}");
+    }
 }
 
 /// The certificates in a file, of which there is at least one.

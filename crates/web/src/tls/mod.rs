@@ -26,7 +26,7 @@ use watch::Watch;
 /// Source: [RFC 7301, section 6](https://www.rfc-editor.org/rfc/rfc7301#section-6).
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
-/// How often the files are looked at.
+/// How often the files are read.
 const INTERVAL: Duration = Duration::from_secs(60);
 
 /// A certificate and its key, with which a server encrypts its connections.
@@ -45,7 +45,8 @@ const INTERVAL: Duration = Duration::from_secs(60);
 /// sessions with the process that they know; early data, which others could replay, is not accepted.
 ///
 /// When one of the files changes, both are read again: within a minute, or at once on SIGHUP. If they
-/// cannot be used, the log says why, and the previous certificate stays in use.
+/// cannot be used, the log says why, or else standard error, and the previous certificate stays in use
+/// until they can.
 #[derive(Clone)]
 pub struct Tls {
     files: Arc<CertificateFiles>,
