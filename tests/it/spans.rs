@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{LazyLock, Once};
+use std::time::Duration;
 
 use mcp_runtime::{Result, server, tool};
 use mcp_runtime_testing as testing;
@@ -11,6 +12,9 @@ use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::trace::{InMemorySpanExporter, Sampler, SdkTracerProvider, SpanData};
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
+
+/// What takes longer has failed.
+const DEADLINE: Duration = Duration::from_secs(60);
 
 /// Keeps a secret.
 #[tool]
@@ -106,6 +110,55 @@ async fn a_span_tells_how_a_request_failed() -> Result<()> {
     assert!(lines.last().unwrap().contains("outcome=\"tool_error\""), "{lines:#?}");
     let lines = logged(json!({ "secret": "too much" }), json!({})).await?;
     assert!(lines.last().unwrap().contains("outcome=\"panicked\""), "{lines:#?}");
+    Ok(())
+}
+
+/// Never ends by itself.
+#[tool]
+async fn wait_for_ever() -> std::result::Result<String, String> {
+    std::future::pending().await
+}
+
+/// Never looks whether it is cancelled, and sleeps.
+#[tool]
+async fn sleep_long() -> std::result::Result<String, String> {
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    Ok(String::new())
+}
+
+/// Waits within the work of somebody else.
+#[tool]
+async fn keep_waiting() -> std::result::Result<String, String> {
+    let (_open, closed) = tokio::sync::oneshot::channel::<String>();
+    closed.await.map_err(|error| error.to_string())
+}
+
+#[tokio::test]
+async fn a_span_tells_that_a_request_was_cancelled() -> Result<()> {
+    for tool in ["wait_for_ever", "sleep_long", "keep_waiting"] {
+        log();
+        let server = server!().tool::<wait_for_ever>().tool::<sleep_long>();
+        let client = testing::connect(server.tool::<keep_waiting>()).await?;
+        let params = json!({ "name": tool, "arguments": {} });
+        let call = client.request("tools/call", params);
+        let waited = tokio::time::timeout(Duration::from_millis(50), call).await;
+        assert!(waited.is_err());
+        drop(client);
+        let closed = async {
+            loop {
+                tokio::task::yield_now().await;
+                let text = LOG.with_borrow(|log| log.clone().unwrap_or_default());
+                let text = String::from_utf8(text).unwrap();
+                let of_call =
+                    |line: &&str| line.contains(" mcp.request{mcp.method.name=\"tools/call\"");
+                if let Some(line) = text.lines().find(of_call) {
+                    return line.to_owned();
+                }
+            }
+        };
+        let closed = tokio::time::timeout(DEADLINE, closed).await.expect("the span ends");
+        assert!(closed.contains("outcome=\"cancelled\""), "{tool}: {closed}");
+    }
     Ok(())
 }
 

@@ -120,6 +120,21 @@ fn make(request: &RequestContext, method: Method) -> Span {
     )
 }
 
+/// The span of a request that has not ended: one that is dropped was cancelled.
+struct RunningSpan(Span);
+
+impl RunningSpan {
+    fn end(mut self, response: &Response) {
+        end(&std::mem::replace(&mut self.0, Span::none()), response);
+    }
+}
+
+impl Drop for RunningSpan {
+    fn drop(&mut self) {
+        self.0.record("outcome", Outcome::Cancelled.as_str());
+    }
+}
+
 /// Runs a step in its span, and records how it ends.
 pub(super) fn follow(span: Span, step: Step) -> Step {
     if span.is_disabled() {
@@ -131,10 +146,10 @@ pub(super) fn follow(span: Span, step: Step) -> Step {
             Step::Ready(response)
         }
         Step::Pending(future) => {
-            let inner = span.clone();
+            let running = RunningSpan(span.clone());
             let followed = async move {
                 let response = future.await;
-                end(&inner, &response);
+                running.end(&response);
                 response
             };
             Step::Pending(Box::pin(followed.instrument(span)))
