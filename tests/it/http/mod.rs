@@ -14,6 +14,7 @@ mod listen;
 mod long_bodies;
 mod mounted;
 mod on_the_web;
+mod own_responses;
 mod pipelining;
 mod polling;
 mod principals;

@@ -26,6 +26,8 @@ const BUFFERED_BYTES: usize = 15 * 1024;
 pub(crate) struct Activity {
     begun: AtomicU64,
     ended: AtomicU64,
+    /// How many of the requests had ended when the buffer of hyper was last empty.
+    written: AtomicU64,
     /// HTTP/2 has pings instead, once its first request has begun.
     is_http2: AtomicBool,
     is_stalled: AtomicBool,
@@ -64,8 +66,16 @@ impl Activity {
     /// Records that the buffer of hyper is empty; returns whether the rest of a body waits for that.
     pub(crate) fn end_flush(&self) -> bool {
         self.buffered.store(0, Ordering::Relaxed);
+        self.written.store(self.ended.load(Ordering::Relaxed), Ordering::Relaxed);
         self.is_body_held.load(Ordering::Relaxed)
             && self.is_body_held.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether what is written may be of a response of the service. Those of HTTP/2 wait in buffers
+    /// of their own.
+    pub(crate) fn is_responding(&self) -> bool {
+        self.written.load(Ordering::Relaxed) != self.begun()
+            || self.is_http2.load(Ordering::Relaxed)
     }
 
     /// Records that something was received.
@@ -238,6 +248,25 @@ mod tests {
         drop(request);
         let idle = late_after(&mut deadline).await.unwrap();
         assert!((40..60).contains(&idle), "{idle}");
+    }
+
+    #[test]
+    fn a_response_is_written_once_hyper_has_all_of_it_and_keeps_nothing_back() {
+        let activity = Arc::<Activity>::default();
+        assert!(!activity.is_responding());
+        for _ in 0..2 {
+            let request = activity.begin(Version::HTTP_11);
+            // The start of a long body is written while the rest waits.
+            activity.end_flush();
+            assert!(activity.is_responding());
+            drop(request);
+            assert!(activity.is_responding());
+            activity.end_flush();
+            assert!(!activity.is_responding());
+        }
+        drop(activity.begin(Version::HTTP_2));
+        activity.end_flush();
+        assert!(activity.is_responding());
     }
 
     #[tokio::test(start_paused = true)]

@@ -5,6 +5,7 @@
 //! * A request that hyper itself refuses is answered with an error. A head that is too long or is
 //!   not valid HTTP does not reach the service, and hyper answers it with a bare status. The
 //!   specification requires an error in the body, above all for headers with invalid characters.
+//!   Nothing that the service responds is taken for such a status, whatever it looks like.
 //! * [`Activity`] learns when the client does not read, and when all is written.
 //! * A connection that ends before the body of a request is read is closed in stages. What arrives at
 //!   a closed socket makes the system discard what was sent, and the client, which may send its
@@ -35,7 +36,7 @@ const MAX_UNREAD_BYTES: usize = 64 * 1024 * 1024;
 /// The start of the status line of a refusal.
 const REFUSED: &[u8] = b"HTTP/1.1 4";
 
-/// How hyper marks an empty body, which none of our own refusals has.
+/// How hyper marks an empty body.
 const EMPTY: &str = "content-length: 0\r\n";
 
 /// A stream that limits how long writes wait, and adds a body to refusals that have none.
@@ -120,7 +121,7 @@ impl<S: AsyncRead + Unpin> ConnectionStream<S> {
 
 /// Returns the refusal with a body, if it has none.
 fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
-    // What is written may also be the rest of a body; JSON and events never end in this way.
+    // A connection of HTTP/2 has begun no request yet.
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;
     }
@@ -166,7 +167,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionStream<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        if bytes.starts_with(REFUSED) && ready!(this.poll_explain(cx, bytes))? {
+        let may_be_refusal = bytes.starts_with(REFUSED) && !this.activity.is_responding();
+        if may_be_refusal && ready!(this.poll_explain(cx, bytes))? {
             return Poll::Ready(Ok(bytes.len()));
         }
         let written = Pin::new(&mut this.stream).poll_write(cx, bytes);
