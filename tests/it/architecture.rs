@@ -119,7 +119,7 @@ fn modules_import_only_from_their_left() {
 fn dependencies(manifest: &str) -> Vec<String> {
     let text = fs::read_to_string(top().join(manifest)).expect("the file can be read");
     let (_, rest) = text.split_once("\n[dependencies]\n").expect("it has dependencies");
-    let (list, _) = rest.split_once("\n[dev-dependencies]\n").expect("tests have others");
+    let list = rest.split_once("\n[dev-dependencies]\n").map_or(rest, |(list, _)| list);
     let names = list.lines().filter_map(|line| line.strip_prefix("mcp-runtime"));
     names.filter_map(|rest| Some(rest.split([' ', '.']).next()?.to_owned())).collect()
 }
@@ -128,6 +128,39 @@ fn dependencies(manifest: &str) -> Vec<String> {
 fn servers_and_clients_know_no_crate_that_extends_them() {
     assert_eq!(dependencies("mcp-runtime/Cargo.toml"), ["-protocol", "-macros"]);
     assert_eq!(dependencies("crates/client/Cargo.toml"), ["-protocol", "-https", "-client-macros"]);
+}
+
+#[test]
+fn crates_depend_in_the_order_that_is_stated() {
+    let text = fs::read_to_string(top().join("CONTRIBUTING.md")).expect("the file can be read");
+    let (_, stated) = text
+        .split_once("The crates depend on each other in this order:")
+        .expect("CONTRIBUTING.md states the order");
+    let (stated, _) = stated.split_once(".\n").expect("the sentence ends");
+    let mut before: BTreeSet<String> = BTreeSet::new();
+    for layer in stated.split(" then ") {
+        let names = layer.split('`').skip(1).step_by(2);
+        let names: Vec<&str> = names.map(|name| name.trim_start_matches("mcp-")).collect();
+        for name in &names {
+            let manifest = match *name {
+                "macros" | "runtime" => format!("mcp-{name}/Cargo.toml"),
+                _ => format!("crates/{name}/Cargo.toml"),
+            };
+            for dependency in dependencies(&manifest) {
+                let dependency = match dependency.trim_start_matches('-') {
+                    "" => "runtime",
+                    other => other,
+                };
+                assert!(before.contains(dependency), "`{name}` depends on `{dependency}`");
+            }
+        }
+        before.extend(names.into_iter().map(str::to_owned));
+    }
+    let crates = fs::read_dir(top().join("crates")).expect("there are crates");
+    let crates =
+        crates.map(|entry| entry.expect("a crate").file_name().into_string().expect("text"));
+    let missing: Vec<String> = crates.filter(|name| !before.contains(name)).collect();
+    assert_eq!(missing, [""; 0], "name their place in the order");
 }
 
 #[test]

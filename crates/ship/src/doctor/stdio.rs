@@ -267,7 +267,7 @@ fn newest_session() -> ProtocolVersion {
     sessions().last().unwrap_or(ProtocolVersion::LATEST)
 }
 
-/// The messages of a client that initializes and then lists everything.
+/// The messages of a client that initializes and then lists the tools.
 fn session(version: ProtocolVersion) -> Vec<String> {
     let lists = [Method::ListTools];
     let lists = lists.iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));

@@ -87,7 +87,7 @@ impl SharedSessions {
         Err(StoreError::Timeout)
     }
 
-    /// Does the same in the background.
+    /// Does the same; ends the session if it is not in the store, and warns if that cannot be reached.
     pub(crate) async fn save_or_warn(&self, session: &Arc<HttpSession>, idle: Duration) {
         match self.save(session, idle).await {
             Ok(true) => {}
