@@ -10,7 +10,6 @@ const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
     ("auth/client/exchange.rs", &["ASSERTION_SECONDS", "RETRY_INTERVAL"]),
-    ("auth/client/file_lock.rs", &["INTERVAL"]),
     ("auth/client/record.rs", &["EXPIRY_MARGIN_SECONDS"]),
     ("auth/client/session.rs", &["LOCK_INTERVAL"]),
     ("auth/server/authorizer.rs", &["METADATA_AGE"]),
@@ -55,6 +54,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ),
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
     ("host/tools.rs", &["MAX_NAME"]),
+    ("protocol/file_lock.rs", &["INTERVAL"]),
     ("protocol/public_url.rs", &["SECRET_LENGTH"]),
     ("protocol/sorted.rs", &["SCANNED"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),

@@ -7,6 +7,7 @@
     reason = "a handler is given what it asks for"
 )]
 
+mod beside;
 mod container;
 mod doctor;
 mod install;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::random;
 
@@ -53,10 +53,17 @@ pub fn replace(
     access: FileAccess,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}", random::id().map_err(io::Error::other)?));
-    let new = path.with_file_name(name);
+    let new = write_beside(path, access, write)?;
+    fs::rename(&new, path).inspect_err(|_| drop(fs::remove_file(&new)))
+}
+
+/// Writes a hidden file beside another one, and returns its path.
+pub(crate) fn write_beside(
+    path: &Path,
+    access: FileAccess,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<PathBuf> {
+    let new = beside(path)?;
     let written = create(&new, &access).and_then(|mut file| {
         if let FileAccess::Like(permissions) = access {
             file.set_permissions(permissions)?;
@@ -64,11 +71,21 @@ pub fn replace(
         write(&mut file)?;
         file.sync_all()
     });
-    let replaced = written.and_then(|()| fs::rename(&new, path));
-    if replaced.is_err() {
-        let _ = fs::remove_file(&new);
+    match written {
+        Ok(()) => Ok(new),
+        Err(error) => {
+            let _ = fs::remove_file(&new);
+            Err(error)
+        }
     }
-    replaced
+}
+
+/// The path of a hidden file beside another one, which nobody else uses.
+pub(crate) fn beside(path: &Path) -> io::Result<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}", random::id().map_err(io::Error::other)?));
+    Ok(path.with_file_name(name))
 }
 
 /// Creates a file that, until its permissions are set, nobody can open who may not open it afterwards.

@@ -54,6 +54,9 @@ pub mod extension;
 pub mod extension_parts;
 #[doc(hidden)]
 pub mod extension_result;
+#[cfg(feature = "shared-files")]
+#[doc(hidden)]
+pub mod file_lock;
 mod file_uri;
 #[doc(hidden)]
 pub mod files;
@@ -114,6 +117,9 @@ pub mod roots;
 pub mod sampling;
 #[doc(hidden)]
 pub mod schema;
+#[cfg(feature = "shared-files")]
+#[doc(hidden)]
+pub mod shared_file;
 #[doc(hidden)]
 pub mod sorted;
 #[doc(hidden)]

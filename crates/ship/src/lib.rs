@@ -33,6 +33,7 @@ mod install;
 mod manifest;
 #[cfg(feature = "page")]
 pub mod page;
+mod secret_names;
 
 pub use commands::subcommands;
 pub use doctor_test::doctor;

@@ -16,7 +16,6 @@ mod discovery;
 mod distance;
 mod dpop;
 mod exchange;
-mod file_lock;
 mod grant;
 mod lenient;
 mod listener;

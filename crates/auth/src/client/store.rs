@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_runtime_protocol::file_lock::FileLock;
 use mcp_runtime_protocol::files::{FileAccess, replace};
 use mcp_runtime_protocol::hex::hex;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result, Secret};
 use sha2::{Digest as _, Sha256};
-
-use super::file_lock::FileLock;
 
 /// The maximum size of the file of a [`FileTokenStore`], in bytes.
 const FILE_BYTES: u64 = 16 * 1024 * 1024;

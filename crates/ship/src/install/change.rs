@@ -1,14 +1,20 @@
 //! A change of a file: its old and its new content.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::write;
-use mcp_runtime_protocol::Result;
+use mcp_runtime_protocol::{Error, Result};
 
 /// The backup of a file that did not exist.
 const NO_FILE: &str = "There was no such file.\n";
+
+/// How often a change is made anew for a file that others write meanwhile.
+const MAX_TRIES: u32 = 100;
 
 /// What happens to an entry.
 #[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq)]
@@ -21,6 +27,16 @@ pub(crate) enum EntryAction {
     Restore,
     /// The entry already exists unchanged.
     Nothing,
+}
+
+/// Makes a change anew, for what is in the file now.
+pub(super) trait Plan: fmt::Debug {
+    /// The change; `None` if there is nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made, worded for a person.
+    fn change(&self) -> Result<Option<FileChange>, String>;
 }
 
 /// A change of a file: its old and its new content.
@@ -36,6 +52,9 @@ pub(crate) struct FileChange {
     pub(crate) after: Option<String>,
     pub(super) server: String,
     pub(super) holds_secret: bool,
+    /// The entry that is replaced or removed.
+    pub(super) entry: Option<Value>,
+    pub(super) plan: Arc<dyn Plan>,
 }
 
 /// What is known of a file from before a server was added.
@@ -66,45 +85,83 @@ impl Backup {
 }
 
 impl FileChange {
-    /// Applies the change.
+    /// Applies the change to what is in the file by now: others may have written it since this was
+    /// shown. Returns what has happened to the entry.
     ///
     /// # Errors
     ///
-    /// When a file cannot be written.
-    pub(crate) fn apply(&self) -> Result<()> {
-        let backup = write::backup_of(&self.file, &self.server);
-        match (&self.after, self.action) {
-            (_, EntryAction::Nothing) => Ok(()),
-            (Some(after), EntryAction::Remove | EntryAction::Restore) => {
-                write::replace(&self.target, self.before.as_deref(), after, false)?;
-                write::delete(&backup)
+    /// When a file cannot be written, or when the entry is another one by now.
+    pub(crate) fn apply(&self) -> Result<EntryAction> {
+        if self.action == EntryAction::Nothing {
+            return Ok(self.action);
+        }
+        let _alone = write::lock(&self.target)?;
+        let mut change = self.clone();
+        for _ in 0..MAX_TRIES {
+            if change.is_applied()? {
+                return Ok(change.action);
             }
-            (Some(after), _) => self.write(&backup, after),
-            (None, _) => {
-                write::delete(&self.file)?;
-                write::delete(&backup)
+            match self.again()? {
+                None => return Ok(EntryAction::Nothing),
+                Some(again) => change = again,
             }
+        }
+        Err(self.refused("others write it all the time; try again later"))
+    }
+
+    /// The same change of what is in the file by now; `None` if there is nothing left to do.
+    fn again(&self) -> Result<Option<Self>> {
+        let again = self.plan.change().map_err(Error::other)?;
+        let again = again.filter(|again| again.action != EntryAction::Nothing);
+        match again {
+            Some(other) if other.entry != self.entry || other.target != self.target => {
+                Err(self.refused("it was changed meanwhile; try again"))
+            }
+            again => Ok(again),
         }
     }
 
+    fn refused(&self, why: &str) -> Error {
+        Error::other(format!("{}: {why}", self.target.display()))
+    }
+
+    /// Applies the change, unless the file has changed; returns whether it was applied.
+    fn is_applied(&self) -> Result<bool> {
+        // Its scope was checked when it was read for the plan.
+        if write::read(&self.target, "user")? != self.before {
+            return Ok(false);
+        }
+        let backup = write::backup_of(&self.file, &self.server);
+        let before = self.before.as_deref();
+        let is_done = match (&self.after, self.action) {
+            (Some(after), EntryAction::Remove | EntryAction::Restore) => {
+                write::replace(&self.target, before, after, false)?
+            }
+            (Some(after), _) => return self.is_written(&backup, after),
+            (None, _) => write::delete_if(&self.file, before.unwrap_or_default())?,
+        };
+        if is_done {
+            write::delete(&backup)?;
+        }
+        Ok(is_done)
+    }
+
     /// Writes the entry, after a backup.
-    fn write(&self, backup: &Path, after: &str) -> Result<()> {
-        // The backup is beside the file, perhaps in a directory that is a link to no directory yet.
-        write::make_directory(&self.target)?;
+    fn is_written(&self, backup: &Path, after: &str) -> Result<bool> {
         // The backup of an entry that is not there is one of long ago.
         let is_kept = self.action == EntryAction::Replace && write::is_backup(backup);
         if is_kept {
-            write::narrow(backup, &self.target)?;
+            write::narrow(backup, &self.target, self.holds_secret)?;
         } else {
             let before = self.before.as_deref().unwrap_or(NO_FILE);
             write::put(backup, before, &self.target, self.holds_secret)?;
         }
         let before = self.before.as_deref();
-        write::replace(&self.target, before, after, self.holds_secret).inspect_err(|_| {
-            if !is_kept {
-                let _ = write::delete(backup);
-            }
-        })
+        let written = write::replace(&self.target, before, after, self.holds_secret);
+        if !is_kept && !matches!(written, Ok(true)) {
+            let _ = write::delete(backup);
+        }
+        written
     }
 
     /// The removed and added lines: `- ` and `+ `.

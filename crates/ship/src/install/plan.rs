@@ -1,12 +1,14 @@
 //! The planned changes of files, before the person has agreed to them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::as_before::as_before;
-use super::change::{Backup, EntryAction, FileChange};
+use super::change::{Backup, EntryAction, FileChange, Plan};
 use super::edit::{EditError, Syntax, at};
+use super::secrets::holds_secret;
 use super::write;
 use crate::clients::{ClientApp, Home, Launch, PROJECT, Place, entry_over};
 
@@ -31,16 +33,6 @@ pub(crate) struct Goal<'a> {
     pub(crate) scope: &'a str,
 }
 
-/// An existing entry.
-#[derive(Clone, Debug)]
-pub(crate) struct ExistingEntry {
-    pub(crate) client: ClientApp,
-    pub(crate) scope: String,
-    pub(crate) file: PathBuf,
-    pub(crate) name: String,
-    pub(crate) entry: Value,
-}
-
 /// The changes that add a server to a client.
 ///
 /// # Errors
@@ -59,7 +51,8 @@ pub(crate) fn plan(
     let mut changes = Vec::new();
     for place in places(client, goal)? {
         for file in place.files(goal.home, &wanted.name) {
-            changes.push(wanted.change(client, place, goal.home, file)?);
+            let edit = Edit::new(client, place, goal.home, file, Some(wanted), &wanted.name);
+            changes.extend(edit.change()?);
         }
     }
     Ok(changes)
@@ -78,102 +71,69 @@ pub(crate) fn plan_removal(
     let mut changes = Vec::new();
     for place in places(client, goal)? {
         for file in place.files(goal.home, name) {
-            changes.extend(removal(client, place, goal, name, file)?);
+            changes.extend(Edit::new(client, place, goal.home, file, None, name).change()?);
         }
     }
     Ok(changes)
 }
 
-/// The change that removes a server from a file, if it is there.
-fn removal(
-    client: &ClientApp,
-    place: &Place,
-    goal: &Goal<'_>,
-    name: &str,
+/// What is to become of the entry of a server in a file.
+#[derive(Clone, Debug)]
+struct Edit {
+    client: ClientApp,
+    place: Place,
+    home: Home,
     file: PathBuf,
-) -> Result<Option<FileChange>, String> {
-    let before = write::read(&file, &place.scope).map_err(|error| error.to_string())?;
-    let Some(before) = before else { return Ok(None) };
-    let syntax = Syntax { format: place.format, strict: client.strict };
-    let with_place = |refused: EditError| format!("{}: {}:{refused}", client.id, file.display());
-    let key = place.key(goal.home, name);
-    if at(&syntax.read(&before).map_err(with_place)?, &key).is_none() {
-        return Ok(None);
-    }
-    let target = target(client, place, goal.home, &file)?;
-    let backup = Backup::of(&file, name, &place.scope);
-    let after = as_before(syntax, &before, &key, &backup).map_err(with_place)?;
-    let is_there =
-        |after: &String| syntax.read(after).is_ok_and(|after| at(&after, &key).is_some());
-    let action = match &after {
-        Some(after) if is_there(after) => EntryAction::Restore,
-        _ => EntryAction::Remove,
-    };
-    Ok(Some(FileChange {
-        client: client.id.clone(),
-        file,
-        target,
-        action,
-        before: Some(before),
-        after,
-        server: name.to_owned(),
-        holds_secret: false,
-    }))
+    /// `None` if the entry is removed.
+    wanted: Option<ServerEntry>,
+    name: String,
 }
 
-/// The entries of a server in clients, by its name.
-pub(crate) fn existing_entries(
-    clients: &[ClientApp],
-    home: &Home,
-    name: &str,
-) -> Vec<Result<ExistingEntry, String>> {
-    let mut found = Vec::new();
-    for client in clients {
-        for place in &client.entries {
-            for file in place.files(home, name) {
-                let syntax = Syntax { format: place.format, strict: client.strict };
-                let text = write::read(&file, &place.scope).map_err(|error| error.to_string());
-                let with_place = |refused| format!("{}: {}:{refused}", client.name, file.display());
-                let read = text.and_then(|text| match text {
-                    Some(text) => syntax.read(&text).map_err(with_place).map(Some),
-                    None => Ok(None),
-                });
-                let entry = match read {
-                    Ok(Some(value)) => at(&value, &place.key(home, name)).cloned(),
-                    Ok(None) => None,
-                    Err(error) => {
-                        found.push(Err(error));
-                        None
-                    }
-                };
-                let (client, scope) = (client.clone(), place.scope.clone());
-                let name = name.to_owned();
-                let entered = entry.map(|entry| ExistingEntry { client, scope, file, name, entry });
-                found.extend(entered.map(Ok));
-            }
+impl Plan for Edit {
+    fn change(&self) -> Result<Option<FileChange>, String> {
+        match &self.wanted {
+            Some(wanted) => self.addition(wanted).map(Some),
+            None => self.removal(),
         }
     }
-    found
 }
 
-impl ServerEntry {
-    fn change(
-        &self,
+impl Edit {
+    fn new(
         client: &ClientApp,
         place: &Place,
         home: &Home,
         file: PathBuf,
-    ) -> Result<FileChange, String> {
-        let before = write::read(&file, &place.scope).map_err(|error| error.to_string())?;
-        let target = target(client, place, home, &file)?;
+        wanted: Option<&ServerEntry>,
+        name: &str,
+    ) -> Self {
+        let (client, place, home) = (client.clone(), place.clone(), home.clone());
+        Self { client, place, home, file, wanted: wanted.cloned(), name: name.to_owned() }
+    }
+
+    fn before(&self) -> Result<Option<String>, String> {
+        write::read(&self.file, &self.place.scope).map_err(|error| error.to_string())
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax { format: self.place.format, strict: self.client.strict }
+    }
+
+    fn with_place(&self, refused: &EditError) -> String {
+        format!("{}: {}:{refused}", self.client.id, self.file.display())
+    }
+
+    /// The change that writes the entry.
+    fn addition(&self, wanted: &ServerEntry) -> Result<FileChange, String> {
+        let Self { client, place, .. } = self;
+        let before = self.before()?;
+        let target = target(client, place, &self.home, &self.file)?;
         let text = before.as_deref().unwrap_or_default();
-        let key = place.key(home, &self.name);
-        let syntax = Syntax { format: place.format, strict: client.strict };
-        let with_place =
-            |refused: EditError| format!("{}: {}:{refused}", client.id, file.display());
-        let is = syntax.read(text).map_err(with_place)?;
+        let key = place.key(&self.home, &self.name);
+        let syntax = self.syntax();
+        let is = syntax.read(text).map_err(|refused| self.with_place(&refused))?;
         let old = at(&is, &key);
-        let entry = self.entry(client, place, old.or(self.like.as_ref()))?;
+        let entry = wanted.entry(client, place, old.or(wanted.like.as_ref()))?;
         let action = match old {
             None => EntryAction::Add,
             Some(same) if *same == entry => EntryAction::Nothing,
@@ -181,20 +141,54 @@ impl ServerEntry {
         };
         let after = match action {
             EntryAction::Nothing => text.to_owned(),
-            _ => syntax.set(text, &key, &entry).map_err(with_place)?,
+            _ => syntax.set(text, &key, &entry).map_err(|refused| self.with_place(&refused))?,
         };
         Ok(FileChange {
             client: client.id.clone(),
-            file,
+            file: self.file.clone(),
             target,
             action,
-            before,
             after: Some(after),
             server: self.name.clone(),
-            holds_secret: self.holds_secret(),
+            holds_secret: holds_secret(client, &entry, &wanted.secrets),
+            entry: old.cloned(),
+            plan: Arc::new(self.clone()),
+            before,
         })
     }
 
+    /// The change that removes the entry, if it is there.
+    fn removal(&self) -> Result<Option<FileChange>, String> {
+        let Some(before) = self.before()? else { return Ok(None) };
+        let with_place = |refused: EditError| self.with_place(&refused);
+        let (syntax, key) = (self.syntax(), self.place.key(&self.home, &self.name));
+        let is = syntax.read(&before).map_err(with_place)?;
+        let Some(entry) = at(&is, &key).cloned() else { return Ok(None) };
+        let target = target(&self.client, &self.place, &self.home, &self.file)?;
+        let backup = Backup::of(&self.file, &self.name, &self.place.scope);
+        let after = as_before(syntax, &before, &key, &backup).map_err(with_place)?;
+        let is_there =
+            |after: &String| syntax.read(after).is_ok_and(|after| at(&after, &key).is_some());
+        let action = match &after {
+            Some(after) if is_there(after) => EntryAction::Restore,
+            _ => EntryAction::Remove,
+        };
+        Ok(Some(FileChange {
+            client: self.client.id.clone(),
+            file: self.file.clone(),
+            target,
+            action,
+            before: Some(before),
+            after,
+            server: self.name.clone(),
+            holds_secret: false,
+            entry: Some(entry),
+            plan: Arc::new(self.clone()),
+        }))
+    }
+}
+
+impl ServerEntry {
     /// The entry, over an old one.
     fn entry(
         &self,
@@ -246,12 +240,6 @@ impl ServerEntry {
         {
             entry.insert(member.clone(), names.into_iter().cloned().collect());
         }
-    }
-
-    /// Whether a secret is written in plain text.
-    fn holds_secret(&self) -> bool {
-        let Launch::Program { env, .. } = &self.launch else { return false };
-        env.iter().any(|(name, _)| self.secrets.contains(name))
     }
 }
 

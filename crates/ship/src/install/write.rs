@@ -1,11 +1,14 @@
 //! Reads the files of clients, writes them atomically, and keeps backups.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use crate::clients::PROJECT;
+use mcp_runtime_protocol::file_lock::FileLock;
 use mcp_runtime_protocol::files::{self, FileAccess, read_text};
+use mcp_runtime_protocol::shared_file;
 use mcp_runtime_protocol::{Error, Result};
 
 /// The maximum size of a file of the person. Claude Code keeps its history in there.
@@ -13,6 +16,9 @@ const MAX_OWN_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The maximum size of a file of a project: whoever contributes to that writes it.
 const MAX_PROJECT_BYTES: u64 = 1024 * 1024;
+
+/// How long others may write a file, one after the other.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How many links may lead from one to the next.
 const MAX_LINKS: u32 = 40;
@@ -74,23 +80,42 @@ pub(super) fn is_backup(backup: &Path) -> bool {
     fs::symlink_metadata(backup).is_ok_and(|backup| backup.is_file())
 }
 
-/// Replaces a file, with the same permissions.
+/// Takes the lock of a file, for those who enter servers there: a hidden file beside it.
 ///
 /// # Errors
 ///
-/// When it cannot be written, or when it has changed since it was read.
+/// When others hold it for too long, or when it cannot be made.
+pub(super) fn lock(file: &Path) -> Result<FileLock> {
+    make_directory(file)?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let lock = file.with_file_name(format!(".{name}.lock"));
+    FileLock::acquire(&lock, LOCK_TIMEOUT).map_err(|error| failed(file, &error))
+}
+
+/// Replaces a file, with the same permissions, unless it has changed since it was read; returns
+/// whether it was replaced.
+///
+/// # Errors
+///
+/// When it cannot be written.
 pub(super) fn replace(
     file: &Path,
     was: Option<&str>,
     text: &str,
     only_for_owner: bool,
-) -> Result<()> {
-    // Its scope was checked when it was read for the plan.
-    if read(file, "user")?.as_deref() != was {
-        let why = "it was changed meanwhile; try again";
-        return Err(Error::other(format!("{}: {why}", file.display())));
-    }
-    put(file, text, file, only_for_owner)
+) -> Result<bool> {
+    let replaced = shared_file::replace_if(file, access(file, only_for_owner), was, text);
+    replaced.map_err(|error| failed(file, &error))
+}
+
+/// Deletes a file, unless it has changed since it was read; returns whether it was deleted.
+///
+/// # Errors
+///
+/// When that fails.
+pub(super) fn delete_if(file: &Path, was: &str) -> Result<bool> {
+    let deleted = shared_file::remove_if(file, was);
+    deleted.map_err(|error| Error::other(format!("deleting {}: {error}", file.display())))
 }
 
 /// Writes a file, as private as another one, by renaming: nobody sees a part of it. A link in its
@@ -101,13 +126,31 @@ pub(super) fn replace(
 /// When it cannot be written.
 pub(super) fn put(file: &Path, text: &str, like: &Path, only_for_owner: bool) -> Result<()> {
     make_directory(file)?;
-    let access = match fs::metadata(like) {
-        _ if only_for_owner => FileAccess::Owner,
-        Ok(like) => FileAccess::Like(like.permissions()),
-        Err(_) => FileAccess::Default,
-    };
+    let access = access(like, only_for_owner);
     let written = files::replace(file, access, |file| file.write_all(text.as_bytes()));
     written.map_err(|error| failed(file, &error))
+}
+
+/// Who may open a file that is as private as another one.
+fn access(like: &Path, only_for_owner: bool) -> FileAccess {
+    match fs::metadata(like) {
+        Ok(like) if only_for_owner => of_owner(like.permissions()),
+        Ok(like) => FileAccess::Like(like.permissions()),
+        Err(_) if only_for_owner => FileAccess::Owner,
+        Err(_) => FileAccess::Default,
+    }
+}
+
+/// What its owner may do with a file, and nobody else.
+#[cfg(unix)]
+fn of_owner(like: Permissions) -> FileAccess {
+    use std::os::unix::fs::PermissionsExt as _;
+    FileAccess::Like(Permissions::from_mode(like.mode() & 0o700))
+}
+
+#[cfg(not(unix))]
+fn of_owner(_: Permissions) -> FileAccess {
+    FileAccess::Owner
 }
 
 /// Makes the directory of a file.
@@ -138,18 +181,19 @@ fn advice(why: io::ErrorKind) -> &'static str {
     }
 }
 
-/// Takes from everybody what they may do with a backup and not with its file.
+/// Takes from everybody what they may do with a backup and not with its file, and from others than
+/// the owner what they may do with a file that has a secret.
 ///
 /// # Errors
 ///
 /// When that fails.
 #[cfg(unix)]
-pub(super) fn narrow(backup: &Path, of: &Path) -> Result<()> {
-    use std::fs::Permissions;
+pub(super) fn narrow(backup: &Path, of: &Path, only_for_owner: bool) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
     let mode = |file: &Path| fs::metadata(file).map(|file| file.permissions().mode() & 0o777);
-    let narrowed = mode(backup).and_then(|is| match is & mode(of)? {
+    let most = if only_for_owner { 0o700 } else { 0o777 };
+    let narrowed = mode(backup).and_then(|is| match is & mode(of)? & most {
         same if same == is => Ok(()),
         less => fs::set_permissions(backup, Permissions::from_mode(less)),
     });
@@ -158,7 +202,7 @@ pub(super) fn narrow(backup: &Path, of: &Path) -> Result<()> {
 
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "as where there are rights")]
-pub(super) fn narrow(_: &Path, _: &Path) -> Result<()> {
+pub(super) fn narrow(_: &Path, _: &Path, _: bool) -> Result<()> {
     Ok(())
 }
 

@@ -25,7 +25,6 @@ mod options;
 mod recorder;
 mod redact;
 mod refusal;
-mod secret_names;
 mod service;
 mod token;
 mod urls;

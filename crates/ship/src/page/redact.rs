@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::secret_names::is_name_of_secret;
 use super::urls;
+use crate::secret_names::is_name_of_secret;
 
 /// The replacement for a value.
 const HIDDEN: &str = "\"[redacted]\"";

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::secret_names::is_name_of_secret;
+use crate::secret_names::is_name_of_secret;
 
 /// The replacement for a value; it needs no escape in JSON.
 const HIDDEN: &str = "[redacted]";

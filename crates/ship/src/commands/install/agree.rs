@@ -46,15 +46,11 @@ pub(super) fn carry_out(line: &SubcommandLine, plans: &Plans<'_>, verb: &str) ->
     if todo > 0 && !line.matches().get_flag("mcp-yes") && !agreed(verb, todo)? {
         return Err(Error::other("nothing is written"));
     }
+    let mut report: Vec<Value> = Vec::new();
     for change in &changes {
-        change.apply()?;
+        let action = change.apply()?;
+        report.push(json!({"client": change.client, "file": change.file, "action": action}));
     }
-    let report: Vec<Value> = changes
-        .iter()
-        .map(
-            |change| json!({"client": change.client, "file": change.file, "action": change.action}),
-        )
-        .collect();
     if line.is_json() {
         Terminal::take()?.json(&report)
     } else if changes.is_empty() {

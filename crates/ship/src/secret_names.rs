@@ -47,7 +47,7 @@ const NAMES: [&str; 4] = ["key", "tokens", "requeststate", "sid"];
 const TOKENS_OF: [&str; 6] = ["access", "refresh", "auth", "bearer", "api", "session"];
 
 /// Whether values under a name must not be shown.
-pub(super) fn is_name_of_secret(name: &str) -> bool {
+pub(crate) fn is_name_of_secret(name: &str) -> bool {
     let words = words(name);
     let plain = words.concat();
     // A progress token is not a secret, nor is a number of tokens.

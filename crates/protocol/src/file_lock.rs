@@ -10,19 +10,28 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// A lock, until it is dropped or the program ends, however it ends.
-pub(super) struct FileLock {
+#[derive(Debug)]
+pub struct FileLock {
     path: PathBuf,
     file: Option<File>,
 }
 
 impl FileLock {
     /// Takes the lock; `None` while another program or another part of this one has it.
-    pub(super) fn try_acquire(path: PathBuf) -> Result<Option<Self>> {
+    ///
+    /// # Errors
+    ///
+    /// When nobody can have it.
+    pub fn try_acquire(path: PathBuf) -> Result<Option<Self>> {
         Ok(lock(&path)?.map(|file| Self { path, file: Some(file) }))
     }
 
     /// Takes the lock, and waits for it for so long.
-    pub(super) fn acquire(path: &Path, patience: Duration) -> Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// When it is held for longer, or when nobody can have it.
+    pub fn acquire(path: &Path, patience: Duration) -> Result<Self> {
         let begun = Instant::now();
         loop {
             if let Some(lock) = Self::try_acquire(path.to_owned())? {
