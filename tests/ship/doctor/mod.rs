@@ -206,7 +206,7 @@ fn programs_that_cannot_be_started() -> Vec<EntryCase> {
     ]
 }
 
-/// Settings of clients, and words that are not what they should be.
+/// Settings of clients.
 fn settings_that_do_not_work() -> Vec<EntryCase> {
     let sound = entry;
     vec![
@@ -252,6 +252,13 @@ fn settings_that_do_not_work() -> Vec<EntryCase> {
             "C14",
             "shows 0 tools alone: `tools` is set",
         ),
+    ]
+}
+
+/// Arguments and variables that the program, or the client, does not understand.
+fn words_that_do_not_work() -> Vec<EntryCase> {
+    let sound = entry;
+    vec![
         (
             ".cursor/mcp.json",
             Box::new(|_| json!({"command": "docker", "args": ["run", "--rm", "x"]})),
@@ -344,8 +351,12 @@ fn places_that_do_not_work() -> Vec<EntryCase> {
 
 #[test]
 fn entries_that_do_not_work_are_found_and_named_by_their_cause() {
-    let cases =
-        [programs_that_cannot_be_started(), settings_that_do_not_work(), places_that_do_not_work()];
+    let cases = [
+        programs_that_cannot_be_started(),
+        settings_that_do_not_work(),
+        words_that_do_not_work(),
+        places_that_do_not_work(),
+    ];
     for (file, entry, id, cause) in cases.into_iter().flatten() {
         let home = Home::new();
         home.write("bin/tool-of-mine", "#!/bin/sh\n");
