@@ -20,9 +20,48 @@ impl<B: Block> From<Vec<B>> for CallToolResult {
     }
 }
 
-impl<B: Block> From<Option<B>> for CallToolResult {
-    fn from(content: Option<B>) -> Self {
-        Self::new(content.map(Into::into).into_iter().collect())
+/// What may also be absent: blocks, lists and pairs of them, and whole results. Text is not among
+/// these, as it is data in an `Option`.
+pub trait Blocks {
+    /// The content.
+    fn blocks(self) -> CallToolResult;
+}
+
+impl<B: Block> Blocks for B {
+    fn blocks(self) -> CallToolResult {
+        CallToolResult::new(vec![self.into()])
+    }
+}
+
+impl Blocks for CallToolResult {
+    fn blocks(self) -> CallToolResult {
+        self
+    }
+}
+
+macro_rules! blocks {
+    ($([$($parameters:tt)*] $content:ty;)*) => {
+        $(impl<$($parameters)*> Blocks for $content {
+            fn blocks(self) -> CallToolResult {
+                self.into()
+            }
+        })*
+    };
+}
+
+blocks! {
+    [B: Block] Vec<B>;
+    [A: Into<ContentBlock>, B: Block] (A, B);
+    [A: Into<ContentBlock>, B: Block, C: Block] (A, B, C);
+    [A: Into<ContentBlock>, B: Block] (A, Vec<B>);
+    [B: Block] (B, String);
+    [B: Block] (B, &str);
+}
+
+/// `None` is a result without content.
+impl<T: Blocks> From<Option<T>> for CallToolResult {
+    fn from(content: Option<T>) -> Self {
+        content.map_or_else(|| Self::new(Vec::new()), Blocks::blocks)
     }
 }
 

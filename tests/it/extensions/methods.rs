@@ -261,3 +261,33 @@ impl Greedy {
     #[mcp_runtime::method("tasks/get")]
     fn get(&self) {}
 }
+
+/// Measures.
+#[mcp_runtime::extension("com.example/gauge")]
+struct Gauge;
+
+#[derive(serde::Serialize)]
+struct Reading {
+    value: f64,
+}
+
+#[mcp_runtime::handlers]
+impl Gauge {
+    #[mcp_runtime::method("com.example/gauge/read")]
+    fn read(&self, of: u8) -> Reading {
+        Reading { value: f64::from(of).ln() }
+    }
+}
+
+#[tokio::test]
+async fn a_result_of_a_method_with_a_number_that_json_cannot_carry_is_an_error() {
+    let capabilities = json!({ "extensions": { "com.example/gauge": {} } });
+    let mut peer = Peer::memory(server!().extension(Gauge).build().unwrap());
+    let answer =
+        peer.request("com.example/gauge/read", of(&capabilities, json!({ "of": 1 }))).await;
+    assert_eq!(answer["result"]["value"], 0.0, "{answer}");
+    let answer =
+        peer.request("com.example/gauge/read", of(&capabilities, json!({ "of": 0 }))).await;
+    let message = "the result has the number -inf, which JSON cannot represent";
+    assert_eq!(answer["error"]["message"], message, "{answer}");
+}

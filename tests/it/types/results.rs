@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use mcp_runtime::{Json, Schema, server, tool};
+use mcp_runtime::protocol::{CallToolResult, ContentBlock};
+use mcp_runtime::{Image, Json, Schema, server, tool};
 use mcp_test_support::peer::{Peer, modern};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -171,4 +172,114 @@ async fn a_number_that_json_cannot_carry_is_an_error_of_the_tool() {
     let text = "the result has the number NaN, which JSON cannot represent";
     assert_eq!(answer["content"][0]["text"], text);
     assert_eq!(answer.get("structuredContent"), None);
+}
+
+/// Blocks, if there are any.
+#[tool]
+fn blocks(count: Option<usize>) -> Option<Vec<ContentBlock>> {
+    count.map(|count| vec![ContentBlock::text("block"); count])
+}
+
+/// A picture with words, if there is one.
+#[tool]
+fn picture(found: bool) -> Result<Option<(Image, String)>, String> {
+    Ok(found.then(|| (Image::png(b""), "a dot".to_owned())))
+}
+
+/// A whole result, if there is one.
+#[tool]
+fn whole(found: bool) -> Option<CallToolResult> {
+    found.then(|| CallToolResult::error("found what is wrong"))
+}
+
+/// Several pictures, if there are any.
+#[tool]
+fn pictures(found: bool) -> Option<Vec<Image>> {
+    found.then(|| vec![Image::png(b""); 3])
+}
+
+#[tokio::test]
+async fn content_that_may_be_absent_is_content_or_none() {
+    let server = server!().tool::<blocks>().tool::<picture>().tool::<whole>().tool::<pictures>();
+    let mut peer = Peer::memory(server.build().unwrap());
+    peer.initialize("2025-11-25").await;
+    for (tool, arguments, blocks) in [
+        ("blocks", json!({}), 0),
+        ("blocks", json!({ "count": 0 }), 0),
+        ("blocks", json!({ "count": 2 }), 2),
+        ("picture", json!({ "found": false }), 0),
+        ("picture", json!({ "found": true }), 2),
+        ("pictures", json!({ "found": true }), 3),
+        ("whole", json!({ "found": false }), 0),
+        ("whole", json!({ "found": true }), 1),
+    ] {
+        let answer = peer.call(tool, arguments).await;
+        assert_eq!(answer["content"].as_array().map(Vec::len), Some(blocks), "{tool}: {answer}");
+        assert_eq!(answer.get("structuredContent"), None, "{tool}");
+    }
+    let listed = peer.request("tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    assert!(tools.iter().all(|tool| tool.get("outputSchema").is_none()), "{listed}");
+}
+
+#[derive(Serialize, Schema)]
+struct Measured {
+    name: &'static str,
+    values: Vec<Option<f32>>,
+    by_place: HashMap<String, f64>,
+}
+
+/// Measures something.
+#[tool]
+fn measured(value: u8, place: u8) -> Measured {
+    let values = vec![None, Some(f32::from(value) / 0.0)];
+    let by_place = HashMap::from([("here".to_owned(), f64::from(place).ln())]);
+    Measured { name: "m", values, by_place }
+}
+
+/// A ratio.
+#[tool]
+fn ratio(of: u8, to: u8) -> Option<f64> {
+    Some(f64::from(of) / f64::from(to))
+}
+
+#[tokio::test]
+async fn numbers_that_json_cannot_carry_are_found_wherever_they_are() {
+    let server = server!().tool::<measured>().tool::<ratio>().build().unwrap();
+    let mut peer = Peer::memory(server);
+    peer.initialize("2025-11-25").await;
+    for (tool, arguments, number) in [
+        ("measured", json!({ "value": 1, "place": 1 }), "inf"),
+        ("measured", json!({ "value": 0, "place": 1 }), "NaN"),
+        ("ratio", json!({ "of": 0, "to": 0 }), "NaN"),
+        ("ratio", json!({ "of": 1, "to": 0 }), "inf"),
+    ] {
+        let answer = peer.call(tool, arguments).await;
+        let text = format!("the result has the number {number}, which JSON cannot represent");
+        assert_eq!(answer["isError"], true, "{answer}");
+        assert_eq!(answer["content"], json!([{ "type": "text", "text": text }]));
+        assert_eq!(answer.get("structuredContent"), None);
+    }
+}
+
+/// Waits.
+#[tool]
+fn wait(
+    #[arg(default = f64::INFINITY)] at_most: f64,
+    #[arg(default = 1.5)] at_least: f64,
+    #[arg(default = vec![f32::NAN])] between: Vec<f32>,
+) -> String {
+    format!("{at_least} to {at_most} by {between:?}")
+}
+
+#[tokio::test]
+async fn a_default_that_json_cannot_carry_is_not_in_the_schema() {
+    let mut peer = Peer::memory(server!().tool::<wait>().build().unwrap());
+    peer.initialize("2025-11-25").await;
+    let listed = peer.request("tools/list", json!({})).await;
+    let arguments = &listed["result"]["tools"][0]["inputSchema"]["properties"];
+    assert_eq!(arguments["at_most"].get("default"), None, "{arguments}");
+    assert_eq!(arguments["between"].get("default"), None, "{arguments}");
+    assert_eq!(arguments["at_least"]["default"], 1.5);
+    assert_eq!(peer.call("wait", json!({})).await["content"][0]["text"], "1.5 to inf by [NaN]");
 }

@@ -1,6 +1,7 @@
 #![deny(warnings)]
 
-use mcp_runtime::{Schema, tool};
+use mcp_runtime::protocol::{CallToolResult, ContentBlock, ResourceLink};
+use mcp_runtime::{Image, Schema, tool};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -51,4 +52,11 @@ tools! {
     aliased: Outcome<Vec<Hit>> = Err(Failed);
     boxed: Result<Hit, Box<dyn std::error::Error + Send + Sync>> = Err("failed".into());
     empty: Result<(), Failed> = Ok(());
+    blocks: Vec<ContentBlock> = Vec::new();
+    maybe_block: Option<ContentBlock> = None;
+    maybe_blocks: Option<Vec<ContentBlock>> = None;
+    maybe_images: Result<Option<Vec<Image>>, Failed> = Ok(None);
+    maybe_explained: Option<(String, Vec<ResourceLink>)> = None;
+    maybe_pair: Option<(Image, String)> = None;
+    maybe_result: Option<CallToolResult> = None;
 }

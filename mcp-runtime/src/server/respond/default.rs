@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::finite;
+
 /// The default of a parameter.
 #[derive(Debug)]
 pub struct DefaultOf<'a, T>(pub &'a T);
@@ -14,7 +16,8 @@ pub trait JsonDefault {
 
 impl<T: Serialize> JsonDefault for &DefaultOf<'_, T> {
     fn json(&self) -> Option<String> {
-        serde_json::to_string(self.0).ok()
+        let is_finite = finite::refusal(self.0).is_none();
+        is_finite.then(|| serde_json::to_string(self.0).ok())?
     }
 }
 

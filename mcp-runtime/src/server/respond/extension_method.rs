@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::finite;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::ExtensionResult;
 use crate::server::{Reply, Response};
@@ -18,7 +19,7 @@ pub trait IntoMethodResult {
     ///
     /// # Errors
     ///
-    /// When it is not an object.
+    /// When it is not an object, or has a number that JSON cannot represent.
     #[doc(hidden)]
     fn respond(self) -> Response;
 }
@@ -26,6 +27,9 @@ pub trait IntoMethodResult {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> IntoMethodResult for T {
     fn respond(self) -> Response {
+        if let Some(refusal) = finite::refusal(&self) {
+            return Err(ErrorObject::internal(refusal));
+        }
         let result = ExtensionResult::of(&self).map_err(ErrorObject::internal)?;
         Ok(Reply::Extension(result))
     }
