@@ -187,4 +187,10 @@ macro_rules! server {
             ::core::env!("CARGO_PKG_DESCRIPTION"),
         )
     };
+    ($($unexpected:tt)+) => {
+        ::core::compile_error!(
+            "`server!()` takes nothing, since `Cargo.toml` has the name and the version: for others, \
+             write `ServerBuilder::new(\"name\", \"1.0\")`"
+        )
+    };
 }

@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::item::handler_attribute::brings;
 use crate::kind::Kind;
 use crate::model::Parameter;
-use crate::types::{Json, arguments, bare, is_provider_name, last, option, text};
+use crate::types::{Json, arguments, bare, is_provider_name, last, option, reference, text};
 use syn::{Attribute, Pat, Type};
 
 pub(super) fn check(kind: Kind, parameter: &Parameter, errors: &mut Errors) {
@@ -93,6 +93,9 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
 /// `#[args]`: the parameter is a struct of arguments.
 fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut Errors) {
     let ty = bare(&parameter.ty);
+    if types::borrowing(reference(ty).map_or(ty, |lent| &lent.elem), errors) {
+        return;
+    }
     if kind == Kind::Resource {
         errors.refuse(
             attribute,

@@ -4,7 +4,7 @@ use crate::errors::Errors;
 use crate::types::{
     IfStandard, Json, arguments, bare, is_strings, key, last, named, option, parts, reference, text,
 };
-use syn::{Expr, Lit, Type, TypeReference};
+use syn::{Expr, GenericArgument, Lit, PathArguments, Type, TypeReference};
 
 /// What the attributes of a parameter allow.
 #[derive(Clone, Copy, Default)]
@@ -73,7 +73,31 @@ fn lent(reference: &TypeReference, errors: &mut Errors) -> bool {
     false
 }
 
+/// Rejects a type that borrows, as its own lifetime says: the runtime owns what it lends to a call. A
+/// `Cow` is owned, whatever its lifetime.
+pub(super) fn borrowing(ty: &Type, errors: &mut Errors) -> bool {
+    let Some(PathArguments::AngleBracketed(list)) = last(ty).map(|last| &last.arguments) else {
+        return false;
+    };
+    let borrows = list.args.iter().any(|argument| {
+        matches!(argument, GenericArgument::Lifetime(lifetime) if lifetime.ident != "static")
+    });
+    if !borrows || last(ty).is_some_and(|last| last.ident == "Cow") {
+        return false;
+    }
+    let message = format!(
+        "`{}` borrows, and a request does not live as long: give it owned types, such as `String` in \
+         place of `&str`, and no lifetime",
+        text(ty)
+    );
+    errors.refuse(ty, message);
+    true
+}
+
 fn argument(ty: &Type, errors: &mut Errors) {
+    if borrowing(ty, errors) {
+        return;
+    }
     if let Some(refusal) = refusal(ty) {
         errors.refuse(ty, refusal);
         return;

@@ -1,0 +1,5 @@
+use mcp_runtime::server;
+
+fn main() {
+    let _ = server!("adder");
+}
