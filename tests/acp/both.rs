@@ -23,6 +23,20 @@ async fn a_tool_gives_the_same_over_mcp_and_in_a_turn() {
 }
 
 #[tokio::test]
+async fn a_tool_for_turns_says_so_by_its_name_elsewhere() {
+    let (mut legacy, _process) = Peer::spawn(env!("CARGO_BIN_EXE_agent-server"));
+    legacy.initialize("2025-11-25").await;
+    for tool in ["keep", "delegate"] {
+        let result = legacy.call(tool, json!({})).await;
+        assert_eq!(result["isError"], true, "{result}");
+        let text = format!("tool `{tool}` is for the turns of agents only");
+        assert_eq!(result["content"][0]["text"], text);
+    }
+    // What is optional is absent there.
+    assert_eq!(legacy.call("place", json!({})).await["content"][0]["text"], "nowhere");
+}
+
+#[tokio::test]
 async fn what_is_of_neither_protocol_gets_an_error_of_json_rpc() {
     let cases: [(Value, i64); 3] = [
         (request(1, "eat", json!({})), -32601),

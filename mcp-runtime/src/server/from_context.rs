@@ -61,6 +61,10 @@ pub trait FromContext: Sized + Send + 'static {
     #[doc(hidden)]
     const IS_READY: bool = false;
 
+    /// Where it is available, if not everywhere: an error about its absence says so.
+    #[doc(hidden)]
+    const ONLY_IN: Option<&'static str> = None;
+
     /// Creates the value for one call, before the arguments are decoded.
     ///
     /// # Errors

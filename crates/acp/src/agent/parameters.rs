@@ -6,10 +6,14 @@ use super::turn::Turn;
 use mcp_runtime::{Context, FromContext};
 use mcp_runtime_protocol::Result;
 
+/// Where there is a turn.
+const TURNS: Option<&str> = Some("the turns of agents");
+
 impl FromContext for Turn {
     const ASKS: bool = false;
     const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
+    const ONLY_IN: Option<&'static str> = TURNS;
 
     async fn from_context(context: &Context) -> Result<Self> {
         Self::of(context).cloned()
@@ -24,6 +28,7 @@ impl FromContext for Session {
     const ASKS: bool = false;
     const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
+    const ONLY_IN: Option<&'static str> = TURNS;
 
     async fn from_context(context: &Context) -> Result<Self> {
         Turn::of(context).map(|turn| turn.session().clone())
@@ -38,6 +43,7 @@ impl FromContext for Prompt {
     const ASKS: bool = false;
     const READS_REQUEST: bool = false;
     const IS_READY: bool = true;
+    const ONLY_IN: Option<&'static str> = TURNS;
 
     async fn from_context(context: &Context) -> Result<Self> {
         Turn::of(context).map(|turn| turn.prompt().clone())

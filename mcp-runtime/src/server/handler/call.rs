@@ -105,7 +105,15 @@ impl<'a> Call<'a> {
         let value = value.unwrap_or_else(|| {
             Err(ErrorObject::internal("a context parameter was not resolved").into())
         });
+        let absent = T::ONLY_IN.filter(|_| value.is_err() && !T::is_available(self.context));
+        let value = value.map_err(|error| absent.map_or(error, |place| self.elsewhere(place)));
         value.map_err(|error| self.failed = Some(error)).ok()
+    }
+
+    /// The error of a handler that only works in some place.
+    #[inline]
+    fn elsewhere(&self, place: &str) -> Error {
+        Error::other(format!("{} is for {place} only", self.target.kind))
     }
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {
