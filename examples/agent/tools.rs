@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mcp_runtime::{Error, Result, Schema, tool};
-use mcp_runtime_acp::{CallView, Diff, PlanEntry, PlanStatus, Turn};
+use mcp_runtime_acp::{CallView, Diff, PlanEntry, PlanStatus, ToolView, Turn};
 use serde::Deserialize;
 use tokio::fs;
 
@@ -15,20 +15,13 @@ pub(crate) async fn read_file(path: String, call: CallView, turn: Turn) -> Resul
 }
 
 /// Writes a file.
-#[tool(destructive, kind = "edit")]
+#[tool(destructive, kind = "edit", preview = show_write)]
 pub(crate) async fn write_file(
     path: String,
     /// All of its new text.
     text: String,
-    call: CallView,
     turn: Turn,
 ) -> Result<&'static str> {
-    let change = match text_of(&turn, &path).await {
-        Ok(before) => Diff::new(&path, before, &text),
-        Err(_) => Diff::new_file(&path, &text),
-    };
-    call.at(&path, 1).await?;
-    call.diff(change).await?;
     let file = in_session(&turn, &path);
     if turn.client().capabilities.write_text_file {
         turn.write_file(file, text).await?;
@@ -36,6 +29,15 @@ pub(crate) async fn write_file(
         fs::write(&file, text).await.map_err(|error| Error::io("the file", error))?;
     }
     Ok("written")
+}
+
+/// What the user decides about, before the file is written.
+async fn show_write(path: String, text: String, turn: Turn) -> ToolView {
+    let change = match text_of(&turn, &path).await {
+        Ok(before) => Diff::new(&path, before, text),
+        Err(_) => Diff::new_file(&path, text),
+    };
+    ToolView::default().at(&path, 1).diff(change)
 }
 
 /// Runs a program, and returns what it prints.

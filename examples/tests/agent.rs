@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use axum::routing::post;
 use axum::{Json, Router};
 use mcp_runtime_acp::Client;
-use mcp_runtime_acp::client::{PermissionRequest, ToolContent, Update};
+use mcp_runtime_acp::client::{PermissionRequest, ToolCall, ToolContent, Update};
 use mcp_runtime_client::Stdio;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -83,6 +83,58 @@ async fn it_plans_asks_and_writes_a_file() {
     assert_eq!(roles, ["system", "user", "assistant", "tool", "assistant", "tool"]);
     assert_eq!(last[1]["content"], "Greet me in a file.");
     assert_eq!(last[5]["content"], "written");
+}
+
+/// Has the agent write a file; returns what the person was asked about, and what the model was told of
+/// the call. The file is not there before the answer.
+async fn decided(version: u16, allows: bool) -> (ToolCall, bool, String) {
+    let (url, asked) = model().await;
+    let directory = format!("agent-{version}-{allows}");
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    let file = directory.join("hello.txt");
+    let _ = std::fs::remove_file(&file);
+    let (calls, written) = (Arc::<Mutex<Vec<ToolCall>>>::default(), file.clone());
+    let kept = Arc::clone(&calls);
+    let client = Client::builder("editor", "1.0")
+        .version(version)
+        .on_permission(move |request: PermissionRequest| {
+            assert!(!written.exists(), "it is asked for first");
+            kept.lock().unwrap().extend(request.tool_call.clone());
+            async move { Ok(if allows { request.allow() } else { request.reject() }) }
+        })
+        .connect(Stdio::spawn(AGENT).env("MODEL_URL", url))
+        .await
+        .unwrap();
+    let session = client.new_session(&directory).await.unwrap();
+    session.prompt("Greet me in a file.").await.unwrap().text().await.unwrap();
+    let call = calls.lock().unwrap().pop().expect("it was asked for");
+    let told = asked.lock().unwrap()[2]["messages"][5]["content"].as_str().unwrap().to_owned();
+    (call, file.exists(), told)
+}
+
+#[tokio::test]
+async fn the_change_is_what_the_person_decides_about() {
+    for version in [1, 2] {
+        for allows in [true, false] {
+            let (call, is_written, told) = decided(version, allows).await;
+            let content = call.content.expect("it shows the change");
+            let path = match &content[..] {
+                [ToolContent::Diff(diff)] => {
+                    assert_eq!((&diff.old_text, diff.new_text.as_str()), (&None, "Hello!\n"));
+                    diff.path.clone()
+                }
+                [ToolContent::Changes { files, .. }] => files[0].path.clone(),
+                other => panic!("{other:?}"),
+            };
+            assert!(path.ends_with("/hello.txt"), "{version}: {path}");
+            let locations = call.locations.expect("it shows where");
+            assert_eq!((&locations[0].path, locations[0].line), (&path, Some(1)), "{version}");
+            assert_eq!(is_written, allows, "{version}");
+            let refused = "the person did not allow the call of `write_file`";
+            assert_eq!(told, if allows { "written" } else { refused }, "{version}");
+        }
+    }
 }
 
 #[tokio::test]

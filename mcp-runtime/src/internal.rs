@@ -17,6 +17,6 @@ pub use crate::server::agent::{AgentHandler, MakeAgent};
 // The turns of an agent call handlers, with values that those share in a session.
 pub use crate::negotiation::SharedInSession;
 pub use crate::server::other_protocol::{
-    call_tool, declared_extensions, handler_context, handler_scope, notify_extension,
+    call_tool, declared_extensions, handler_context, handler_scope, notify_extension, preview_tool,
     request_extension, reserve, tool, tools,
 };

@@ -130,7 +130,7 @@ pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
 pub use server::agent::DescribesAgent;
 pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::replicas::SharedState;
-pub use server::respond::{IntoMethodResult, IntoResource, ToolValue};
+pub use server::respond::{IntoMethodResult, IntoResource, ToolPreview, ToolValue};
 pub use server::{
     About, AppSettings, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl,
     Env, Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,

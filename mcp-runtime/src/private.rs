@@ -40,7 +40,7 @@ pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
     IntoMethodResult, IntoResource, IsSpecial, JsonDefault, NoResource, NoSchema, OmittedDefault,
     OutputOf, PlainFailure, PlainOutput, Respond, SchemaOf, Special, Split, SplitPlain, ToolOutput,
-    any, boxed, completed, error_object, prompt,
+    any, boxed, completed, error_object, previewed, prompt,
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::result_limit::ResultLimit;
@@ -55,9 +55,10 @@ pub use crate::server::{
 pub use crate::store::RateLimit;
 pub use crate::{
     __around_result as around_result, __completion as completion, __default_json as default_json,
-    __instances as instances, __method_result as method_result, __prompt_result as prompt_result,
-    __resource_result as resource_result, __resource_watched as resource_watched,
-    __tool_output as tool_output, __tool_result as tool_result,
+    __instances as instances, __method_result as method_result, __preview_result as preview_result,
+    __prompt_result as prompt_result, __resource_result as resource_result,
+    __resource_watched as resource_watched, __tool_output as tool_output,
+    __tool_result as tool_result,
 };
 
 /// The traits for types that are recognized by their spelling.

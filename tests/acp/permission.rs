@@ -132,3 +132,145 @@ async fn a_tool_that_says_so_is_asked_for() {
         assert!(said(&updates).starts_with(expected), "{updates:?}");
     }
 }
+
+/// The call that the person is asked about, in either version.
+fn call_of(asked: &Value) -> &Value {
+    asked.get("toolCall").unwrap_or(&asked["subject"]["toolCall"])
+}
+
+/// Begins a turn that calls `rewrite`; returns what is asked for, and the updates before.
+async fn rewriting(editor: &mut Editor, session: &str, text: &str) -> (Vec<Value>, Value, Value) {
+    let arguments = json!({ "path": "a.txt", "text": text });
+    editor.prompt(session, &format!("call rewrite {arguments}")).await;
+    let mut before = Vec::new();
+    loop {
+        let mut message = editor.peer.receive().await;
+        if message["method"] == "session/request_permission" {
+            return (before, message["id"].take(), message["params"].take());
+        }
+        before.push(message["params"]["update"].take());
+    }
+}
+
+async fn both_versions() -> [(u16, Editor); 2] {
+    [(1, Editor::open().await), (2, Editor::open_v2().await)]
+}
+
+#[tokio::test]
+async fn what_is_decided_about_is_shown_before_the_tool_runs() {
+    for (version, mut editor) in both_versions().await {
+        let session = editor.session("/work").await;
+        let (before, id, asked) = rewriting(&mut editor, &session, "1\n").await;
+        let call = call_of(&asked);
+        assert_eq!(call["locations"], json!([{ "path": "/work/a.txt", "line": 1 }]), "{version}");
+        assert_eq!(call["content"].as_array().map(Vec::len), Some(1), "{version}: {asked}");
+        assert_eq!(call["content"][0]["type"], "diff");
+        if version == 1 {
+            let diff = json!({ "type": "diff", "path": "/work/a.txt", "oldText": "one\n", "newText": "1\n" });
+            assert_eq!(call["content"][0], diff);
+        }
+        assert_eq!([&call["kind"], &call["rawInput"]["path"]], ["edit", "a.txt"], "{asked}");
+        let title = if version == 1 { &call["title"] } else { &asked["title"] };
+        assert_eq!(title, "Rewrite");
+        // The call itself shows the same.
+        let shown = before.last().expect("the call is shown");
+        assert_eq!(
+            [&shown["content"], &shown["locations"]],
+            [&call["content"], &call["locations"]]
+        );
+        editor.reply(&id, selected("reject_once")).await;
+        editor.peer.receive().await;
+    }
+}
+
+#[tokio::test]
+async fn a_tool_whose_preview_was_rejected_never_runs() {
+    for (version, mut editor) in both_versions().await {
+        let session = editor.session("/work").await;
+        let (_, id, _) = rewriting(&mut editor, &session, "1\n").await;
+        editor.reply(&id, selected("reject_once")).await;
+        let failed = loop {
+            let message = editor.peer.receive().await;
+            if message["params"]["update"]["status"] == "failed" {
+                break message;
+            }
+        };
+        // It stays visible what was rejected.
+        let content = &failed["params"]["update"]["content"];
+        assert_eq!(content[0]["type"], "diff", "{version}: {failed}");
+        let text = "the person did not allow the call of `rewrite`";
+        assert_eq!(content[1]["content"]["text"], text);
+    }
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    let arguments = json!({ "path": "a.txt", "text": "1\n" });
+    let prompt = editor.prompt(&session, &format!("call rewrite {arguments}")).await;
+    editor.peer.receive().await;
+    editor.peer.receive().await;
+    let (id, _) = editor.asked("session/request_permission").await;
+    editor.reply(&id, selected("reject_once")).await;
+    editor.until(prompt).await;
+    assert_eq!(editor.said(&session, "call wiped").await, "got 0");
+}
+
+#[tokio::test]
+async fn what_cannot_be_shown_fails_and_nobody_is_asked() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    for (arguments, says) in [
+        (json!({ "path": "a.txt", "text": "" }), "failed: there is nothing to write"),
+        (json!({ "path": "a.txt" }), "failed: Invalid arguments for tool `rewrite`:"),
+        (json!({ "path": 3, "text": "1" }), "failed: Invalid arguments for tool `rewrite`:"),
+    ] {
+        let said = editor.said(&session, &format!("call rewrite {arguments}")).await;
+        assert!(said.starts_with(says), "{said}");
+    }
+    assert_eq!(editor.said(&session, "call wiped").await, "got 0");
+}
+
+#[tokio::test]
+async fn a_preview_may_name_the_call_or_say_nothing() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    for (text, title) in [("titled", "Rewrite a.txt"), ("?", "Rewrite")] {
+        let (_, id, asked) = rewriting(&mut editor, &session, text).await;
+        let call = call_of(&asked);
+        assert_eq!([&call["title"], &call["kind"]], [title, "edit"]);
+        assert_eq!(call.get("locations"), None);
+        editor.reply(&id, selected("allow_once")).await;
+        while editor.peer.receive().await.get("result").is_none() {}
+    }
+    assert_eq!(editor.said(&session, "call wiped").await, "got 2");
+}
+
+#[tokio::test]
+async fn what_is_allowed_always_is_still_shown() {
+    let mut editor = Editor::open().await;
+    let session = editor.session("/work").await;
+    let (_, id, _) = rewriting(&mut editor, &session, "1\n").await;
+    editor.reply(&id, selected("allow_always")).await;
+    while editor.peer.receive().await.get("result").is_none() {}
+    let arguments = json!({ "path": "b.txt", "text": "2\n" });
+    let (updates, _) = editor.turn(&session, &format!("call rewrite {arguments}")).await;
+    assert_eq!(updates[1]["content"][0]["newText"], "2\n", "{updates:?}");
+    assert_eq!(updates[1]["locations"][0]["path"], "/work/b.txt");
+}
+
+#[tokio::test]
+async fn an_agent_asks_about_a_change_that_is_not_a_tool() {
+    for (version, mut editor) in both_versions().await {
+        let session = editor.session("/work").await;
+        editor.prompt(&session, "ask-change").await;
+        let asked = loop {
+            let mut message = editor.peer.receive().await;
+            if message["method"] == "session/request_permission" {
+                break message["params"].take();
+            }
+        };
+        let call = call_of(&asked);
+        assert_eq!(call["content"][0]["type"], "diff", "{version}: {asked}");
+        assert_eq!(call["locations"][0]["path"], "/work/a.txt", "{version}");
+        let title = if version == 1 { &call["title"] } else { &asked["title"] };
+        assert_eq!(title, "Rename it?");
+    }
+}

@@ -9,7 +9,7 @@ use super::duration::DurationValue;
 use super::rate::Rate;
 use super::refusal::hint;
 use super::size::Size;
-use super::values::{Count, Switch, Text, Type};
+use super::values::{Count, Preview, Switch, Text, Type};
 use darling::FromMeta;
 use darling::util::SpannedValue;
 
@@ -29,6 +29,8 @@ pub(crate) struct Tool {
     pub(crate) ask: Switch,
     /// The kind of operation, as agents show it.
     pub(crate) kind: Option<Text>,
+    /// Shows what a call is going to do, before an agent asks for permission.
+    pub(crate) preview: Option<Preview>,
     pub(crate) only: Option<Type>,
     pub(crate) rate: Option<Rate>,
     pub(crate) concurrency: Option<Count>,

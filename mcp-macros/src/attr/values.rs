@@ -117,6 +117,21 @@ impl FromMeta for Function {
     }
 }
 
+/// The name of a function: `preview = show`.
+#[derive(Clone)]
+pub(crate) struct Preview(pub(crate) Path);
+
+impl FromMeta for Preview {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        if let Some(Expr::Path(path)) = value_of(item).map(ungrouped) {
+            return Ok(Self(path.path.clone()));
+        }
+        let what =
+            "the name of a function with the parameters of the tool, which returns a `ToolView`";
+        Err(wrong(item, |name| format!("`{name}` takes {what}: `{name} = show`")))
+    }
+}
+
 /// A value written as JSON: `example = {"x": [1, true]}`.
 #[derive(Clone)]
 pub(crate) struct Json {

@@ -60,6 +60,8 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
             |__this, #taken_from| { #answer },
         )
     };
+    let preview = preview(handler, site, &taken);
+    let route = quote!(#route #preview);
     let unexpected: Vec<TokenStream> =
         unexpected(handler).iter().map(|unexpected| refusal(unexpected, site)).collect();
     if unexpected.is_empty() { route } else { quote!({ #(#unexpected)* #route }) }
@@ -91,18 +93,39 @@ fn refusal(unexpected: &IfStandard<'_>, site: &Site<'_>) -> TokenStream {
     }
 }
 
-/// Takes the parameters, calls the function and turns its result into a response.
-fn answer(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> TokenStream {
-    let (krate, taken_from) = (site.krate, call());
+/// Makes the preview of a tool, from a function with the same parameters.
+fn preview(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> Option<TokenStream> {
+    let AttributeArguments::Tool(tool) = &handler.attribute else { return None };
+    let path = &tool.preview.as_ref()?.0;
+    let (at, taken_from, decoded) = (path.span(), call(), decoded(taken));
+    let runtime = site.krate.at(at);
+    let takes_state = site.takes_state(path);
+    let own = takes_state.then(|| quote!(let __this = ::core::clone::Clone::clone(__this);));
+    let this = takes_state.then(|| quote!(&__this,));
+    let passed = taken.iter().map(|taken| &taken.pass);
+    let shown = quote_spanned!(at=> #runtime::preview_result!(#path(#this #(#passed),*)));
+    let step = quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #shown }));
+    Some(quote!(.preview(|__this, #taken_from| { #decoded #own #step })))
+}
+
+/// Takes the parameters, or refuses the call.
+fn decoded(taken: &[BoundParameter]) -> Option<TokenStream> {
     let lets = taken.iter().map(|taken| &taken.take);
     let variables: Vec<&Ident> = taken.iter().map(|taken| &taken.variable).collect();
-    let decoded = (!taken.is_empty()).then(|| {
+    let taken_from = call();
+    (!taken.is_empty()).then(|| {
         quote! {
+            #(#lets)*
             let (#(::core::option::Option::Some(#variables),)*) = (#(#variables,)*) else {
                 return #taken_from.refuse();
             };
         }
-    });
+    })
+}
+
+/// Takes the parameters, calls the function and turns its result into a response.
+fn answer(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> TokenStream {
+    let (krate, taken_from, decoded) = (site.krate, call(), decoded(taken));
     // A handler that is confirmed first also completes later.
     let waits = handler.signature.asyncness.is_some() || handler.is_confirmed();
     let later = handler.is_blocking() || waits;
@@ -126,7 +149,6 @@ fn answer(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> Token
         quote_spanned!(at=> #runtime::Step::Ready(#response))
     };
     quote! {
-        #(#lets)*
         #decoded
         #own
         #step

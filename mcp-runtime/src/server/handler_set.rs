@@ -55,14 +55,17 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a tool.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn tool(&mut self, route: ToolRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, preview } = route;
         let name = format!("{}{}", self.prefix, def.name);
         let kind = HandlerKind::Tool(name.as_str().into());
-        let Some(handler) = self.handler(kind, def.call, def.location, describe, run) else {
+        let Some(handler) = self.handler(kind.clone(), def.call, def.location, describe, run)
+        else {
             return;
         };
+        let preview = preview
+            .and_then(|run| self.handler(kind, def.call.of_preview(), def.location, describe, run));
         match ToolEntry::new(name, &def, handler) {
-            Ok(entry) => self.entries.tools.push(entry),
+            Ok(entry) => self.entries.tools.push(entry.with_preview(preview)),
             Err(wrong) => self.entries.mistakes.push(wrong),
         }
     }
@@ -70,7 +73,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a prompt.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn prompt(&mut self, route: PromptRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, .. } = route;
         let name = format!("{}{}", self.prefix, def.name);
         let kind = HandlerKind::Prompt(name.as_str().into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
@@ -81,7 +84,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a resource or a resource template.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn resource(&mut self, route: ResourceRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, .. } = route;
         let kind = HandlerKind::Resource(def.uri.into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
             self.entries.resources.push(ResourceEntry::new(&def, handler));
@@ -91,7 +94,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a method of an extension.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn method(&mut self, route: MethodRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, .. } = route;
         let kind = HandlerKind::Request(Method::Extension(def.method));
         if let Some(mut handler) = self.handler(kind, def.call, def.location, describe, run) {
             if !def.open {
@@ -104,7 +107,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds an agent.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn agent(&mut self, route: AgentRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, .. } = route;
         let kind = HandlerKind::Agent(def.name.into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
             self.entries.agents.push(AgentEntry::new(&def, handler));
@@ -114,7 +117,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     /// Adds a slash command of the agent.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn command(&mut self, route: CommandRoute<S>) {
-        let Route { def, describe, run } = route;
+        let Route { def, describe, run, .. } = route;
         let kind = HandlerKind::Command(def.name.into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
             self.entries.commands.push(CommandEntry { def, handler: Arc::new(handler) });

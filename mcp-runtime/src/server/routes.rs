@@ -18,6 +18,8 @@ pub struct Route<D, S> {
     pub(super) def: D,
     pub(super) describe: Describe<S>,
     pub(super) run: Run<S>,
+    /// Makes the preview of a tool.
+    pub(super) preview: Option<Run<S>>,
 }
 
 /// A tool whose handler works on a state `S`.
@@ -41,6 +43,15 @@ pub type CommandRoute<S> = Route<CommandDef, S>;
 impl<D, S> Route<D, S> {
     /// Binds a definition to a handler.
     pub fn new(def: D, describe: Describe<S>, run: Run<S>) -> Self {
-        Self { def, describe, run }
+        Self { def, describe, run, preview: None }
+    }
+}
+
+impl<S> ToolRoute<S> {
+    /// Sets what makes the preview of a call.
+    #[must_use]
+    #[inline]
+    pub fn preview(self, run: Run<S>) -> Self {
+        Self { preview: Some(run), ..self }
     }
 }

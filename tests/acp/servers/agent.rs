@@ -70,6 +70,22 @@ async fn edit(path: String, call: CallView) -> Result<&'static str> {
     Ok("changed")
 }
 
+/// Rewrites a file.
+#[tool(destructive, kind = "edit", preview = show_rewrite)]
+fn rewrite(path: String, text: &str, wiped: State<WipeCount>) -> u64 {
+    let _ = (path, text);
+    wiped.0.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+async fn show_rewrite(path: String, text: &str, _: State<WipeCount>) -> Result<ToolView> {
+    match text {
+        "" => Err("there is nothing to write".into()),
+        "?" => Ok(ToolView::default()),
+        "titled" => Ok(ToolView::new(format!("Rewrite {path}"))),
+        _ => Ok(ToolView::default().at(&path, 1).diff(Diff::new(&path, "one\n", text))),
+    }
+}
+
 /// Has its work done by another.
 #[tool]
 async fn delegate(turn: Turn) -> Result<String> {
@@ -157,6 +173,10 @@ async fn obedient(
         "ask" => {
             let decision = turn.ask(rest).await?;
             turn.say(format!("{decision:?} {}", decision.is_allowed())).await?;
+        }
+        "ask-change" => {
+            let diff = Diff::new("a.txt", "one\n", "two\n");
+            turn.ask(ToolView::new("Rename it?").at("a.txt", 1).diff(diff)).await?;
         }
         "wait" => sleep(Duration::from_millis(200)).await,
         "hang" => pending().await,
@@ -307,6 +327,7 @@ fn main() -> Result<()> {
         .agent_settings(settings.versions(versions))
         .state(WipeCount::default())
         .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse, edit, delegate)>()
+        .tool::<rewrite>()
         .agent::<obedient>()
         .build()?;
     match std::env::args().nth(1).as_deref() {

@@ -23,6 +23,7 @@ mod over_http;
 mod parameters;
 mod params;
 mod permission;
+mod preview;
 mod prompt;
 mod prompt_request;
 mod reply;

@@ -1,7 +1,10 @@
 //! Asks the user for permission.
 
+use super::tool_view::ToolView;
 use super::turn::Turn;
-use crate::protocol::{Permission, PermissionKind, PermissionOption, PermissionOutcome, ToolCall};
+use crate::protocol::{
+    Permission, PermissionKind, PermissionOption, PermissionOutcome, ToolCall, ToolKind,
+};
 use mcp_runtime_protocol::Result;
 
 /// The choices of the user; the kinds of the protocol also serve as ids.
@@ -43,7 +46,8 @@ impl Decision {
 }
 
 impl Turn {
-    /// Asks the user whether something may be done.
+    /// Asks the user whether something may be done: a text, or a [`ToolView`] with the files and the
+    /// changes that are decided about.
     ///
     /// ```
     /// use mcp_runtime::Result;
@@ -59,12 +63,28 @@ impl Turn {
     /// }
     /// ```
     ///
+    /// ```
+    /// use mcp_runtime::Result;
+    /// use mcp_runtime_acp::{Diff, ToolKind, ToolView, Turn};
+    ///
+    /// async fn may_rename(turn: &Turn) -> Result<bool> {
+    ///     let diff = Diff::new("a.rs", "fn a() {}\n", "fn b() {}\n");
+    ///     let question = ToolView::new("Rename a?").kind(ToolKind::Edit).at("a.rs", 1).diff(diff);
+    ///     Ok(turn.ask(question).await?.is_allowed())
+    /// }
+    /// ```
+    ///
     /// # Errors
     ///
     /// When the turn has been cancelled, or the client cannot answer.
-    pub async fn ask(&self, question: impl Into<String>) -> Result<Decision> {
-        let id = self.session().next_id("call");
-        self.ask_for(&question.into(), ToolCall { id, ..ToolCall::default() }).await
+    pub async fn ask(&self, question: impl Into<ToolView>) -> Result<Decision> {
+        let mut call = question.into().in_session(self.session());
+        call.id = self.session().next_id("call");
+        if call.content.is_some() || call.locations.is_some() {
+            call.kind.get_or_insert(ToolKind::Other);
+        }
+        let title = call.title.take().unwrap_or_default();
+        self.ask_for(&title, call).await
     }
 
     /// Asks the user whether a tool may be called.

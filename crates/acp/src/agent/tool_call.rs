@@ -116,9 +116,9 @@ struct KnownTool {
 }
 
 /// A call that the client has been notified of.
-struct OpenCall<'a> {
-    turn: &'a Turn,
-    id: String,
+pub(super) struct OpenCall<'a> {
+    pub(super) turn: &'a Turn,
+    pub(super) id: String,
 }
 
 impl OpenCall<'_> {
@@ -130,9 +130,15 @@ impl OpenCall<'_> {
     ) -> Result<CallToolResult> {
         let (name, session) = (known.tool.name.as_str(), self.turn.session());
         self.announce(known, arguments.clone()).await?;
+        let mut asked = self.described(known, arguments.clone());
+        if lent.is_none()
+            && let Some(failed) = self.preview(&mut asked, name, &arguments).await?
+        {
+            return Ok(failed);
+        }
         let asks = known.asks || is_destructive(&known.tool);
         if asks && !session.allows(name) {
-            self.ask(known, &arguments).await?;
+            self.ask(name, asked).await?;
         }
         self.update(ToolStatus::InProgress, None, None).await?;
         let result = match lent {
@@ -177,28 +183,31 @@ impl OpenCall<'_> {
     /// # Errors
     ///
     /// When the user does not allow the call.
-    async fn ask(&self, known: &KnownTool, arguments: &Value) -> Result<()> {
-        let (tool, asked) = (&known.tool, self.described(known, arguments.clone()));
-        let decision = self.turn.ask_for(title(tool), asked).await?;
+    async fn ask(&self, tool: &str, mut asked: ToolCall) -> Result<()> {
+        let title = asked.title.take().unwrap_or_default();
+        let decision = self.turn.ask_for(&title, asked).await?;
         if decision == Decision::AllowAlways {
-            self.turn.session().allow(&tool.name);
+            self.turn.session().allow(tool);
         }
         if decision.is_allowed() {
             return Ok(());
         }
-        let message = format!("the person did not allow the call of `{}`", tool.name);
+        let message = format!("the person did not allow the call of `{tool}`");
         self.fail(&message).await?;
         Err(Error::other(message))
     }
 
     /// Runs the tool, as an MCP request would.
     async fn run(&self, tool: &str, arguments: Value) -> Result<CallToolResult> {
-        let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
-        let context = self.turn.within(&self.id).context(self.id.as_str(), peer);
-        call_tool(context, tool, arguments).await
+        call_tool(self.context(), tool, arguments).await
     }
 
-    async fn show(&self, result: &CallToolResult) -> Result<()> {
+    pub(super) fn context(&self) -> Context {
+        let peer = Arc::new(TurnPeer::new(self.turn.clone(), Some(self.id.clone())));
+        self.turn.within(&self.id).context(self.id.as_str(), peer)
+    }
+
+    pub(super) async fn show(&self, result: &CallToolResult) -> Result<()> {
         let failed = result.is_error == Some(true);
         let status = if failed { ToolStatus::Failed } else { ToolStatus::Completed };
         let open = self.turn.session().open_calls();

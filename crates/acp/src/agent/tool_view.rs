@@ -1,23 +1,53 @@
-//! Tool calls that an agent shows without a tool of this program.
+//! How a tool call looks: of another program, of a question, or before it is made.
 
+use serde::{Deserialize, Serialize};
+
+use super::session::Session;
 use super::turn::Turn;
 use crate::protocol::{
     Diff, SessionUpdate, ToolCall, ToolCallContent, ToolKind, ToolLocation, ToolStatus,
 };
+use mcp_runtime::ToolPreview;
 use mcp_runtime_protocol::{ContentBlock, Result};
 
-/// A tool call to [show](Turn::show), for an agent whose tools are not those of this program. It is
-/// shown as completed.
-#[derive(Clone, Debug)]
-#[must_use = "it is shown by `Turn::show`"]
+/// How a tool call looks: one of another program, to [show](Turn::show) it; what a question [is
+/// about](Turn::ask); or a call before it is made, as the function of `#[tool(preview = ..)]` returns
+/// it.
+///
+/// ```
+/// use mcp_runtime::{Result, tool};
+/// use mcp_runtime_acp::{Diff, ToolView};
+///
+/// /// Writes a file.
+/// #[tool(destructive, kind = "edit", preview = show_write)]
+/// fn write(path: String, text: String) -> Result<()> {
+///     # let _ = (path, text);
+///     // The user has seen the change, and allowed it.
+///     Ok(())
+/// }
+///
+/// fn show_write(path: String, text: String) -> ToolView {
+///     ToolView::default().at(&path, 1).diff(Diff::new_file(&path, text))
+/// }
+/// ```
+///
+/// The default says nothing: of a preview, the title and the kind are those of the tool.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[must_use = "it is shown by `Turn::show`, `Turn::ask`, or as the preview of a tool"]
 pub struct ToolView(ToolCall);
+
+impl ToolPreview for ToolView {}
+
+impl<T: Into<String>> From<T> for ToolView {
+    fn from(title: T) -> Self {
+        Self::new(title)
+    }
+}
 
 impl ToolView {
     /// A call with a title: what it does, for people.
     pub fn new(title: impl Into<String>) -> Self {
-        let (title, status) = (Some(title.into()), Some(ToolStatus::Completed));
-        let kind = Some(ToolKind::Other);
-        Self(ToolCall { title, kind, status, ..ToolCall::default() })
+        Self(ToolCall { title: Some(title.into()), ..ToolCall::default() })
     }
 
     /// Sets the kind of operation, which selects the icon.
@@ -49,6 +79,20 @@ impl ToolView {
         self
     }
 
+    /// The call, with the paths that it has in a session.
+    pub(super) fn in_session(self, session: &Session) -> ToolCall {
+        let Self(mut call) = self;
+        for location in call.locations.iter_mut().flatten() {
+            location.path = session.absolute(&location.path);
+        }
+        for content in call.content.iter_mut().flatten() {
+            if let ToolCallContent::Diff(diff) = content {
+                diff.path = session.absolute(&diff.path);
+            }
+        }
+        call
+    }
+
     fn with(mut self, content: ToolCallContent) -> Self {
         self.0.content.get_or_insert_default().push(content);
         self
@@ -71,16 +115,10 @@ impl Turn {
     /// # Errors
     ///
     /// When the turn has been cancelled.
-    pub async fn show(&self, ToolView(mut call): ToolView) -> Result<()> {
-        let session = self.session();
-        for location in call.locations.iter_mut().flatten() {
-            location.path = session.absolute(&location.path);
-        }
-        for content in call.content.iter_mut().flatten() {
-            if let ToolCallContent::Diff(diff) = content {
-                diff.path = session.absolute(&diff.path);
-            }
-        }
+    pub async fn show(&self, view: ToolView) -> Result<()> {
+        let mut call = view.in_session(self.session());
+        call.kind.get_or_insert(ToolKind::Other);
+        call.status.get_or_insert(ToolStatus::Completed);
         (call.id, _) = self.begin_call();
         self.end_call(&call.id);
         self.update(&SessionUpdate::ToolCall(call)).await

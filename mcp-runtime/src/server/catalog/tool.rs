@@ -13,6 +13,8 @@ use crate::server::result_limit::ResultLimit;
 pub(crate) struct ToolEntry {
     pub(crate) tool: Tool,
     pub(crate) handler: Arc<Handler>,
+    /// Makes the preview of a call.
+    pub(crate) preview: Option<Arc<Handler>>,
     /// The arguments that are mirrored in headers, or what is wrong with them.
     pub(crate) mirrored: Result<Arc<[Mirrored]>, Vec<String>>,
     allow_dots: bool,
@@ -40,7 +42,12 @@ impl ToolEntry {
     pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
         let mirrored = Mirrored::of(&tool.input_schema);
         let (handler, location) = (Arc::new(handler), location.to_owned());
-        Self { mirrored, tool, handler, allow_dots: true, location }
+        Self { mirrored, tool, handler, preview: None, allow_dots: true, location }
+    }
+
+    /// The same with what makes previews of calls.
+    pub(crate) fn with_preview(self, preview: Option<Handler>) -> Self {
+        Self { preview: preview.map(Arc::new), ..self }
     }
 
     /// Adds the limits of the tool, or else of all.

@@ -105,6 +105,35 @@ pub async fn call_tool(context: Context, name: &str, arguments: Value) -> Result
     }
 }
 
+/// What the preview of a tool returns for a call, as the result of a tool; `None` if it has none.
+///
+/// # Errors
+///
+/// When there is no result.
+#[inline]
+pub async fn preview_tool(
+    mut context: Context,
+    name: &str,
+    arguments: &Value,
+) -> Result<Option<CallToolResult>> {
+    let current = context.server().current();
+    let Some(preview) = current.catalog.tools.get(name).and_then(|tool| tool.preview.clone())
+    else {
+        return Ok(None);
+    };
+    let params = json!({ "name": name, "arguments": arguments }).to_string();
+    let step = {
+        let params = Params::scan(Some(&params)).map_err(Error::other)?;
+        preview.call(&mut context, &params)
+    };
+    let step = step.map_err(|error| Error::other(error.message))?;
+    match step.response().await.and_then(Reply::expanded) {
+        Ok(Reply::Tool(result)) => Ok(Some(result)),
+        Ok(_) => Err(Error::other(format!("the preview of {name:?} is something else"))),
+        Err(error) => Err(Error::other(error.message)),
+    }
+}
+
 /// The declared extensions by their identifiers, with their settings.
 #[inline]
 pub fn declared_extensions(server: &Server) -> Map<String, Value> {

@@ -11,7 +11,7 @@ use crate::jsonrpc::{Incoming, IncomingResponse, RequestId};
 use crate::negotiation::ClientMessage;
 
 pub use handlers::{
-    call_tool, declared_extensions, handler_context, handler_scope, notify_extension,
+    call_tool, declared_extensions, handler_context, handler_scope, notify_extension, preview_tool,
     request_extension, reserve, tool, tools,
 };
 pub use peer::{PendingResponse, RawPeer};

@@ -11,6 +11,7 @@ mod failure;
 mod finite;
 mod json;
 mod media;
+mod preview;
 mod prompt;
 mod resource;
 mod tool;
@@ -24,6 +25,7 @@ pub use extension_method::IntoMethodResult;
 pub use failure::{Explains, Failure, IsSpecial, NotFound, PlainFailure, Special};
 pub use json::Json;
 pub use media::{Audio, Image};
+pub use preview::{ToolPreview, previewed};
 pub use prompt::prompt;
 pub use resource::{IntoResource, NoResource};
 pub use tool::{
@@ -194,6 +196,22 @@ macro_rules! __completion {
             }
         })
     };
+}
+
+/// Makes the preview of a call from what its sync or async function returned.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __preview_result {
+    ($returned:expr) => {{
+        use $crate::__private::{Already as _, PlainFailure as _, SplitPlain as _};
+        let returned = $crate::__private::Awaited($returned).future().await;
+        match $crate::__private::Split(returned).split() {
+            ::core::result::Result::Ok(preview) => $crate::__private::previewed(preview),
+            ::core::result::Result::Err(error) => $crate::__private::Explains::tool_response(
+                $crate::__private::Failure(error).error(),
+            ),
+        }
+    }};
 }
 
 /// Lists the resources of a template from what its sync or async function returned.

@@ -54,6 +54,11 @@ impl CallDef {
         only: None,
         task: None,
     };
+
+    /// How the preview of a call runs: nobody is asked for it, and it does not count as a call.
+    pub(crate) fn of_preview(self) -> Self {
+        Self { timeout: self.timeout, strict: self.strict, ..Self::EMPTY }
+    }
 }
 
 /// Who sees a handler, as the compiler checks it.
