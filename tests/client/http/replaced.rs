@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use mcp_runtime_client::{Client, ClientBuilder};
+use mcp_runtime_client::{Change, Client, ClientBuilder};
 use mcp_runtime_testing::json;
 use serde_json::Value;
+use tokio::sync::mpsc;
 
 use super::scripted::{ReceivedRequest, Say, ScriptedServer, event, json_body, status};
 use super::{client, legacy};
@@ -44,7 +45,7 @@ const LOST: [Refuse; 7] = [
 fn initialized(received: &ReceivedRequest, version: &str, session: Option<&str>) -> Say {
     let result = json!({
         "protocolVersion": version,
-        "capabilities": { "tools": {} },
+        "capabilities": { "tools": {}, "prompts": {} },
         "serverInfo": { "name": "scripted", "version": "1" },
     });
     let mut headers = vec![("Content-Type", "application/json".to_owned())];
@@ -54,7 +55,7 @@ fn initialized(received: &ReceivedRequest, version: &str, session: Option<&str>)
 
 fn answer(received: &ReceivedRequest) -> Say {
     match received.rpc() {
-        "tools/list" => received.result(&json!({ "tools": [] })),
+        "tools/list" => received.result(&json!({ "tools": [], "ttlMs": 60_000 })),
         "tools/call" => json_body(200, &received.text("done")),
         "ping" => received.result(&json!({})),
         _ if received.method == "GET" => status(405),
@@ -121,6 +122,43 @@ async fn a_ping_and_a_list_find_that_a_session_is_lost() {
             }
             assert_eq!(count(&server, "POST initialize"), 2, "{at}");
         }
+    }
+}
+
+/// Whoever opens it may be another deployment, with other tools.
+#[tokio::test]
+async fn what_was_listed_in_a_lost_session_has_changed_once() {
+    for (at, refuse) in LOST.into_iter().enumerate() {
+        let (server, forgets) = forgetful(refuse, true).await;
+        let (told, mut changes) = mpsc::unbounded_channel();
+        let builder = legacy().on_change(move |change| drop(told.send(change.clone())));
+        let client = server.connect(builder).await;
+        let mut tools = client.listen([Change::Tools, Change::Resources]).await.unwrap();
+        for _ in 0..2 {
+            client.list_tools().await.unwrap();
+        }
+        assert_eq!(count(&server, "POST tools/list"), 1, "{at}: it is cached");
+        assert!(changes.is_empty(), "{at}");
+        forgets.store(true, Ordering::Relaxed);
+        let calls: Vec<_> =
+            (0..10).map(|_| tokio::spawn(client.call_tool("any", ()).into_future())).collect();
+        for call in calls {
+            call.await.unwrap().unwrap();
+        }
+        assert_eq!(tools.next().await, Some(Change::Tools), "{at}");
+        for _ in 0..2 {
+            client.list_tools().await.unwrap();
+        }
+        let is_of_second = |one: &&ReceivedRequest| one.header("mcp-session-id") == Some("s2");
+        let received = server.received();
+        let lists = received.iter().filter(is_of_second).filter(|one| one.rpc() == "tools/list");
+        assert_eq!(lists.count(), 1, "{at}");
+        client.close().await;
+        let mut all = Vec::new();
+        while let Ok(change) = changes.try_recv() {
+            all.push(change);
+        }
+        assert_eq!(all, [Change::Tools, Change::Prompts], "{at}");
     }
 }
 

@@ -91,45 +91,45 @@ mod tests {
     use super::*;
 
     /// Which of the tools `a` and `b` are offered.
-    fn takes(entry: Value) -> [bool; 2] {
-        let tools = ToolFilter::read(&entry);
+    fn takes(entry: &Value) -> [bool; 2] {
+        let tools = ToolFilter::read(entry);
         ["a", "b"].map(|tool| tools.takes(tool))
     }
 
     #[test]
     fn an_empty_list_of_tools_is_what_it_is_for_its_client() {
         for member in ["enabled_tools", "includeTools", "tools"] {
-            assert_eq!(takes(json!({ member: [] })), [false, false], "{member}");
-            assert_eq!(takes(json!({ member: ["a"] })), [true, false], "{member}");
-            assert_eq!(takes(json!({ member: ["*"] })), [true, true], "{member}");
+            assert_eq!(takes(&json!({ member: [] })), [false, false], "{member}");
+            assert_eq!(takes(&json!({ member: ["a"] })), [true, false], "{member}");
+            assert_eq!(takes(&json!({ member: ["*"] })), [true, true], "{member}");
         }
-        assert_eq!(takes(json!({ "available_tools": [] })), [true, true]);
-        assert_eq!(takes(json!({ "available_tools": ["b"] })), [false, true]);
+        assert_eq!(takes(&json!({ "available_tools": [] })), [true, true]);
+        assert_eq!(takes(&json!({ "available_tools": ["b"] })), [false, true]);
         for member in ["disabled_tools", "excludeTools", "disabledTools"] {
-            assert_eq!(takes(json!({ member: [] })), [true, true], "{member}");
-            assert_eq!(takes(json!({ member: ["a"] })), [false, true], "{member}");
+            assert_eq!(takes(&json!({ member: [] })), [true, true], "{member}");
+            assert_eq!(takes(&json!({ member: ["a"] })), [false, true], "{member}");
         }
         let both = json!({ "excludeTools": ["a"], "disabledTools": ["b"] });
-        assert_eq!(takes(both), [false, false]);
-        assert_eq!(takes(json!({ "tools": ["*", "a"], "disabled_tools": ["b"] })), [true, false]);
-        assert_eq!(takes(json!({ "tools": "a", "includeTools": { "a": 1 } })), [true, true]);
-        assert_eq!(takes(json!({})), [true, true]);
+        assert_eq!(takes(&both), [false, false]);
+        assert_eq!(takes(&json!({ "tools": ["*", "a"], "disabled_tools": ["b"] })), [true, false]);
+        assert_eq!(takes(&json!({ "tools": "a", "includeTools": { "a": 1 } })), [true, true]);
+        assert_eq!(takes(&json!({})), [true, true]);
     }
 
     #[test]
     fn a_call_in_the_list_of_gemini_names_its_tool() {
         for name in ["a(x)", "a(", "a()", "a(b(c))", "a((x)"] {
-            assert_eq!(takes(json!({ "includeTools": [name] })), [true, false], "{name}");
+            assert_eq!(takes(&json!({ "includeTools": [name] })), [true, false], "{name}");
             // Others have names alone, and so has the other list of Gemini.
             for member in ["enabled_tools", "tools", "available_tools"] {
-                assert_eq!(takes(json!({ member: [name] })), [false, false], "{member}: {name}");
+                assert_eq!(takes(&json!({ member: [name] })), [false, false], "{member}: {name}");
             }
-            assert_eq!(takes(json!({ "excludeTools": [name] })), [true, true], "{name}");
+            assert_eq!(takes(&json!({ "excludeTools": [name] })), [true, true], "{name}");
         }
         for name in ["aa(x)", "a (x)", "(a)", "x(a)", "A(x)", ""] {
-            assert_eq!(takes(json!({ "includeTools": [name] })), [false, false], "{name}");
+            assert_eq!(takes(&json!({ "includeTools": [name] })), [false, false], "{name}");
         }
         let both = json!({ "includeTools": ["a(x)", "b"], "excludeTools": ["a"] });
-        assert_eq!(takes(both), [false, true]);
+        assert_eq!(takes(&both), [false, true]);
     }
 }

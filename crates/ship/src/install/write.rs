@@ -134,7 +134,7 @@ pub(super) fn put(file: &Path, text: &str, like: &Path, only_for_owner: bool) ->
 /// Who may open a file that is as private as another one.
 fn access(like: &Path, only_for_owner: bool) -> FileAccess {
     match fs::metadata(like) {
-        Ok(like) if only_for_owner => of_owner(like.permissions()),
+        Ok(like) if only_for_owner => of_owner(&like.permissions()),
         Ok(like) => FileAccess::Like(like.permissions()),
         Err(_) if only_for_owner => FileAccess::Owner,
         Err(_) => FileAccess::Default,
@@ -143,13 +143,13 @@ fn access(like: &Path, only_for_owner: bool) -> FileAccess {
 
 /// What its owner may do with a file, and nobody else.
 #[cfg(unix)]
-fn of_owner(like: Permissions) -> FileAccess {
+fn of_owner(like: &Permissions) -> FileAccess {
     use std::os::unix::fs::PermissionsExt as _;
     FileAccess::Like(Permissions::from_mode(like.mode() & 0o700))
 }
 
 #[cfg(not(unix))]
-fn of_owner(_: Permissions) -> FileAccess {
+fn of_owner(_: &Permissions) -> FileAccess {
     FileAccess::Owner
 }
 

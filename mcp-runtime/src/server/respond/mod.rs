@@ -206,7 +206,7 @@ macro_rules! __preview_result {
         use $crate::__private::{Already as _, PlainFailure as _, SplitPlain as _};
         let returned = $crate::__private::Awaited($returned).future().await;
         match $crate::__private::Split(returned).split() {
-            ::core::result::Result::Ok(preview) => $crate::__private::previewed(preview),
+            ::core::result::Result::Ok(preview) => $crate::__private::previewed(&preview),
             ::core::result::Result::Err(error) => $crate::__private::Explains::tool_response(
                 $crate::__private::Failure(error).error(),
             ),

@@ -21,6 +21,6 @@ pub trait ToolPreview: Serialize {}
 ///
 /// When it cannot be serialized to JSON.
 #[inline]
-pub fn previewed(preview: impl ToolPreview) -> Response {
-    StructuredResult::of(&preview).map(Reply::Structured).map_err(not_json)
+pub fn previewed(preview: &impl ToolPreview) -> Response {
+    StructuredResult::of(preview).map(Reply::Structured).map_err(not_json)
 }

@@ -144,10 +144,8 @@ mod tests {
         let mut git = git.spawn().unwrap();
         git.stdin.take().unwrap().write_all(patch.as_bytes()).unwrap();
         let done = git.wait_with_output().unwrap();
-        match done.status.success() {
-            true => Ok(()),
-            false => Err(format!("{}{patch}", String::from_utf8_lossy(&done.stderr))),
-        }
+        let said = String::from_utf8_lossy(&done.stderr);
+        if done.status.success() { Ok(()) } else { Err(format!("{said}{patch}")) }
     }
 
     #[test]
