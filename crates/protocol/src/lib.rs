@@ -54,8 +54,8 @@ pub mod extension;
 pub mod extension_parts;
 #[doc(hidden)]
 pub mod extension_result;
-#[cfg(feature = "shared-files")]
 #[doc(hidden)]
+#[cfg(feature = "shared-files")]
 pub mod file_lock;
 mod file_uri;
 #[doc(hidden)]
@@ -117,8 +117,8 @@ pub mod roots;
 pub mod sampling;
 #[doc(hidden)]
 pub mod schema;
-#[cfg(feature = "shared-files")]
 #[doc(hidden)]
+#[cfg(feature = "shared-files")]
 pub mod shared_file;
 #[doc(hidden)]
 pub mod sorted;
@@ -232,7 +232,7 @@ pub use tasks::{
     TaskResult, TaskStatus, TaskStatusParams,
 };
 pub use tasks_extension::{DetailedTask, UpdateTaskParams};
-pub use tool_content::Block;
+pub use tool_content::{Block, Blocks};
 pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 pub use tool_result::CallToolResult;
 pub use tools::{CallToolParams, ListToolsResult};
