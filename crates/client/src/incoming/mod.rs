@@ -14,6 +14,7 @@ use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RemainsKind,
     RequestId, one_line, truncate_for_display,
 };
+#[cfg(feature = "http")]
 pub(super) use notifications::lists_may_have_changed;
 use notifications::take_notification;
 use server_requests::{refuse, take_request};
