@@ -37,7 +37,7 @@ pub fn retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
 }
 
 /// Reads a date in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`. All other parts are
-/// those of RFC 3339 in another order, for which there is a parser in every program.
+/// those of RFC 3339 in another order, for which the crate has a parser already.
 ///
 /// Source: [RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7).
 fn http_date(text: &str) -> Option<SystemTime> {

@@ -25,14 +25,7 @@ impl Wire for Ollama {
     }
 
     fn shows(&self) -> Shows {
-        Shows {
-            image: MAX_IMAGE,
-            in_all: MAX_IN_ALL,
-            audio: false,
-            pdfs: 0,
-            pdf: 0,
-            documents: false,
-        }
+        Shows::images(MAX_IMAGE, MAX_IN_ALL)
     }
 
     fn tool(&self, mut tool: Declaration<'_>) -> Value {

@@ -35,14 +35,7 @@ impl Wire for OpenAi {
     }
 
     fn shows(&self) -> Shows {
-        Shows {
-            image: MAX_IMAGE,
-            in_all: MAX_IN_ALL,
-            audio: false,
-            pdfs: 0,
-            pdf: 0,
-            documents: false,
-        }
+        Shows::images(MAX_IMAGE, MAX_IN_ALL)
     }
 
     fn tool(&self, tool: Declaration<'_>) -> Value {

@@ -52,6 +52,13 @@ pub(super) struct Shows {
     pub(super) documents: bool,
 }
 
+impl Shows {
+    /// Images and nothing else: how many bytes each may have, and all of a turn.
+    pub(super) const fn images(image: usize, in_all: usize) -> Self {
+        Self { image, in_all, audio: false, pdfs: 0, pdf: 0, documents: false }
+    }
+}
+
 /// How many images, sounds and PDFs of a turn are shown: beyond, Bedrock refuses the request, and
 /// Anthropic takes images of 2,000 pixels only:
 /// <https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html>,

@@ -106,7 +106,7 @@ impl FileChange {
                 Some(again) => change = again,
             }
         }
-        Err(self.refused("others write it all the time; try again later"))
+        Err(self.refused("other programs keep changing it; try again later"))
     }
 
     /// The same change of what is in the file by now; `None` if there is nothing left to do.

@@ -123,13 +123,13 @@ impl EntryChecks<'_> {
         let filter = ToolFilter::read(&entry.entry);
         if let Some(ToolList { member, tools }) = filter.restricting() {
             let what = format!("it shows {} tools alone: `{member}` is set", tools.len());
-            self.say("C14", entry, &what, "remove the list, or add what is missing");
+            self.say("C14", entry, &what, "remove the list, or add the tools that are missing");
         }
         for ToolList { member, tools } in
             filter.without.iter().filter(|list| !list.tools.is_empty())
         {
             let what = format!("it does not show {} tools: `{member}` is set", tools.len());
-            self.say("C14", entry, &what, "take those that are missing off the list");
+            self.say("C14", entry, &what, "remove from the list the tools that you want to use");
         }
     }
 }
