@@ -81,6 +81,7 @@ pub(crate) fn write_beside(
 }
 
 /// The path of a hidden file beside another one, which nobody else uses.
+#[inline]
 pub(crate) fn beside(path: &Path) -> io::Result<PathBuf> {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
