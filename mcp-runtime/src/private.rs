@@ -27,10 +27,10 @@ pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
-    ArgDef, ArgParam, Argument, CacheDef, Call, CallDef, Completer, ContextParam, Contextual,
-    Humantime, IconDef, Inputs, Lister, MethodDef, Nullable, OfArgument, Param, Piece, Plain,
-    PromptDef, RefParam, Resolved, ResourceDef, Seconds, ToolDef, WholeParam, lend, lend_option,
-    plain, seen_by, strs,
+    ArgDef, ArgParam, Argument, CacheDef, Call, CallDef, Completer, Confirm, ContextParam,
+    Contextual, Humantime, IconDef, Inputs, Lister, MethodDef, Nullable, OfArgument, Param, Piece,
+    Plain, PromptDef, RefParam, Resolved, ResourceDef, Seconds, ToolDef, WholeParam, lend,
+    lend_option, plain, seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
 pub use crate::server::handler_traits::{

@@ -33,7 +33,7 @@ pub(crate) fn call(tool: &Tool, krate: &RuntimePath) -> TokenStream {
             Piece::Text(text) => quote!(#krate::Piece::Text(#text)),
             Piece::Argument(name) => quote!(#krate::Piece::Argument(#name)),
         });
-        quote!(confirm: &[#(#pieces),*],)
+        quote!(confirm: ::core::option::Option::Some(#krate::Confirm::new(&[#(#pieces),*])),)
     });
     let flags = flags(&[("ask", &tool.ask), ("strict", &tool.strict)]);
     let rate = tool.rate.map(|Rate { units, period }| {

@@ -10,11 +10,15 @@ impl ::mcp_runtime::__private::ToolFn for delete {
             ::mcp_runtime::__private::ToolDef {
                 name: "delete",
                 call: ::mcp_runtime::__private::CallDef {
-                    confirm: &[
-                        ::mcp_runtime::__private::Piece::Text("Delete "),
-                        ::mcp_runtime::__private::Piece::Argument("id"),
-                        ::mcp_runtime::__private::Piece::Text("?"),
-                    ],
+                    confirm: ::core::option::Option::Some(
+                        ::mcp_runtime::__private::Confirm::new(
+                            &[
+                                ::mcp_runtime::__private::Piece::Text("Delete "),
+                                ::mcp_runtime::__private::Piece::Argument("id"),
+                                ::mcp_runtime::__private::Piece::Text("?"),
+                            ],
+                        ),
+                    ),
                     ..::mcp_runtime::__private::CallDef::EMPTY
                 },
                 location: ::core::concat!(::core::file!(), ":", ::core::line!()),

@@ -19,13 +19,14 @@ pub(super) type OnComplete =
     Arc<dyn Fn(CompletionRequest) -> BoxFuture<Result<Completion>> + Send + Sync>;
 
 impl Server {
+    #[inline]
     pub(super) fn complete(
         &self,
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         context.set_meta(params);
-        let current = self.offered(Method::Complete)?;
+        let current = self.current();
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // It belongs to this request only, and is in the context; `params` may be forwarded to
@@ -47,6 +48,7 @@ impl Server {
 
 impl Current {
     /// Lets a handler complete its argument; `None` if it does not.
+    #[inline]
     fn complete(
         &self,
         context: &mut Context,

@@ -271,6 +271,7 @@ impl Context {
     }
 
     /// Restores the state of earlier rounds.
+    #[inline]
     pub(super) fn resume(
         &self,
         retry: &Retry,

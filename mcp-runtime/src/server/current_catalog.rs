@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::catalog::Catalog;
+use super::completion_request::CompleteMethod;
 use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
 use crate::sync::RwLock;
@@ -13,6 +14,8 @@ pub(super) struct Current {
     pub(super) catalog: Catalog,
     pub(super) capabilities: ServerCapabilities,
     pub(super) encoded: EncodedLists,
+    /// Answers requests for completions, if any argument can be completed.
+    pub(super) complete: Option<CompleteMethod>,
     /// Whether callers may see different entries.
     pub(super) is_filtered: bool,
     /// Whether any tool mirrors arguments in headers.

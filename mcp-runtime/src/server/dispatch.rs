@@ -117,7 +117,10 @@ impl Server {
                 let current = self.offered(method)?;
                 return current.read_resource(retried(&mut context, params)?, params);
             }
-            Method::Complete => return self.complete(&mut context, params),
+            Method::Complete => {
+                let complete = self.current().complete.ok_or_else(|| not_offered(method))?;
+                return complete(self, &mut context, params);
+            }
             Method::SubscriptionsListen => return self.listen(context, params),
             Method::Subscribe => return self.subscribe(context, params),
             Method::Unsubscribe => self.unsubscribe(&context, params)?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::value::to_raw_value;
 
 use super::catalog::Catalog;
+use super::completion_request::CompleteMethod;
 use super::list_results::{EncodedLists, encode};
 use super::{Context, Current, Env, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
@@ -20,8 +21,8 @@ pub(super) struct Abilities {
     pub(super) dynamic: Lists<bool>,
     /// Whether clients can subscribe to every resource.
     pub(super) updates: bool,
-    /// Whether there is a fallback for arguments that no handler completes.
-    pub(super) completes: bool,
+    /// Completes arguments, if there is a fallback for those that no handler completes.
+    pub(super) complete: Option<CompleteMethod>,
 }
 
 /// How the server describes itself.
@@ -50,7 +51,8 @@ impl Server {
 
 impl Current {
     pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {
-        let capabilities = capabilities(&catalog, abilities);
+        let complete = abilities.complete.or_else(|| catalog.complete());
+        let capabilities = capabilities(&catalog, abilities, complete.is_some());
         let mirrors = catalog.tools.iter().any(|tool| tool.mirrors());
         let is_filtered = catalog.is_filtered();
         let has_tasks = catalog.task().is_some();
@@ -58,6 +60,7 @@ impl Current {
             catalog,
             capabilities,
             encoded: EncodedLists::default(),
+            complete,
             is_filtered,
             mirrors,
             has_tasks,
@@ -67,7 +70,7 @@ impl Current {
 
 /// The capabilities of a server with this catalog, in the form of the newest revision; it declares
 /// no more than it offers.
-fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
+fn capabilities(catalog: &Catalog, abilities: Abilities, completes: bool) -> ServerCapabilities {
     let Lists([tools, prompts, resources]) = abilities.dynamic;
     let has_resources = resources || !catalog.resources.is_empty() || !catalog.templates.is_empty();
     let offered = [
@@ -81,7 +84,7 @@ fn capabilities(catalog: &Catalog, abilities: Abilities) -> ServerCapabilities {
             ServerCapability::ResourcesSubscribe,
             has_resources && (abilities.updates || catalog.is_watched()),
         ),
-        (ServerCapability::Completions, abilities.completes || catalog.completes()),
+        (ServerCapability::Completions, completes),
         (ServerCapability::Logging, true),
         (ServerCapability::Extension(ExtensionId::UI), catalog.has_pages()),
         (ServerCapability::Extension(ExtensionId::TASKS), catalog.task().is_some()),

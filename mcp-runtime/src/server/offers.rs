@@ -88,7 +88,7 @@ impl Server {
             if !tool.handler.needs.is_empty() {
                 required.needs = names(&needed);
             }
-            required.confirms = !tool.handler.target.call.confirm.is_empty();
+            required.confirms = tool.handler.target.call.confirm.is_some();
             (tool.key().to_owned(), required)
         });
         requirements.collect()

@@ -55,7 +55,7 @@ impl Current {
             && let Some(tasks) = context.server().0.persistence.tasks.clone()
         {
             let Target { kind, call: CallDef { task, confirm, .. }, .. } = &tool.handler.target;
-            let is_confirmed = !confirm.is_empty();
+            let is_confirmed = confirm.is_some();
             let tool = ToolOfTask { name: kind.name(), def: *task, is_confirmed };
             tasks.may_become_task(context, tool, params)?;
         }

@@ -45,9 +45,15 @@ pub(super) struct Round {
     pub(super) task: TaskSide,
 }
 
+/// Ends a round with a response that asks all open questions.
+type EndRound = fn(&CallQuestions, &mut Binding) -> (Response, Option<SuspendedRound>);
+
 /// A question to be put into the result of its call.
 pub(super) struct RoundQuestion {
     request: InputRequest,
+    /// Always [`CallQuestions::end_round`]: a pointer, so that a program in which nothing asks
+    /// contains none of this code.
+    end_round: EndRound,
     key: Option<String>,
     mark: Mark,
     limit: Option<Duration>,
@@ -136,8 +142,17 @@ impl CallQuestions {
         }
         let (request, key) = (request.clone(), key.map(str::to_owned));
         let length = text.len();
-        let question =
-            RoundQuestion { request, key, mark, limit, until, is_known, length, task_number };
+        let question = RoundQuestion {
+            request,
+            end_round: Self::end_round,
+            key,
+            mark,
+            limit,
+            until,
+            is_known,
+            length,
+            task_number,
+        };
         round.asked += 1;
         let number = round.asked;
         state.open.push(OpenQuestion { number, slot: Arc::clone(&slot), question: Some(question) });
@@ -179,10 +194,11 @@ impl CallQuestions {
         if let Some(error) = self.required() {
             return Some((Err(error), None));
         }
-        self.is_suspended().then(|| self.end_round(binding))
+        self.end_of_round().map(|end_round| end_round(self, binding))
     }
 
     /// Ends the round with a response that asks all open questions.
+    #[inline]
     fn end_round(&self, binding: &mut Binding) -> (Response, Option<SuspendedRound>) {
         let (requests, journal, questions) = self.gather();
         let known = journal.weight();
@@ -204,14 +220,17 @@ impl CallQuestions {
         (Ok(Reply::InputRequired(result)), left)
     }
 
-    /// Whether the handler waits for an answer that only another round can provide.
-    fn is_suspended(&self) -> bool {
+    /// What ends the round, if the handler waits for an answer that only another round can provide.
+    fn end_of_round(&self) -> Option<EndRound> {
         let state = self.0.state.lock();
-        let mut question = state.open.iter().filter_map(|open| open.question.as_ref());
-        let can_end = !state.round.is_busy() && !state.round.task.is_task();
-        can_end && question.any(|question| !question.is_known)
+        if state.round.is_busy() || state.round.task.is_task() {
+            return None;
+        }
+        let mut questions = state.open.iter().filter_map(|open| open.question.as_ref());
+        questions.find(|question| !question.is_known).map(|question| question.end_round)
     }
 
+    #[inline]
     fn seal(&self, journal: Journal, binding: &mut Binding) -> Result<SealedState> {
         let before = self.0.state.lock().round.link;
         let link =
@@ -229,6 +248,7 @@ impl CallQuestions {
     }
 
     /// Starts a new run with the answers of earlier ones.
+    #[inline]
     pub(super) fn start_with(&self, link: ChainLink, journal: Journal) {
         let round = &mut self.0.state.lock().round;
         round.link = Some(link);
@@ -236,6 +256,7 @@ impl CallQuestions {
     }
 
     /// Resumes a waiting call with the answers of another request, which it now belongs to.
+    #[inline]
     pub(super) fn resume(
         &self,
         link: ChainLink,
@@ -253,6 +274,7 @@ impl CallQuestions {
 
     /// The open questions by their keys, what is known so far, and about how many bytes the
     /// questions take.
+    #[inline]
     pub(super) fn gather(&self) -> (BTreeMap<String, InputRequest>, Journal, usize) {
         let state = self.0.state.lock();
         let mut journal = state.round.journal.clone();

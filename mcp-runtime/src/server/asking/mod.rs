@@ -38,7 +38,7 @@ pub use question::Question;
 
 pub(crate) use binding::{Binding, BoundArguments};
 pub(crate) use notification_sink::Sink;
-pub(crate) use request_state::used_already;
+pub(crate) use request_state::{foreign_state, used_already};
 pub(crate) use retry::{Retries, Retry};
 pub(crate) use seal::{Key, Nonce, Sealer};
 pub(crate) use suspendable::{Runner, SuspendableCall};

@@ -50,6 +50,7 @@ impl RequestStates {
     }
 
     /// Seals the state that a call is resumed with.
+    #[inline]
     pub(super) fn seal(
         &self,
         link: ChainLink,
@@ -68,6 +69,7 @@ impl RequestStates {
     /// # Errors
     ///
     /// When the state does not belong to this request, or has expired.
+    #[inline]
     pub(super) fn open(
         &self,
         state: &str,
@@ -78,7 +80,7 @@ impl RequestStates {
         let opened = opened.and_then(|(nonce, state)| {
             serde_json::from_str::<RequestState>(json_text(&state)).ok().map(|state| (nonce, state))
         });
-        let (nonce, state) = opened.ok_or_else(|| refuse("does not belong to this request"))?;
+        let (nonce, state) = opened.ok_or_else(foreign_state)?;
         if state.expires < now() {
             return Err(refuse(EXPIRED));
         }
@@ -90,6 +92,7 @@ impl RequestStates {
     /// # Errors
     ///
     /// When it was used before, or is so old that it is no longer known whether it was.
+    #[inline]
     pub(super) fn use_up(&self, link: ChainLink, expires: u64) -> Result<(), ErrorObject> {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {
@@ -100,6 +103,11 @@ impl RequestStates {
 }
 
 const EXPIRED: &str = "has expired; make the request anew";
+
+/// The error of a state that belongs to another request, or to none.
+pub(crate) fn foreign_state() -> ErrorObject {
+    refuse("does not belong to this request")
+}
 
 /// The error of a state that was used before.
 pub(crate) fn used_already() -> ErrorObject {

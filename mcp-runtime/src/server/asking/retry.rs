@@ -69,6 +69,7 @@ impl Retries {
     }
 
     /// Resumes a call: in place if it is parked, otherwise in a new run with the known answers.
+    #[inline]
     pub(crate) fn resume(
         &self,
         retry: &Retry,
@@ -97,6 +98,7 @@ impl Retries {
     /// # Errors
     ///
     /// When the state does not belong to this request, or has expired.
+    #[inline]
     pub(crate) fn claimable(
         &self,
         retry: &Retry,

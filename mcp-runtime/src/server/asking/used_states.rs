@@ -64,6 +64,7 @@ impl UsedStates {
     }
 
     /// Marks a state as used, if it is still valid.
+    #[inline]
     pub(super) fn use_up(
         &mut self,
         link: ChainLink,
@@ -101,6 +102,7 @@ impl UsedStates {
     }
 
     /// Drops expired states, which are refused in any case.
+    #[inline]
     fn drop_expired(&mut self, now: u64) {
         while let Some(&(expires, account)) = self.by_age.first()
             && expires < now
@@ -110,11 +112,13 @@ impl UsedStates {
     }
 
     /// Forgets the oldest chain of the account with the most; returns whether there was one.
+    #[inline]
     fn forget_one(&mut self) -> bool {
         let most = self.by_size.last().map(|(.., account)| *account);
         most.is_some_and(|account| self.drop_oldest(account, true))
     }
 
+    #[inline]
     fn drop_oldest(&mut self, account: u64, is_good: bool) -> bool {
         let mut oldest = None;
         self.change(account, |account| {
@@ -127,6 +131,7 @@ impl UsedStates {
     }
 
     /// Changes an account, which may be empty before or after the change.
+    #[inline]
     fn change(&mut self, number: u64, change: impl FnOnce(&mut ChainsOfCaller)) {
         let mut account = self.accounts.remove(&number).unwrap_or_default();
         if let Some((size, age)) = account.place() {
@@ -148,6 +153,7 @@ impl UsedStates {
 
 impl ChainsOfCaller {
     /// How many chains it has, and when the oldest of them expires.
+    #[inline]
     fn place(&self) -> Option<(usize, u64)> {
         self.chains.first().map(|(expires, _)| (self.chains.len(), *expires))
     }

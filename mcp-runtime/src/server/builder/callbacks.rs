@@ -6,7 +6,7 @@ use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Completion;
 use crate::server::subscriptions::SubscriptionGuards;
-use crate::server::{CompletionRequest, Context, Feature};
+use crate::server::{CompletionRequest, Context, Feature, Server};
 
 impl ServerBuilder {
     /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
@@ -64,7 +64,7 @@ impl ServerBuilder {
         F: Future<Output = Result<Completion>> + Send + 'static,
     {
         self.on_complete = Some(Arc::new(move |asked| Box::pin(handler(asked))));
-        self.abilities.completes = true;
+        self.abilities.complete = Some(Server::complete);
         self
     }
 

@@ -11,6 +11,7 @@ mod tool;
 
 use super::States;
 use super::agent::{AgentEntry, CommandEntry};
+use super::completion_request::CompleteMethod;
 use super::handler::Handler;
 use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;
@@ -79,7 +80,7 @@ impl Catalog {
 
     /// Whether any handler can ask its client for input.
     pub(crate) fn asks(&self) -> bool {
-        self.has(&|handler| handler.target.asks)
+        self.has(&|handler| handler.target.resume.is_some())
     }
 
     /// The task definition of a tool whose calls may become tasks, if there is one.
@@ -110,9 +111,10 @@ impl Catalog {
             || resources.any(|resource| is_like(resource.handler()))
     }
 
-    /// Whether any argument of a prompt or variable of a template can be completed.
-    pub(crate) fn completes(&self) -> bool {
-        self.prompts.iter().any(|prompt| prompt.handler.completes())
-            || self.templates.iter().any(|template| template.handler.completes())
+    /// Completes arguments, if any of a prompt or any variable of a template can be completed.
+    pub(crate) fn complete(&self) -> Option<CompleteMethod> {
+        let prompt = self.prompts.iter().find(|prompt| prompt.handler.completes());
+        let template = || self.templates.iter().find(|template| template.handler.completes());
+        prompt.map(|prompt| prompt.complete).or_else(|| Some(template()?.complete))
     }
 }

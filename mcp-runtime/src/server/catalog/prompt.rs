@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use super::{Entry, Feature};
 use crate::protocol::Prompt;
+use crate::server::Server;
+use crate::server::completion_request::CompleteMethod;
 use crate::server::handler::{Handler, PromptDef};
 
 /// A prompt of the catalog.
 pub(crate) struct PromptEntry {
     pub(crate) prompt: Prompt,
     pub(crate) handler: Arc<Handler>,
+    pub(super) complete: CompleteMethod,
     location: String,
 }
 
@@ -21,8 +24,10 @@ impl PromptEntry {
     }
 
     /// Creates the entry of a prompt that is already described.
+    #[inline]
     pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
-        Self { prompt, handler: Arc::new(handler), location: location.to_owned() }
+        let (handler, location) = (Arc::new(handler), location.to_owned());
+        Self { prompt, handler, complete: Server::complete, location }
     }
 }
 

@@ -9,16 +9,18 @@ use crate::error::{Error, Result};
 use crate::protocol::uri::normal;
 use crate::protocol::{CacheScope, Resource, ResourceTemplate};
 use crate::server::apps::AppDef;
+use crate::server::completion_request::CompleteMethod;
 use crate::server::handler::{CacheDef, Handler, ResourceDef};
 use crate::server::resource_reading::{ContentHints, ResourceRead, SubscribedRead};
 use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
 use crate::server::uri_template::UriTemplate;
-use crate::server::{Context, specificity};
+use crate::server::{Context, Server, specificity};
 
 /// A resource or a resource template of the catalog.
 pub(crate) struct ResourceEntry {
     pub(crate) handler: Arc<Handler>,
+    pub(super) complete: CompleteMethod,
     is_watched: bool,
     listed: ListEntry,
     content: Arc<ContentHints>,
@@ -81,6 +83,7 @@ impl ResourceEntry {
         Ok(Self::from_entry(listed, false, content, handler, location))
     }
 
+    #[inline]
     fn from_entry(
         listed: ListEntry,
         is_watched: bool,
@@ -89,7 +92,8 @@ impl ResourceEntry {
         location: &str,
     ) -> Self {
         let (handler, content) = (Arc::new(handler), Arc::new(content));
-        Self { handler, is_watched, listed, content, location: location.to_owned() }
+        let (complete, location) = (Server::complete, location.to_owned());
+        Self { handler, complete, is_watched, listed, content, location }
     }
 
     pub(crate) fn read(

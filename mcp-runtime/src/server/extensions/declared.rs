@@ -135,7 +135,7 @@ impl Extensions {
 
     /// Whether a handler can ask its client questions.
     pub(crate) fn asks(&self) -> bool {
-        self.methods.iter().any(|entry| entry.handler.target.asks)
+        self.methods.iter().any(|entry| entry.handler.target.resume.is_some())
     }
 
     /// Whether a handler may read the requests of the transport.

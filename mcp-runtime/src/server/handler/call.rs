@@ -1,12 +1,14 @@
 //! One call of a handler: the source of its parameters, with the defaults of those that are
 //! omitted, which also collects the problems with them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
+use super::Target;
 use super::resolve::{ResolvedArgument, ResolvedValue, ready, take};
-use super::{Target, confirm};
 use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
@@ -18,10 +20,7 @@ use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::result_limit::ResultLimit;
-use crate::server::{Context, FromArgument, FromContext, Reply, Response};
-
-/// Resolves once no other replica can continue with a state.
-pub(super) type Claim = BoxFuture<Result<(), ErrorObject>>;
+use crate::server::{Context, FromArgument, FromContext, Reply, Response, Server};
 
 /// A call that is about to run: its parameters have not been extracted yet.
 pub struct Call<'a> {
@@ -235,15 +234,16 @@ impl<'a> Call<'a> {
     }
 
     /// Asks the user for confirmation, if the handler requires it.
-    #[inline]
     pub(super) fn confirmation(&self) -> Option<BoxFuture<Result<(), Response>>> {
-        let question = self.target.call.confirm;
-        let argument = |name: &str| {
-            let json = values_of(self.arguments, name).next();
-            json.and_then(|json| serde_json::from_str(json).ok())
-                .or_else(|| self.target.spec.schema.property(name)?.get("default").cloned())
-        };
-        (!question.is_empty()).then(|| confirm::ask(self.context, question, argument))
+        self.target.call.confirm.map(|confirm| (confirm.ask)(self, confirm.question))
+    }
+
+    /// The value of an argument as JSON: the one that was given, or the default of its schema.
+    #[inline]
+    pub(super) fn value_of(&self, name: &str) -> Option<Value> {
+        let json = values_of(self.arguments, name).next();
+        json.and_then(|json| serde_json::from_str(json).ok())
+            .or_else(|| self.target.spec.schema.property(name)?.get("default").cloned())
     }
 
     pub(super) fn cancel_guard(&mut self) -> CancelGuard {
@@ -260,35 +260,14 @@ impl<'a> Call<'a> {
         self.context.asking()
     }
 
-    /// If the call is a retry and other replicas could also continue with its state, returns the
-    /// retry and a future that claims the state.
-    ///
-    /// # Errors
-    ///
-    /// When the state does not belong to this call.
-    pub(super) fn claim(&mut self) -> Result<Option<(Retry, Claim)>, ErrorObject> {
-        let Some(sharing) = self.context.server().sharing().cloned() else { return Ok(None) };
-        let Some(retry) = self.context.take_retry(|retry| !retry.is_claimed()) else {
-            return Ok(None);
-        };
-        let (state, time) = self.context.server().retries().claimable(&retry, self.binding())?;
-        let retry = Retry::clone(&retry).claimed();
-        Ok(Some((retry, sharing.claim(&state, time))))
+    /// Takes the state of earlier rounds of questions, if there is any that fits.
+    pub(super) fn take_retry(&mut self, fits: impl Fn(&Retry) -> bool) -> Option<Arc<Retry>> {
+        self.context.take_retry(fits)
     }
 
-    /// Restores the state of earlier rounds of questions.
-    ///
-    /// A call that was waiting for answers continues with them.
-    pub(crate) fn resume(&mut self) -> Result<Option<Step>, ErrorObject> {
-        let Some(retry) = self.context.take_retry(|_| true) else { return Ok(None) };
-        let resumed = self.context.resume(&retry, self.binding())?;
-        Ok(resumed.map(|call| {
-            Step::Pending(match self.context.asked() {
-                // This request reports what became of the call.
-                Some(asked) => asked.run(call),
-                None => Box::pin(call),
-            })
-        }))
+    /// The server that the call is made to.
+    pub(super) fn server(&self) -> &Server {
+        self.context.server()
     }
 
     /// What a state of this call is bound to.
@@ -301,7 +280,7 @@ impl<'a> Call<'a> {
             kind: self.target.kind.clone(),
             uri: self.context.uri().map(str::to_owned),
             arguments: BoundArguments::Text(self.arguments.raw.map(str::to_owned)),
-            parks: self.target.asks && self.target.call.timeout.is_none(),
+            parks: self.target.resume.is_some() && self.target.call.timeout.is_none(),
         }
     }
 

@@ -2,55 +2,54 @@
 
 use serde_json::Value;
 
+use super::retry::resume;
+use super::{Call, Confirm, Piece};
 use crate::protocol::Answer;
 use crate::protocol::{CallToolResult, RequestedSchema};
 use crate::schema::{InputSchema, SchemaError};
 use crate::server::respond::{Explains as _, Failure};
 use crate::server::response::BoxFuture;
-use crate::server::{Context, Reply, Response};
+use crate::server::{Reply, Response};
 
 /// How many characters of an argument are shown.
 const MAX_SHOWN_CHARS: usize = 500;
 
-/// A piece of the question.
-#[derive(Clone, Copy, Debug)]
-pub enum Piece {
-    /// Literal text.
-    Text(&'static str),
-    /// The value of an argument, by its name.
-    Argument(&'static str),
-}
-
-/// Checks that the question shows nothing but arguments.
-pub(super) fn check(question: &[Piece], schema: &InputSchema) -> Result<(), SchemaError> {
-    for piece in question {
-        let Piece::Argument(name) = piece else { continue };
-        if schema.arguments.iter().all(|known| known.name != *name) {
-            let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
-            let known = known.collect::<Vec<_>>().join(" and ");
-            let wrong =
-                format!("`confirm` shows `{{{name}}}`, which is not an argument: it has {known}");
-            return Err(SchemaError::new(wrong));
-        }
+impl Confirm {
+    /// A confirmation with this question.
+    #[inline]
+    pub const fn new(question: &'static [Piece]) -> Self {
+        Self { question, ask, resume }
     }
-    Ok(())
+
+    /// Checks that the question shows nothing but arguments.
+    pub(super) fn check(&self, schema: &InputSchema) -> Result<(), SchemaError> {
+        for piece in self.question {
+            let Piece::Argument(name) = piece else { continue };
+            if schema.arguments.iter().all(|known| known.name != *name) {
+                let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
+                let known = known.collect::<Vec<_>>().join(" and ");
+                let wrong = format!(
+                    "`confirm` shows `{{{name}}}`, which is not an argument: it has {known}"
+                );
+                return Err(SchemaError::new(wrong));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Asks, with the arguments in the question; an error is the response to the call instead.
 ///
 /// The form is empty: a client shows it as a message to accept or decline, whereas a field would
 /// have to be ticked first.
-pub(super) fn ask(
-    context: &Context,
-    question: &[Piece],
-    argument: impl Fn(&str) -> Option<Value>,
-) -> BoxFuture<Result<(), Response>> {
+#[inline]
+fn ask(call: &Call<'_>, question: &[Piece]) -> BoxFuture<Result<(), Response>> {
     let shown = question.iter().map(|piece| match piece {
         Piece::Text(text) => (*text).to_owned(),
-        Piece::Argument(name) => show(argument(name)),
+        Piece::Argument(name) => show(call.value_of(name)),
     });
-    let question =
-        context.elicit().custom_form(shown.collect::<String>(), RequestedSchema::default());
+    let shown: String = shown.collect();
+    let question = call.shared_context().elicit().custom_form(shown, RequestedSchema::default());
     Box::pin(async move {
         let why = match question.await {
             Ok(Answer::Accepted(_)) => return Ok(()),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::InputSpec;
 use super::resolve::Requirement;
 use super::resolver::{Resolver, resolve, resolve_argument};
+use super::retry::resume;
+use super::{InputSpec, Resume};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::ClientCapability;
 use crate::schema::{Fragment, InputSchema, Parameter, Schema, SchemaError};
@@ -47,7 +48,8 @@ pub struct Inputs<S> {
     whole: Option<Result<Fragment, SchemaError>>,
     pub(crate) requirements: Vec<Requirement>,
     pub(crate) needs: Vec<ClientCapability>,
-    pub(crate) asks: bool,
+    /// Continues a call that asked its client for input, if a parameter can ask.
+    pub(super) resume: Option<Resume>,
     pub(crate) reads_request: bool,
     pub(crate) reads_meta: bool,
     pub(crate) resolvers: Vec<Resolver>,
@@ -63,7 +65,7 @@ impl<S> Inputs<S> {
             whole: None,
             requirements: Vec::new(),
             needs: Vec::new(),
-            asks: false,
+            resume: None,
             reads_request: false,
             reads_meta: false,
             resolvers: Vec::new(),
@@ -108,14 +110,15 @@ impl<S> Inputs<S> {
         self.argument::<T::Argument>(def);
         self.needs.extend(T::NEEDS);
         // What it does with the context is its own.
-        (self.asks, self.reads_request, self.reads_meta) = (true, true, true);
+        self.resume = Some(resume);
+        (self.reads_request, self.reads_meta) = (true, true);
     }
 
     pub(crate) fn context<T: FromContext>(&mut self) {
         self.slots.push(None);
         self.requirements.push(T::check);
         self.needs.extend(T::NEEDS);
-        self.asks |= T::ASKS;
+        self.resume = self.resume.or(const { if T::ASKS { Some(resume as Resume) } else { None } });
         self.reads_request |= T::READS_REQUEST;
         self.reads_meta |= T::READS_META;
         if !T::IS_READY {

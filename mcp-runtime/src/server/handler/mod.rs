@@ -13,6 +13,7 @@ mod inputs;
 mod param;
 mod resolve;
 mod resolver;
+mod retry;
 mod run;
 mod target;
 mod waiting;
@@ -27,6 +28,7 @@ use crate::jsonrpc::{ErrorObject, Scan};
 use crate::negotiation::{Members, Params};
 use crate::protocol::ClientCapability;
 use crate::schema::SchemaError;
+use crate::server::asking::foreign_state;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::instances::ListInstances;
 use crate::server::rate_limit::Gate;
@@ -37,9 +39,8 @@ use resolver::Resolver;
 use waiting::RunInputs;
 
 pub use call::Call;
-pub use confirm::Piece;
 pub use definition::{
-    CacheDef, CallDef, IconDef, MethodDef, PromptDef, ResourceDef, ToolDef, seen_by,
+    CacheDef, CallDef, Confirm, IconDef, MethodDef, Piece, PromptDef, ResourceDef, ToolDef, seen_by,
 };
 pub use inputs::{ArgDef, Completer, Inputs, Lister};
 pub(crate) use param::parameter_trait;
@@ -59,6 +60,15 @@ pub(crate) type Complete = Box<dyn Fn(CompletionRequest) -> BoxFuture<Response> 
 /// Takes the parameters from a call, and runs the user's code. Of an annotated function, this is
 /// the last closure that the macro generates, with the state of the handler.
 pub(crate) type RunHandler = Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>;
+
+/// Continues the call of a retry; `None` if it is to run from the start.
+///
+/// It is a pointer that parameters which ask provide, so that the program of any other server
+/// contains none of this code.
+pub(crate) type Resume = fn(&mut Call<'_>, &Arc<Handler>) -> Result<Option<Step>, ErrorObject>;
+
+/// Asks the user for confirmation; an error is the response to the call instead.
+pub(crate) type AskUser = fn(&Call<'_>, &[Piece]) -> BoxFuture<Result<(), Response>>;
 
 /// A handler and what is needed to call it.
 pub(crate) struct Handler {
@@ -91,17 +101,18 @@ impl Handler {
         run: RunHandler,
     ) -> Result<Self, Vec<SchemaError>> {
         let spec = inputs.finish()?;
-        confirm::check(call.confirm, &spec.schema).map_err(|wrong| vec![wrong])?;
-        let is_confirmed = !call.confirm.is_empty();
+        if let Some(confirm) = call.confirm {
+            confirm.check(&spec.schema).map_err(|wrong| vec![wrong])?;
+        }
         let mut needs = inputs.needs;
         needs.extend(call.only.map(ClientCapability::Extension));
-        needs.extend(is_confirmed.then_some(ClientCapability::ElicitationForm));
+        needs.extend(call.confirm.map(|_| ClientCapability::ElicitationForm));
         let target = Target {
             kind,
             spec,
             call,
             wrap: false,
-            asks: inputs.asks || is_confirmed,
+            resume: inputs.resume.or(call.confirm.map(|confirm| confirm.resume)),
             app_only: false,
             reads_request: inputs.reads_request,
             reads_meta: inputs.reads_meta,
@@ -194,21 +205,18 @@ impl Handler {
         {
             return Step::Ready(refused);
         }
-        if self.target.asks {
+        if self.target.resume.is_some() {
             context.redirect();
         }
         // A retry with answers does not count as another call.
         let is_retry = context.is_retry();
         let mut call = Call::new(context, &self.target, arguments);
         if is_retry {
-            match call.claim() {
-                Ok(None) => {}
-                Ok(Some((retry, claim))) => {
-                    return Step::after_claim(&mut call, retry, claim, self);
-                }
-                Err(error) => return Step::Ready(Err(error)),
-            }
-            match call.resume() {
+            let resumed = match self.target.resume {
+                Some(resume) => resume(&mut call, self),
+                None => Err(foreign_state()),
+            };
+            match resumed {
                 Ok(None) => {}
                 Ok(Some(step)) => return step,
                 Err(error) => return Step::Ready(Err(error)),

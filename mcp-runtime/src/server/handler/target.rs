@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
-use super::CallDef;
+use super::{CallDef, Resume};
 use crate::debug::short_debug;
 use crate::schema::InputSchema;
 use crate::server::handler_kind::HandlerKind;
@@ -15,8 +15,8 @@ pub(crate) struct Target {
     pub(crate) call: CallDef,
     /// The structured result is not an object; see [`CallToolResult::wrap`](crate::protocol::CallToolResult::wrap).
     pub(crate) wrap: bool,
-    /// Whether it can ask its client for input.
-    pub(crate) asks: bool,
+    /// Continues a call that asked its client for input, if it can ask.
+    pub(crate) resume: Option<Resume>,
     /// Whether it is only for clients that show pages.
     pub(crate) app_only: bool,
     /// Whether it can read the transport's request.

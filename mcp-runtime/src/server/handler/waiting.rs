@@ -3,12 +3,10 @@
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 
-use super::call::Claim;
 use super::resolve::ResolvedValue;
 use super::run::Limits;
 use super::{Call, CallDef, Handler, Target};
 use crate::error::Result;
-use crate::server::asking::Retry;
 use crate::server::rate_limit::{Gate, Turn};
 use crate::server::response::{BoxFuture, Step};
 use crate::server::{Context, Response};
@@ -28,7 +26,7 @@ async fn prepare(
         gate.count(context.caller()).await?;
     }
     // One that is to be confirmed, or becomes a task, waits for its turn after that.
-    let waits_later = asked.may_be_task() || !confirm.is_empty();
+    let waits_later = asked.may_be_task() || confirm.is_some();
     let turn = match handler.gate.as_ref().and_then(Gate::turns).filter(|_| !waits_later) {
         Some(turns) => Some(turns.wait(context.caller(), *timeout, || false).await?),
         None => None,
@@ -66,23 +64,6 @@ impl Step {
             Ok(Poll::Pending) => Self::later(call, resolving, Arc::clone(handler)),
             Err(panicked) => panicked,
         }
-    }
-
-    /// Restarts a call with a copy of its arguments, once no other replica can use its state.
-    pub(super) fn after_claim(
-        call: &mut Call<'_>,
-        retry: Retry,
-        claim: Claim,
-        handler: &Arc<Handler>,
-    ) -> Self {
-        let (mut context, handler) = (call.take_context(), Arc::clone(handler));
-        let kept = call.arguments().to_kept();
-        context.set_retry(retry);
-        Self::Pending(Box::pin(async move {
-            claim.await?;
-            let step = handler.start(&mut context, &kept.members());
-            step.response().await
-        }))
     }
 
     /// Runs a handler when its parameters are resolved, with a copy of its arguments.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use super::Confirm;
 use crate::protocol::ExtensionId;
 use crate::server::Context;
-use crate::server::handler::Piece;
 use crate::server::result_limit::ResultLimit;
 use crate::server::tasks::TaskDef;
 use crate::store::RateLimit;
@@ -22,8 +22,8 @@ pub struct CallDef {
     pub max_result: Option<ResultLimit>,
     /// Whether unknown keys are rejected, and arguments are not decoded leniently.
     pub strict: bool,
-    /// The confirmation that the user is asked for before it runs; empty if there is none.
-    pub confirm: &'static [Piece],
+    /// The confirmation that the user is asked for before it runs.
+    pub confirm: Option<Confirm>,
     /// Whether an agent asks for permission before it calls the tool.
     pub ask: bool,
     /// The kind of operation, as agents show it.
@@ -46,7 +46,7 @@ impl CallDef {
         concurrency: None,
         max_result: None,
         strict: false,
-        confirm: &[],
+        confirm: None,
         ask: false,
         operation: None,
         visible: None,

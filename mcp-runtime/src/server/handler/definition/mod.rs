@@ -1,6 +1,7 @@
 //! Definitions: what the macros know about a handler, as constants, and how that is listed.
 
 mod call;
+mod confirm;
 mod prompt;
 mod resource;
 mod tool;
@@ -8,6 +9,7 @@ mod tool;
 use crate::protocol::{ExtensionMethod, Icon, IconTheme, Meta};
 
 pub use call::{CallDef, seen_by};
+pub use confirm::{Confirm, Piece};
 pub use prompt::PromptDef;
 pub use resource::{CacheDef, ResourceDef};
 pub use tool::ToolDef;
