@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// What takes longer than this has failed.
-pub const DEADLINE: Duration = Duration::from_secs(60);
+pub const DEADLINE: Duration = Duration::from_secs(300);
 
 /// What a test and the handlers that it runs tell each other.
 #[derive(Clone, Default)]
