@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::call::ClientCall;
-use crate::jsonrpc::{memory_of, one_line, truncate_for_display};
+use crate::jsonrpc::{memory_of, one_line, short_line};
 use crate::protocol::schema::Mirrored;
 use crate::protocol::{Method, TaskSupport, Tool};
 use crate::sync::Mutex;
@@ -89,8 +89,8 @@ impl KnownTools {
             Ok(mirrored) => mirrored,
             Err(_) if !has_headers => Arc::default(),
             Err(mistakes) => {
-                let tool = one_line(&truncate_for_display(&tool.name));
-                let mistakes = one_line(&truncate_for_display(&mistakes.join("; ")));
+                let tool = short_line(&tool.name);
+                let mistakes = one_line(&mistakes.join("; "));
                 tracing::warn!(%tool, %mistakes, "a tool is left out of the list");
                 return false;
             }
@@ -103,7 +103,7 @@ impl KnownTools {
         let task = task.unwrap_or(TaskSupport::Forbidden);
         let is_kept = self.put(&tool.name, KnownTool { mirrored, output, task, bytes });
         if !is_kept {
-            let tool = one_line(&truncate_for_display(&tool.name));
+            let tool = short_line(&tool.name);
             tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");
         }
         is_kept

@@ -14,7 +14,7 @@ use super::decode::decode;
 use super::known_tools::Needs;
 use super::result::RawResult;
 use crate::error::Result;
-use crate::jsonrpc::{one_line, truncate_for_display};
+use crate::jsonrpc::{one_line, short_line};
 use crate::protocol::{
     ExtensionId, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
     ListToolsResult, Method, Prompt, Resource, ResourceTemplate, Tool,
@@ -165,7 +165,7 @@ impl ListItem for Tool {
         let is_approved =
             approval.is_none_or(|approval| connection.approved_tools.note(approval, self));
         if !is_approved {
-            let tool = one_line(&truncate_for_display(&self.name));
+            let tool = short_line(&self.name);
             tracing::warn!(%tool, "a tool is left out of the list: it is not the one that was agreed to");
         }
         is_approved && connection.known_tools.learn(self, needs)
@@ -233,7 +233,7 @@ fn read_entries<P: Page>(call: &ClientCall, text: &str) -> Option<(Vec<P::Item>,
             }
         }
     }
-    let (list, error) = (&call.method, one_line(&truncate_for_display(&first?.to_string())));
+    let (list, error) = (&call.method, one_line(&first?));
     tracing::warn!(%list, entries = wrong, %error, "entries are left out of the list");
     Some((entries, cursor))
 }

@@ -12,7 +12,7 @@ use super::result::ResultReader;
 use crate::error::Error;
 use crate::jsonrpc::{
     ErrorCode, ErrorObject, Frame, Incoming as Arrived, IncomingResponse, Malformed, RemainsKind,
-    RequestId, one_line, truncate_for_display,
+    RequestId, one_line, short_line, truncate_for_display,
 };
 #[cfg(feature = "http")]
 pub(super) use notifications::lists_may_have_changed;
@@ -102,8 +102,8 @@ fn take_message(
             if let Err(error) = take_notification(connection, method, **params)
                 && connection.warnings.is_due()
             {
-                let method = one_line(&truncate_for_display(method));
-                let error = one_line(&truncate_for_display(&error.to_string()));
+                let method = short_line(&method);
+                let error = one_line(&error);
                 tracing::warn!(%method, %error, "the server sent a notification that cannot be read");
             }
         }
@@ -173,7 +173,7 @@ fn take_malformed(
 }
 
 fn log_malformed(connection: &Connection, error: &ErrorObject, text: &str) {
-    let (error, line) = (one_line(error), one_line(&truncate_for_display(text)));
+    let (error, line) = (one_line(error), short_line(&text));
     if connection.warnings.is_due() {
         tracing::warn!(%error, %line, "the server sent something that is not a message (more of this is logged at debug level for a minute)");
     } else {

@@ -8,7 +8,7 @@ use serde_json::Map;
 use super::question_task_requests;
 use crate::connection::Connection;
 use crate::jsonrpc::{
-    ErrorObject, RequestId, decode_params, memory_of, one_line, truncate_for_display,
+    ErrorObject, RequestId, decode_params, memory_of, short_line, truncate_for_display,
 };
 use crate::protocol::{ElicitParams, InputRequest, Method, TaskParams};
 
@@ -117,7 +117,7 @@ fn answer_later<R: Serialize + Send>(
     match connection.questions.open(id.clone(), bytes, limit, task) {
         Ok(true) => {}
         Ok(false) => {
-            let id = one_line(&truncate_for_display(&id.to_string()));
+            let id = short_line(&id);
             tracing::warn!(%id, "the server asks twice under one id");
         }
         Err(error) => refuse(connection, id, error),

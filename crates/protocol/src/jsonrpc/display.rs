@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
 
+/// The maximum number of characters of a text that is part of a message.
+const MAX_SHOWN_CHARS: usize = 60;
+
 /// Truncates a text to a length suitable for people.
 pub fn truncate_for_display(text: &str) -> String {
-    const MAX_SHOWN_CHARS: usize = 60;
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -51,7 +53,17 @@ const LONGEST_LINE: usize = 500;
 /// Shows a text of the other side in one line of a log: without line ends, and cut where it is long.
 /// No more of it is written than is shown.
 pub fn one_line(text: &impl Display) -> String {
-    let mut line = Line { text: String::new(), room: LONGEST_LINE };
+    line(text, LONGEST_LINE)
+}
+
+/// Shows a text of the other side as a part of a line of a log, such as a name.
+pub fn short_line(text: &impl Display) -> String {
+    line(text, MAX_SHOWN_CHARS)
+}
+
+#[inline]
+fn line(text: &impl Display, room: usize) -> String {
+    let mut line = Line { text: String::new(), room };
     if write!(line, "{text}").is_err() {
         line.text.push('…');
     }

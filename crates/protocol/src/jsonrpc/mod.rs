@@ -19,7 +19,7 @@ pub use error::FailureCause;
 pub use error::{ErrorCode, ErrorObject};
 pub use id::RequestId;
 
-pub use display::{one_line, printable};
+pub use display::{one_line, printable, short_line};
 pub use message::{Frame, Incoming, IncomingResponse, Malformed, ReadPart};
 pub use params::decode_params;
 pub use parsed_size::{memory_of, memory_of_members};
