@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use mcp_runtime::{Error, Result, Secret};
 use mcp_runtime_auth::{MemoryTokenStore, OAuth, TokenStore};
 use mcp_runtime_testing::json;
+use mcp_test_support::browser::follow;
 use serde_json::Value;
 
 use super::client;
@@ -314,13 +315,15 @@ async fn a_client_that_the_issuer_has_forgotten_registers_anew_and_once() {
         });
         let opened = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&opened);
-        let login =
-            OAuth::login("agent").open_with(move |url| {
-                counted.fetch_add(1, Ordering::SeqCst);
-                async move {
-                    mcp_test_support::browser::follow(&url).await.map(drop).map_err(Error::other)
+        let login = OAuth::login("agent").open_with(move |url| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            async move {
+                match follow(&url).await.map_err(Error::other)? {
+                    200 => Ok(()),
+                    code => Err(Error::other(format!("the person sees {code}"))),
                 }
-            });
+            }
+        });
         assert_eq!(moody.run(login).await.unwrap(), "done", "{index}");
         assert_eq!(opened.load(Ordering::SeqCst), 1, "the person has not seen it: {index}");
         assert_eq!(moody.registrations(), 2, "{index}");

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use mcp_runtime_client::{Change, Client, ClientBuilder};
 use mcp_runtime_testing::json;
+use mcp_test_support::probe::DEADLINE;
 use serde_json::Value;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::scripted::{ReceivedRequest, Say, ScriptedServer, event, json_body, status};
 use super::{client, legacy};
@@ -145,7 +147,8 @@ async fn what_was_listed_in_a_lost_session_has_changed_once() {
         for call in calls {
             call.await.unwrap().unwrap();
         }
-        assert_eq!(tools.next().await, Some(Change::Tools), "{at}");
+        let told = timeout(DEADLINE, tools.next()).await;
+        assert_eq!(told.expect("it is told"), Some(Change::Tools), "{at}");
         for _ in 0..2 {
             client.list_tools().await.unwrap();
         }
