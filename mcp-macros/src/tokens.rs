@@ -22,6 +22,15 @@ pub(crate) fn field(name: &str, value: Option<impl ToTokens>) -> Option<TokenStr
     Some(quote!(#name: #value,))
 }
 
+/// The same tokens, of which errors are shown at this span.
+pub(crate) fn located(tokens: &TokenStream, at: Span) -> TokenStream {
+    let tokens = tokens.clone().into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(at));
+        token
+    });
+    tokens.collect()
+}
+
 /// An assertion that fails to compile, at this span, with the message. `imports` come before it.
 pub(crate) fn assertion(
     at: Span,

@@ -9,7 +9,7 @@ use crate::check;
 use crate::foreign;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler};
-use crate::tokens::{field, if_standard};
+use crate::tokens::{field, if_standard, located};
 use crate::types::{IfStandard, mentions};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -102,7 +102,10 @@ fn preview(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> Opti
     let takes_state = site.takes_state(path);
     let own = takes_state.then(|| quote!(let __this = ::core::clone::Clone::clone(__this);));
     let this = takes_state.then(|| quote!(&__this,));
-    let passed = taken.iter().map(|taken| &taken.pass);
+    // The function may have others than the tool.
+    let parameters = handler.parameters.iter().zip(taken);
+    let passed =
+        parameters.map(|(parameter, taken)| located(&taken.pass, parameter.pattern.span()));
     let shown = quote_spanned!(at=> #runtime::preview_result!(#path(#this #(#passed),*)));
     let step = quote_spanned!(at=> #runtime::Step::future(#taken_from, async move { #shown }));
     Some(quote!(.preview(|__this, #taken_from| { #decoded #own #step })))
