@@ -2,13 +2,14 @@
 //! and permission for what changes something.
 //!
 //! The model is that of `MODEL_URL` (an API of chat completions, as most providers and local servers have
-//! it), `MODEL_NAME` and `MODEL_KEY`.
+//! it), `MODEL_NAME` and `MODEL_KEY`. Sessions outlive the program in the directory `SESSIONS`, if there is one.
 
 mod model;
 mod tools;
 
 use std::env;
 
+use mcp_runtime::store::Directory;
 use mcp_runtime::{Result, State, server};
 use mcp_runtime_acp::{AgentSettings, MessageRole, StopReason, SystemPromptSupport, Turn, agent};
 use model::{Chat, Message, Model, Reply};
@@ -62,7 +63,10 @@ async fn coder(turn: Turn, model: State<Chat>) -> Result<StopReason> {
 fn main() -> Result<()> {
     let setting = |name: &str| env::var(name).ok();
     let model = Chat::new(setting("MODEL_URL"), setting("MODEL_NAME"), setting("MODEL_KEY"));
-    let settings = AgentSettings::new().system_prompt(SystemPromptSupport::AppendOrOverride);
+    let mut settings = AgentSettings::new().system_prompt(SystemPromptSupport::AppendOrOverride);
+    if let Some(directory) = setting("SESSIONS") {
+        settings = settings.store(Directory::open(directory)?);
+    }
     server!()
         .agent::<coder>()
         .agent_settings(settings)

@@ -1,11 +1,16 @@
 //! The agent, as an editor starts it, with a model that follows a script.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use axum::extract::DefaultBodyLimit;
 use axum::routing::post;
 use axum::{Json, Router};
+use mcp_runtime::protocol::ContentBlock;
 use mcp_runtime_acp::Client;
-use mcp_runtime_acp::client::{PermissionRequest, ToolCall, ToolContent, Update};
+use mcp_runtime_acp::client::{
+    PermissionRequest, PromptContent, Session, ToolCall, ToolContent, Update,
+};
 use mcp_runtime_client::Stdio;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -134,6 +139,133 @@ async fn the_change_is_what_the_person_decides_about() {
             let refused = "the person did not allow the call of `write_file`";
             assert_eq!(told, if allows { "written" } else { refused }, "{version}");
         }
+    }
+}
+
+/// Starts a model that edits a file as often as its prompt says, and then answers with a number.
+async fn editing_model() -> (String, Asked) {
+    let asked = Asked::default();
+    let kept = Arc::clone(&asked);
+    let complete = move |Json(request): Json<Value>| async move {
+        let last = request["messages"].as_array().and_then(|messages| messages.last()).cloned();
+        let last = last.unwrap_or_default();
+        let prompt = last["content"].as_str().unwrap_or_default();
+        let times = prompt.strip_prefix("Edit it ").and_then(|times| times.parse().ok());
+        let is_prompt = last["role"] == "user";
+        let mut asked = kept.lock().unwrap();
+        asked.push(request);
+        let calls = (1..=times.filter(|_| is_prompt).unwrap_or(0)).map(|number: usize| {
+            let text = format!("{number}\n{}", "a line of this file\n".repeat(1024));
+            let arguments = json!({ "path": "long.txt", "text": text }).to_string();
+            let function = json!({ "name": "write_file", "arguments": arguments });
+            json!({ "id": number.to_string(), "type": "function", "function": function })
+        });
+        let calls: Vec<Value> = calls.collect();
+        let text = if calls.is_empty() { Some(format!("Answer {}.", asked.len())) } else { None };
+        let message = json!({ "content": text, "tool_calls": calls });
+        Json(json!({ "choices": [{ "message": message }], "usage": { "total_tokens": 7 } }))
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let app = Router::new().route("/chat/completions", post(complete));
+    let app = app.layer(DefaultBodyLimit::disable());
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    (url, asked)
+}
+
+/// An editor whose person allows everything, with an agent that keeps its sessions.
+async fn allowing(version: u16, url: &str, directory: &Path) -> Client {
+    let agent = Stdio::spawn(AGENT).env("MODEL_URL", url);
+    Client::builder("editor", "1.0")
+        .version(version)
+        .on_permission(|request: PermissionRequest| async move { Ok(request.allow()) })
+        .connect(agent.env("SESSIONS", directory.join("sessions").display().to_string()))
+        .await
+        .unwrap()
+}
+
+/// What a person reads in a turn.
+async fn shown(session: &Session, prompt: impl Into<PromptContent>) -> String {
+    let mut turn = session.prompt(prompt).await.unwrap();
+    let mut shown = String::new();
+    while let Some(update) = turn.next().await {
+        match update {
+            Update::Notice(notice) => shown += &notice.title,
+            Update::Message(chunk) => shown += chunk.content.as_text().unwrap_or_default(),
+            _ => {}
+        }
+    }
+    turn.finish().await.unwrap();
+    shown
+}
+
+/// Gives prompts to an agent, the last one after it was started again; what the person was shown, and
+/// the messages that the model was sent with each prompt.
+async fn over_a_restart(
+    version: u16,
+    name: &str,
+    prompts: [PromptContent; 3],
+) -> (String, Vec<Vec<String>>) {
+    let (url, asked) = editing_model().await;
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("agent-{name}-{version}"));
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    let [first, second, third] = prompts;
+    let client = allowing(version, &url, &directory).await;
+    let session = client.new_session(&directory).await.unwrap();
+    let mut told = shown(&session, first).await;
+    told += &shown(&session, second).await;
+    let id = session.id().to_owned();
+    drop(session);
+    client.close().await;
+    let client = allowing(version, &url, &directory).await;
+    let session = client.resume_session(&id, &directory).await.unwrap();
+    shown(&session, third).await;
+    let asked = asked.lock().unwrap();
+    let sent = asked.iter().map(|request| request["messages"].as_array().unwrap());
+    let sent = sent.filter(|messages| messages.last().unwrap()["role"] == "user");
+    let texts = sent.map(|messages| {
+        let texts = messages.iter().skip(1).map(|message| message["content"].as_str().unwrap());
+        texts.map(str::to_owned).collect()
+    });
+    (told, texts.collect())
+}
+
+const LEFT_OUT: &str =
+    "[Parts of this conversation are left out: it is longer than what is kept of it.]";
+
+#[tokio::test]
+async fn three_pictures_of_3_mb_leave_the_model_its_prompts() {
+    for version in [1, 2] {
+        let picture = ContentBlock::image("A".repeat(4_000_000), "image/png");
+        let first = [vec![ContentBlock::text("Look at these.")], vec![picture; 3]].concat();
+        let prompts = [first.into(), "And now?".into(), "And later?".into()];
+        let (told, sent) = over_a_restart(version, "pictures", prompts).await;
+        assert!(
+            told.contains("Large parts of the prompt are only remembered in this turn"),
+            "{told}"
+        );
+        let picture = |text: &&str| text.starts_with("[a picture of 40000");
+        for (sent, now) in sent.iter().zip([0, 2, 4]) {
+            assert_eq!(sent.len(), now + 1, "{version}: {sent:?}");
+            let (text, notes) = sent[0].split_once('\n').unwrap();
+            assert_eq!((text, notes.lines().filter(picture).count()), ("Look at these.", 2));
+        }
+        assert_eq!(sent[2][1..], ["Answer 1.", "And now?", "Answer 2.", "And later?"]);
+    }
+}
+
+#[tokio::test]
+async fn fifty_edits_of_20_kib_twice_leave_the_model_its_prompts() {
+    for version in [1, 2] {
+        let prompts = ["Edit it 50", "Edit it 50", "And later?"].map(PromptContent::from);
+        let (told, sent) = over_a_restart(version, "edits", prompts).await;
+        let warning = "The agent begins to forget the oldest parts of this session";
+        assert_eq!(told.matches(warning).count(), 1, "{told}");
+        assert_eq!(sent[0], ["Edit it 50"]);
+        assert_eq!(sent[1], ["Edit it 50", "Answer 2.", "Edit it 50"]);
+        let later = ["Edit it 50", "Answer 2.", "Edit it 50", "Answer 4.", "And later?"];
+        assert_eq!((&*sent[2][0], &sent[2][1..]), (LEFT_OUT, &later.map(str::to_owned)[..]));
     }
 }
 

@@ -4,6 +4,7 @@ mod bounds;
 mod draft;
 mod liars;
 mod permission;
+mod remembered;
 mod requests;
 mod sessions;
 mod shown;

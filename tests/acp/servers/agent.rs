@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use mcp_runtime::protocol::ContentBlock;
 use mcp_runtime::store::Directory;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
@@ -221,16 +222,41 @@ async fn show(turn: &Turn, order: &str, rest: &str) -> Result<bool> {
                 .collect();
             turn.say(json!(messages).to_string()).await?;
         }
+        "remembered" => turn.say(remembered(turn)).await?,
         "instructions" => turn.say(turn.session().instructions("Own.")).await?,
         "show" => {
             let diff = Diff::new("a.rs", "one\ntwo\n", "one\n2\n");
             let view = ToolView::new("Edit a.rs").kind(ToolKind::Edit).at("a.rs", 2).diff(diff);
             turn.show(view.content("done")).await?;
         }
+        "edit-often" => {
+            let (times, bytes) = rest.split_once(' ').unwrap_or((rest, "0"));
+            let text = "x".repeat(bytes.parse().unwrap_or_default());
+            for _ in 0..times.parse().unwrap_or(0) {
+                let diff = Diff::new("a.rs", &*text, &*text);
+                turn.show(ToolView::new("Edit a.rs").diff(diff).content("done")).await?;
+            }
+            turn.say("edited").await?;
+        }
         "cost" => turn.usage(10, 100).cost(0.25, "EUR").await?,
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// The beginnings of what a model reads, a message a line, and how many bytes all of it has.
+fn remembered(turn: &Turn) -> String {
+    let messages = turn.session().conversation();
+    let beginning = |block: &ContentBlock| match block.as_text() {
+        Some(text) => text.chars().take(60).collect(),
+        None => format!("<{} bytes>", json!(block).to_string().len()),
+    };
+    let lines = messages.iter().map(|message| {
+        let parts: Vec<String> = message.content.iter().map(beginning).collect();
+        format!("{:?}: {}\n", message.role, parts.join(" | "))
+    });
+    let bytes = messages.iter().map(|message| json!(message.content).to_string().len());
+    lines.collect::<String>() + &bytes.sum::<usize>().to_string()
 }
 
 /// Calls a tool; whether that is the order.
@@ -243,6 +269,19 @@ async fn call_tool(turn: &Turn, order: &str, rest: &str) -> Result<bool> {
                 Ok(value) => turn.say(format!("got {value}")).await?,
                 Err(error) => turn.say(format!("failed: {error}")).await?,
             }
+        }
+        "call-both" => {
+            let meanwhile = async {
+                sleep(Duration::from_millis(100)).await;
+                turn.say("meanwhile\n").await
+            };
+            let rewrite = json!({ "path": "a.rs", "text": "two\n" });
+            let (wiped, rewritten, _) = tokio::join!(
+                turn.call::<Value>("wipe", json!({})),
+                turn.call::<Value>("rewrite", rewrite),
+                meanwhile
+            );
+            turn.say(format!("got {} and {}", wiped?, rewritten?)).await?;
         }
         "text" => {
             let (tool, arguments) = rest.split_once(' ').unwrap_or((rest, "{}"));

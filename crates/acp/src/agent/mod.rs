@@ -34,6 +34,7 @@ mod session;
 mod session_store;
 mod sessions;
 mod settings;
+mod shortened;
 mod stop_reason;
 mod stored_session;
 mod subagent;

@@ -90,7 +90,7 @@ impl ReopenRequest {
         }
         updates.push(SessionUpdate::State(session.state()));
         if self.replays && session.history_is_cut() {
-            let notice = Notice::warning("The conversation cannot be shown")
+            let notice = Notice::warning("Parts of the conversation cannot be shown")
                 .description("It is longer than what is kept of a session.");
             let message = session.next_id("message");
             updates.push(SessionUpdate::Notice { notice, message });

@@ -42,8 +42,8 @@ impl Session {
         let _one = self.saving().await;
         let entry = self.unsaved();
         store.save(self.id(), &self.head(), entry.as_ref()).await?;
-        if let Some(entry) = entry {
-            self.saved(entry.updates.len());
+        if entry.is_some() {
+            self.saved();
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use tokio::sync::{Mutex as TurnLock, OwnedMutexGuard};
 
 use super::config_option::OptionValues;
-use super::history::{History, conversation, reserve};
+use super::history::{History, reserve};
 use super::open_calls::OpenCalls;
 use super::open_prompts::{OpenPrompts, TurnGuard};
 use super::settings::AgentSettings;
@@ -139,9 +139,9 @@ impl Session {
         self.0.history.lock().unsaved()
     }
 
-    /// Records that this many more updates have been saved.
-    pub(super) fn saved(&self, updates: usize) {
-        self.0.history.lock().saved(updates);
+    /// Records that the updates that were unsaved have been saved.
+    pub(super) fn saved(&self) {
+        self.0.history.lock().saved();
     }
 
     /// Acquires the lock under which the session is saved.
@@ -223,10 +223,11 @@ impl Session {
     }
 
     /// Keeps an update, for clients that load the session again; `make_room` frees some of what the
-    /// histories of all sessions take, if it can.
-    pub(super) fn record(&self, update: Arc<RawValue>, make_room: impl Fn() -> bool) {
+    /// histories of all sessions take, if it can. Returns whether this is the first time that
+    /// something is forgotten for it.
+    pub(super) fn record(&self, update: Arc<RawValue>, make_room: impl Fn() -> bool) -> bool {
         self.0.updated.store(clock::now(), Ordering::Relaxed);
-        self.0.history.lock().push(&self.0.account, update, make_room);
+        self.0.history.lock().push(&self.0.account, update, make_room)
     }
 
     /// Acquires the lock under which updates are kept and sent: whoever loads the session gets each
@@ -249,14 +250,14 @@ impl Session {
 
     /// # Errors
     ///
-    /// When there were too many updates to be kept.
+    /// When there were too many updates for all to be kept.
     pub(super) fn check_history(&self) -> Result<(), ErrorObject> {
         if !self.history_is_cut() {
             return Ok(());
         }
         Err(ErrorObject::internal(format!(
             "more was said than is kept ({MAX_HISTORY} bytes of a session); `session/resume` \
-             continues without it"
+             continues with what is left"
         )))
     }
 
@@ -278,9 +279,11 @@ impl Session {
     /// what was [compacted](crate::Turn::compacted) is replaced by its summary, as a message of the
     /// user.
     ///
-    /// It is empty if more was said than is kept.
+    /// If more was said than is kept, the oldest messages are missing, short texts stand in place of
+    /// large content, and a message of the user that says so comes first. The prompt of the turn is
+    /// whole in [`Prompt`](crate::Prompt).
     pub fn conversation(&self) -> Vec<Message> {
-        conversation(self.history().unwrap_or_default())
+        self.0.history.lock().conversation()
     }
 
     /// The id of the user's message with this key, which the agent has begun to process.

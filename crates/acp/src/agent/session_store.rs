@@ -1,7 +1,7 @@
 //! Sessions in a store, where they outlive their process.
 //!
 //! A session is a record, its history is a log with an entry for each turn, and an index lists all
-//! sessions by the time of their last change.
+//! sessions by the time of their last change. An entry that begins with `null` replaces those before it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::stored_session::{Head, HistoryEntry, MAX_HISTORY, StoredSession};
 use crate::protocol::SystemPrompt;
@@ -74,9 +75,11 @@ impl SessionStore {
         if self.store.put(&record(id), write).await? == WriteOutcome::Gone {
             return Ok(());
         }
-        if let Some(HistoryEntry { number, updates }) = entry {
-            let entries = vec![LogEntry { number: *number, bytes: json(updates)?.into() }];
-            let append = LogAppend { entries, keep: MAX_HISTORY, ttl: self.keep };
+        if let Some(entry) = entry {
+            let bytes = json(&written(entry))?;
+            let keep = if entry.is_whole { bytes.len() } else { MAX_HISTORY };
+            let entries = vec![LogEntry { number: entry.number, bytes: bytes.into() }];
+            let append = LogAppend { entries, keep, ttl: self.keep };
             let outcome = self.store.append(&history(id), append).await?;
             if let LogOutcome::Behind { .. } = outcome {
                 let why = "another process continues with this session";
@@ -102,7 +105,13 @@ impl SessionStore {
                 break;
             }
             for LogEntry { number, bytes } in entries {
-                stored.push(HistoryEntry { number, updates: read(&bytes)? });
+                let updates: Vec<Option<Arc<RawValue>>> = read(&bytes)?;
+                let is_whole = matches!(updates.first(), Some(None));
+                if is_whole {
+                    stored.clear();
+                }
+                let updates = updates.into_iter().flatten().collect();
+                stored.push(HistoryEntry { number, updates, is_whole });
             }
         }
         // The store has evicted the first entries.
@@ -162,6 +171,12 @@ impl SessionStore {
         let changes = vec![IndexChange::DropPassed, IndexChange::set(id, self.keep)];
         self.store.index(&all(), changes).await.map(drop)
     }
+}
+
+/// An entry, as it is stored.
+fn written(entry: &HistoryEntry) -> Vec<Option<&RawValue>> {
+    let mark = entry.is_whole.then_some(None);
+    mark.into_iter().chain(entry.updates.iter().map(|update| Some(&**update))).collect()
 }
 
 fn record(id: &str) -> StoreKey {

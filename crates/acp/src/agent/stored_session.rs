@@ -61,8 +61,10 @@ pub(super) struct StoredSession {
     pub(super) entries: Vec<HistoryEntry>,
 }
 
-/// An entry of the history: the updates between two saves.
+/// An entry of the history: the updates between two saves, or all that are left.
 pub(super) struct HistoryEntry {
     pub(super) number: u64,
     pub(super) updates: Vec<Arc<RawValue>>,
+    /// Whether it replaces all entries before it.
+    pub(super) is_whole: bool,
 }

@@ -3,15 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
-use serde_json::value::to_raw_value;
-
 use super::commands::CommandCall;
 use super::connection_state::{ConnectionState, InitializedClient};
 use super::prompt::Prompt;
 use super::session::Session;
+use super::shortened::shortened;
 use super::subagent_link::{ParentTurn, SubagentLink};
 use super::waiting_turns::Waits;
-use crate::protocol::{SessionState, SessionUpdate};
+use crate::protocol::{Notice, SessionState, SessionUpdate};
 use mcp_runtime::Cancelled;
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result};
@@ -88,13 +87,29 @@ impl TurnState {
         Ok(())
     }
 
+    /// Keeps an update, and tells the user when something has to be forgotten for it.
     pub(super) fn keep(&self, update: &SessionUpdate) -> Result<()> {
         // The session of a subagent is never loaded.
-        if self.subagent.is_none() {
-            let update = to_raw_value(update).map_err(Error::other)?;
-            self.session.record(update.into(), || self.connection.sessions.forget_oldest());
+        if self.subagent.is_some() {
+            return Ok(());
+        }
+        let (json, is_shorter) = shortened(update).map_err(Error::other)?;
+        if is_shorter && matches!(update, SessionUpdate::UserMessage { .. }) {
+            self.warn("Large parts of the prompt are only remembered in this turn")?;
+        }
+        let make_room = || self.connection.sessions.forget_oldest();
+        if self.session.record(json.into(), make_room) {
+            self.warn("The agent begins to forget the oldest parts of this session")?;
         }
         Ok(())
+    }
+
+    /// Warns the user that something is not kept.
+    fn warn(&self, what: &str) -> Result<()> {
+        let notice =
+            Notice::warning(what).description("They are more than what is kept of a session.");
+        let message = self.session.next_id("message");
+        self.emit(&SessionUpdate::Notice { notice, message })
     }
 
     pub(super) fn emit(&self, update: &SessionUpdate) -> Result<()> {
