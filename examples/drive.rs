@@ -70,6 +70,8 @@ async fn ask_agent(
     let (mut said, mut titles, mut steps) = (AgentMessages::default(), HashMap::new(), 0.0);
     loop {
         tokio::select! {
+            // What came before a question is shown before it.
+            biased;
             update = turn.next() => {
                 let Some(update) = update else { break };
                 said.add(&update);

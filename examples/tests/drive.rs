@@ -57,6 +57,28 @@ async fn the_permission_that_it_wants_is_asked_of_the_person() {
     }
 }
 
+#[tokio::test]
+async fn the_call_that_needs_permission_is_shown_before_the_question() {
+    for version in ERAS {
+        for _ in 0..10 {
+            let seen = Arc::new(Mutex::new(Vec::new()));
+            let (asked, heard) = (Arc::clone(&seen), Arc::clone(&seen));
+            let client = client().on_elicit(move |form| {
+                asked.lock().unwrap().push(form.message);
+                async { Ok(Accepted(json!({ "allow": true }))) }
+            });
+            let client = connect(client, version, SCRIPTED).await;
+            let said = client.call_tool("ask_agent", json!({ "prompt": "permission" }));
+            let said = said.on_progress(move |report| {
+                heard.lock().unwrap().extend(report.message.clone());
+            });
+            said.await.unwrap();
+            let seen = seen.lock().unwrap();
+            assert_eq!(seen[..2], ["Wipe: pending", "The agent asks: Wipe"], "{version}: {seen:?}");
+        }
+    }
+}
+
 /// What the agent is sent is written down.
 #[tokio::test]
 async fn a_call_that_is_cancelled_cancels_the_turn() {

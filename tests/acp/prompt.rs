@@ -1,7 +1,10 @@
 //! `prompt`: a turn of the agent at a terminal.
 
+use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use mcp_test_support::program::{Ran, terminal};
 use serde_json::json;
@@ -17,9 +20,7 @@ fn what_the_agent_says_is_the_answer_and_all_else_goes_to_standard_error() {
     let ran = agent(&["prompt", "call add {\"a\":2,\"b\":3}"]);
     assert_eq!((ran.status, &*ran.stdout), (0, "got 5\n"));
     let lines: Vec<&str> = ran.stderr.lines().collect();
-    assert_eq!(lines.len(), 3, "{lines:?}");
-    assert_eq!(lines[0], "[pending] Add");
-    assert!(lines[1].starts_with("[in progress] ") && lines[2].ends_with(": 5"), "{lines:?}");
+    assert_eq!(lines, ["[pending] Add", "[in progress] Add", "[completed] Add: 5"]);
     assert_eq!(agent(&["prompt", "plan look leap"]).stderr, "[ ] look\n[ ] leap\n");
     assert_eq!(agent(&["prompt", "think hm"]).stderr, "thinking: hm\n");
 }
@@ -62,28 +63,100 @@ fn a_script_allows_with_yes_and_nobody_else_does() {
     assert_eq!(ran.stdout, "got \"Hello, Ada!\"\n");
 }
 
+/// An agent at a terminal, and what it has shown there.
+struct AtTerminal {
+    person: File,
+    child: Child,
+    seen: String,
+}
+
+impl AtTerminal {
+    fn of(prompt: &str) -> Self {
+        let (person, program) = terminal();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agent-server"));
+        command.args(["prompt", prompt]).env("TERM", "dumb");
+        let to = || Stdio::from(program.try_clone().unwrap());
+        let child = command.stdin(to()).stdout(to()).stderr(to()).spawn().unwrap();
+        Self { person, child, seen: String::new() }
+    }
+
+    fn read_until(&mut self, end: &str) {
+        let mut bytes = [0; 1024];
+        while !self.seen.contains(end) {
+            let read = self.person.read(&mut bytes).unwrap();
+            self.seen.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+    }
+
+    fn answer(&mut self, line: &str) {
+        self.person.write_all(line.as_bytes()).unwrap();
+    }
+}
+
 #[test]
 fn a_person_is_asked_for_permission_at_the_terminal() {
     for (typed, said) in [("1\n", "got 1"), ("no\n", "failed: the person did not allow")] {
-        let (mut person, program) = terminal();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_agent-server"));
-        command.args(["prompt", "call wipe"]).env("TERM", "dumb");
-        let to = || Stdio::from(program.try_clone().unwrap());
-        let mut child = command.stdin(to()).stdout(to()).stderr(to()).spawn().unwrap();
-        drop((program, command));
-        let mut seen = String::new();
-        let mut read_until = |end: &str, person: &mut std::fs::File| {
-            let mut bytes = [0; 1024];
-            while !seen.contains(end) {
-                let read = person.read(&mut bytes).unwrap();
-                seen.push_str(&String::from_utf8_lossy(&bytes[..read]));
-            }
-        };
-        read_until("> ", &mut person);
-        person.write_all(typed.as_bytes()).unwrap();
-        read_until(said, &mut person);
-        assert!(seen.contains("Wipe?") && seen.contains("  1: Allow"), "{seen}");
-        assert!(child.wait().unwrap().success());
+        let mut agent = AtTerminal::of("call wipe");
+        agent.read_until("> ");
+        agent.answer(typed);
+        agent.read_until(said);
+        assert!(
+            agent.seen.contains("Wipe?") && agent.seen.contains("  1: Allow"),
+            "{}",
+            agent.seen
+        );
+        assert!(agent.child.wait().unwrap().success());
+    }
+}
+
+/// Two calls need permission, and the person takes time.
+#[test]
+fn nothing_is_written_over_an_open_question() {
+    let mut agent = AtTerminal::of("call-both");
+    agent.read_until("> ");
+    // The agent says something, and asks the next question.
+    thread::sleep(Duration::from_millis(1500));
+    let question = agent.seen.clone();
+    agent.answer("yes\n");
+    agent.read_until("> yes");
+    agent.seen.clear();
+    agent.read_until("> ");
+    assert!(agent.seen.contains("meanwhile"), "{}", agent.seen);
+    agent.answer("yes\n");
+    agent.read_until("got 1 and 2");
+    assert!(agent.child.wait().unwrap().success());
+    let seen = question + &agent.seen;
+    let at = |part: &str| seen.find(part).unwrap_or_else(|| panic!("{part}: {seen}"));
+    for title in ["Wipe", "Rewrite"] {
+        let (shown, asked) = (at(&format!("[pending] {title}")), at(&format!("{title}?")));
+        assert!(shown < asked, "{seen}");
+    }
+    assert!(at("+two") < at("Rewrite?"), "{seen}");
+}
+
+#[test]
+fn changes_of_files_are_shown_once() {
+    let ran = agent(&["prompt", "call edit {\"path\":\"a.rs\"}", "--yes"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    for line in ["2", "three"] {
+        let added = [format!("+ {line}"), format!("+{line}")];
+        let shown = ran.stderr.lines().filter(|line| added.contains(&line.trim().to_owned()));
+        assert_eq!(shown.count(), 1, "{line}: {}", ran.stderr);
+    }
+    assert!(ran.stderr.contains("a.rs") && ran.stderr.contains("new.rs"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("call-"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_question_ends_with_one_mark_and_comes_after_its_call() {
+    for question in ["Delete it?", "Delete it", "Delete it ?"] {
+        let ran = agent(&["prompt", &format!("ask {question}"), "--yes"]);
+        assert!(ran.stderr.contains("Delete it? yes\n"), "{}", ran.stderr);
+    }
+    for _ in 0..10 {
+        let ran = agent(&["prompt", "call wipe", "--yes"]);
+        let at = |part: &str| ran.stderr.find(part).unwrap_or_else(|| panic!("{}", ran.stderr));
+        assert!(at("[pending] Wipe") < at("Wipe? yes"), "{}", ran.stderr);
     }
 }
 

@@ -1,11 +1,13 @@
 //! What the agent asks: permission and forms.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use mcp_runtime::{Accepted, Answer, json};
 use mcp_runtime_acp::StopReason;
 use mcp_runtime_acp::client::{PermissionChoice, PermissionKind};
 use tokio::sync::Notify;
+use tokio::time::sleep;
 
 use super::{VERSIONS, editor, kind, next, said, session};
 
@@ -66,6 +68,51 @@ async fn what_nobody_chooses_is_not_allowed() {
         let made_up = made_up.await;
         assert!(said(&made_up, "call wipe").await.starts_with("failed: "));
         assert_eq!(said(&made_up, "call wiped").await, "got 0");
+    }
+}
+
+/// A slow reader is asked after it has shown what came before the question, and one that reads
+/// nothing is asked nevertheless.
+#[tokio::test]
+async fn a_question_is_asked_after_what_came_before_it_is_shown() {
+    for version in VERSIONS {
+        for order in ["call wipe", "call greet", "ask really?"] {
+            let shown = Arc::new(Mutex::new(Vec::<String>::new()));
+            let (seen, also_seen) = (Arc::clone(&shown), Arc::clone(&shown));
+            let asked = |shown: &Mutex<Vec<String>>| shown.lock().unwrap().push("asked".to_owned());
+            let session = session(
+                editor(version)
+                    .on_permission(move |request| {
+                        asked(&seen);
+                        async move { Ok(request.allow()) }
+                    })
+                    .on_elicit(move |_| {
+                        asked(&also_seen);
+                        async { Ok(Answer::<()>::Declined) }
+                    }),
+            )
+            .await;
+            let mut turn = session.prompt(order).await.unwrap();
+            while let Some(update) = turn.next().await {
+                sleep(Duration::from_millis(30)).await;
+                shown.lock().unwrap().push(kind(&update));
+            }
+            let shown = shown.lock().unwrap().clone();
+            let asked = shown.iter().position(|shown| shown == "asked").unwrap();
+            let before = &shown[..asked];
+            if order.starts_with("call") {
+                assert!(before.contains(&"call pending".to_owned()), "{version}: {shown:?}");
+            }
+            if version == 2 {
+                assert!(before.contains(&"running".to_owned()), "{shown:?}");
+            }
+        }
+        let answering =
+            session(editor(version).on_permission(|request| async move { Ok(request.allow()) }));
+        let session = answering.await;
+        let turn = session.prompt("call wipe").await.unwrap();
+        sleep(Duration::from_millis(1500)).await;
+        assert_eq!(turn.text().await.unwrap(), "got 1");
     }
 }
 

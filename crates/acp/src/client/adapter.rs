@@ -53,7 +53,8 @@ impl ProtocolAdapter for Acp {
                 let request =
                     read.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
                 let inbox = self.session(&request.session_id)?;
-                Ok(Box::pin(async move { shared.permission(request, &inbox).await }))
+                let mark = inbox.mark();
+                Ok(Box::pin(async move { shared.permission(request, &inbox, mark).await }))
             }
             "elicitation/create" if handlers.elicit.is_some() || handlers.elicit_url.is_some() => {
                 self.elicit(params)
@@ -155,14 +156,17 @@ impl Acp {
             return Err(ErrorObject::invalid_params("this client did not offer this `mode`"));
         }
         let shared = Arc::clone(&self.0);
+        let inbox = inbox.map(|inbox| (inbox.mark(), inbox.cancelled(), inbox));
         Ok(Box::pin(async move {
-            let answer = shared.elicit(asked);
-            let answer = match inbox.map(|inbox| inbox.cancelled()) {
-                None => answer.await?,
-                Some(cancelled) => select! {
+            let answer = match inbox {
+                None => shared.elicit(asked).await?,
+                Some((mark, cancelled, inbox)) => select! {
                     biased;
                     () = cancelled.cancelled() => ElicitResult::new(ElicitAction::Cancel),
-                    answer = answer => answer?,
+                    answer = async {
+                        inbox.read_until(mark).await;
+                        shared.elicit(asked).await
+                    } => answer?,
                 },
             };
             serde_json::to_value(answer).map_err(|error| ErrorObject::internal(error.to_string()))
@@ -191,11 +195,13 @@ impl ClientState {
         Ok(())
     }
 
-    /// Asks for permission; when a turn is cancelled, so are its questions.
+    /// Asks for permission, after what came before that; when a turn is cancelled, so are its
+    /// questions.
     async fn permission(
         &self,
         request: PermissionRequest,
         inbox: &SessionInbox,
+        mark: u64,
     ) -> Result<Value, ErrorObject> {
         let offered: Vec<String> = request.options.iter().map(|option| option.id.clone()).collect();
         let cancelled = inbox.cancelled();
@@ -204,7 +210,10 @@ impl ClientState {
             Some(handler) => select! {
                 biased;
                 () = cancelled.cancelled() => PermissionChoice::Cancelled,
-                choice = run_handler(handler, request) => choice.map_err(|error| error.passed_on())?,
+                choice = async {
+                    inbox.read_until(mark).await;
+                    run_handler(handler, request).await
+                } => choice.map_err(|error| error.passed_on())?,
             },
         };
         match choice {

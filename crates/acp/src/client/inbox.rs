@@ -3,6 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use super::model::{Command, ConfigOption, InfoUpdate, Modes, Update};
 use crate::protocol::Usage;
@@ -15,17 +19,25 @@ use mcp_runtime_protocol::sync::Mutex;
 /// How much memory the commands, the options or the title of a session may take, in bytes each.
 pub(super) const MAX_KNOWN: usize = 1024 * 1024;
 
+/// How long a question waits for a reader of what came before it, who may not be reading at all.
+const READ_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// What an agent has reported about one session.
 pub(super) struct SessionInbox {
     /// Accounts for the unread updates.
     account: Account,
     state: Mutex<InboxState>,
+    /// The reader has read, or is gone.
+    read: Notify,
 }
 
 #[derive(Default)]
 struct InboxState {
     known: SessionSnapshot,
     reader: Option<Reader>,
+    /// How many updates were queued, and how many of them the reader is done with.
+    queued: u64,
+    done: u64,
     /// Cancels the questions of the turn that is running, or was the last to run.
     cancelled: Cancelled,
     /// Why no more updates can arrive.
@@ -67,7 +79,7 @@ pub(super) enum Read {
 
 impl SessionInbox {
     pub(super) fn new(account: Account) -> Self {
-        Self { account, state: Mutex::default() }
+        Self { account, state: Mutex::default(), read: Notify::new() }
     }
 
     /// Takes an update, and how many bytes of memory it needs.
@@ -78,13 +90,15 @@ impl SessionInbox {
         } else {
             tracing::debug!(bytes, "an update is too long to be remembered");
         }
-        let Some(reader) = state.reader.as_mut().filter(|reader| reader.wants(update)) else {
+        let InboxState { reader, queued, .. } = &mut *state;
+        let Some(reader) = reader.as_mut().filter(|reader| reader.wants(update)) else {
             return;
         };
         let total = reader.bytes + bytes + size_of::<(Update, usize)>();
         if self.account.reserve(&mut reader.share, total) {
             reader.bytes = total;
             reader.updates.push_back((update.clone(), bytes));
+            *queued += 1;
         } else {
             reader.is_full = true;
         }
@@ -108,7 +122,9 @@ impl SessionInbox {
 
     /// Discards the updates, except for those of the session state.
     pub(super) fn discard(&self) {
-        if let Some(reader) = &mut self.state.lock().reader {
+        let mut state = self.state.lock();
+        self.all_done(&mut state);
+        if let Some(reader) = &mut state.reader {
             let wakes = reader.waker.take();
             let states = std::mem::take(&mut reader.updates).into_iter();
             let states = states.filter(|(update, _)| matches!(update, Update::State(_)));
@@ -122,7 +138,34 @@ impl SessionInbox {
 
     /// Ends reading.
     pub(super) fn end(&self) {
-        self.state.lock().reader = None;
+        let mut state = self.state.lock();
+        state.reader = None;
+        self.all_done(&mut state);
+    }
+
+    fn all_done(&self, state: &mut InboxState) {
+        state.done = state.queued;
+        self.read.notify_waiters();
+    }
+
+    /// How many updates came before what comes now.
+    pub(super) fn mark(&self) -> u64 {
+        self.state.lock().queued
+    }
+
+    /// Waits until the reader is done with the updates before a mark, as it asks for the next one;
+    /// not for ever, as nobody has to read.
+    pub(super) async fn read_until(&self, mark: u64) {
+        let done = async {
+            loop {
+                let read = self.read.notified();
+                if self.state.lock().done >= mark {
+                    return;
+                }
+                read.await;
+            }
+        };
+        let _ = timeout(READ_TIMEOUT, done).await;
     }
 
     /// Records that the connection has ended.
@@ -130,6 +173,7 @@ impl SessionInbox {
         let mut state = self.state.lock();
         state.why_ended = Some(why.to_string());
         cancel(&state.cancelled);
+        self.all_done(&mut state);
         if let Some(waker) = state.reader.as_mut().and_then(|reader| reader.waker.take()) {
             waker.wake();
         }
@@ -138,8 +182,14 @@ impl SessionInbox {
     /// Polls for the next update.
     pub(super) fn poll_read(&self, cx: &mut Context<'_>) -> Poll<Read> {
         let mut state = self.state.lock();
-        let InboxState { reader, why_ended, .. } = &mut *state;
+        let InboxState { reader, why_ended, queued, done, .. } = &mut *state;
         let Some(reader) = reader else { return Poll::Pending };
+        // Whoever asks for the next one is done with those before.
+        let read = queued.saturating_sub(reader.updates.len() as u64);
+        if read > *done {
+            *done = read;
+            self.read.notify_waiters();
+        }
         if let Some(update) = reader.take() {
             return Poll::Ready(Read::Update(Box::new(update)));
         }
@@ -156,6 +206,7 @@ impl SessionInbox {
     /// Takes all queued updates, and whether there were too many.
     pub(super) fn drain(&self) -> (Vec<Update>, bool) {
         let mut state = self.state.lock();
+        self.all_done(&mut state);
         let Some(reader) = &mut state.reader else { return (Vec::new(), false) };
         let updates = std::iter::from_fn(|| reader.take()).collect();
         (updates, reader.is_full)

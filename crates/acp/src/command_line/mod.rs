@@ -2,24 +2,26 @@
 //! everything else that it reports to standard error.
 
 mod permission;
+mod questions;
 mod updates;
 
 use std::env;
 
 use serde_json::json;
+use tokio::select;
+use tokio::sync::mpsc;
 
 use mcp_runtime::clap::{Arg, Command};
 use mcp_runtime::internal::add_subcommand;
 use mcp_runtime::terminal::{Answers, Terminal, stderr};
 use mcp_runtime::{Server, States, Subcommand, SubcommandLine};
 
-use crate::client::{AgentMessages, ClientBuilder, Turn};
+use crate::client::{AgentMessages, ClientBuilder, PermissionRequest, Turn, Update};
 use crate::{Client, StopReason};
 use mcp_runtime_protocol::jsonrpc::printable;
-use mcp_runtime_protocol::{
-    Answer, ElicitAction, ElicitParams, InputRequest, InputRequests, InputResponse,
-};
 use mcp_runtime_protocol::{Error, Result};
+use questions::{Question, answered, fill_in, pass_on};
+use updates::Calls;
 
 /// Adds the command `prompt`.
 pub(crate) fn add(states: &mut States) {
@@ -51,94 +53,127 @@ async fn run(server: Server, line: SubcommandLine) -> Result<()> {
 async fn run_prompt(server: Server, line: &SubcommandLine) -> Result<()> {
     let prompt = line.matches().get_one::<String>("prompt").cloned().unwrap_or_default();
     let answers = Answers::of(line.matches());
-    let client = client(answers).connect(server).await?;
+    let (asks, asked) = mpsc::channel(1);
+    let client = client(&answers, asks).connect(server).await?;
     let here = env::current_dir().map_err(|error| Error::io("the directory", error))?;
     let session = client.new_session(here).await?;
     let turn = session.prompt(prompt).await?;
-    let mut screen = Screen::new(line.is_json())?;
-    let reason = screen.follow(turn).await?;
+    let reason = Screen::new(line.is_json(), answers)?.follow(turn, asked).await?;
     drop(session);
     client.close().await;
     check_reason(reason)
 }
 
-/// The client that answers the agent: with a person at the terminal, or with the answers given
-/// before.
-fn client(answers: Answers) -> ClientBuilder {
+/// The client that passes the questions of the agent on.
+fn client(answers: &Answers, asks: mpsc::Sender<Question>) -> ClientBuilder {
     let client = Client::builder("command line", env!("CARGO_PKG_VERSION"));
-    let asked = answers.clone();
+    let ask = asks.clone();
     let client = client.on_permission(move |request| {
-        let answers = asked.clone();
-        off_thread(move || permission::answer(&request, &answers))
+        pass_on(ask.clone(), |answer| Question::Permission(Box::new(request), answer))
     });
     if !answers.are_possible() {
         return client;
     }
-    client.on_elicit(move |form| {
-        let answers = answers.clone();
-        off_thread(move || {
-            let request = InputRequest::Elicit(ElicitParams::Form(form));
-            let asked: InputRequests = std::iter::once((String::new(), request)).collect();
-            let answered = answers.answer(asked)?;
-            let answer = answered.into_iter().next().map(|(_, answer)| answer);
-            let Some(InputResponse::Elicit(answer)) = answer else {
-                return Ok(Answer::Cancelled);
-            };
-            Ok(match answer.action {
-                ElicitAction::Accept => Answer::Accepted(answer.content),
-                ElicitAction::Decline => Answer::Declined,
-                _ => Answer::Cancelled,
-            })
-        })
-    })
+    client.on_elicit(move |form| pass_on(asks.clone(), |answer| Question::Form(form, answer)))
 }
 
-/// Asks on another thread: a person takes time, and must not block the output.
-async fn off_thread<T: Send + 'static>(
-    ask: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(ask).await.map_err(Error::other)?
-}
-
-/// The output of a turn.
+/// The output of a turn, and who answers its questions: a person at the terminal, or the answers
+/// given before.
 struct Screen {
     terminal: Terminal,
     json: bool,
+    answers: Answers,
     said: AgentMessages,
+    calls: Calls,
     /// Whether the last output did not end with a newline.
     is_line_open: bool,
 }
 
 impl Screen {
-    fn new(json: bool) -> Result<Self> {
+    fn new(json: bool, answers: Answers) -> Result<Self> {
         let terminal = Terminal::take()?;
-        Ok(Self { terminal, json, said: AgentMessages::default(), is_line_open: false })
+        let (said, calls) = (AgentMessages::default(), Calls::default());
+        Ok(Self { terminal, json, answers, said, calls, is_line_open: false })
     }
 
-    /// Shows the updates of a turn as they arrive.
+    /// Shows the updates of a turn as they arrive, and none while a question is open.
     ///
     /// # Errors
     ///
     /// When the turn fails, or when its output cannot be written.
-    async fn follow(&mut self, mut turn: Turn) -> Result<StopReason> {
-        while let Some(update) = turn.next().await {
-            match self.said.add(&update) {
-                Some(text) => self.say(&text)?,
-                None => {
-                    if let Some(line) = updates::line(&update) {
-                        self.break_line()?;
-                        stderr::line(&printable(&line));
-                    }
-                }
+    async fn follow(
+        mut self,
+        mut turn: Turn,
+        mut asked: mpsc::Receiver<Question>,
+    ) -> Result<StopReason> {
+        loop {
+            select! {
+                // What came before a question is shown before it.
+                biased;
+                update = turn.next() => match update {
+                    Some(update) => self.show(&update)?,
+                    None => break,
+                },
+                Some(question) = asked.recv() => self.ask(question).await?,
             }
         }
         let reason = turn.finish().await?;
-        if self.json {
-            self.terminal.json(&json!({ "text": self.said.text(), "stopReason": reason }))?;
-        } else if self.is_line_open {
-            self.terminal.page("\n")?;
-        }
+        self.end(reason)?;
         Ok(reason)
+    }
+
+    async fn ask(&mut self, question: Question) -> Result<()> {
+        self.break_line()?;
+        let answers = self.answers.clone();
+        match question {
+            Question::Permission(request, answer) => {
+                let request = self.about(*request)?;
+                answered(answer, move || permission::answer(&request, &answers)).await;
+            }
+            Question::Form(form, answer) => answered(answer, move || fill_in(form, &answers)).await,
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, update: &Update) -> Result<()> {
+        match self.said.add(update) {
+            Some(text) => self.say(&text),
+            None => {
+                let line = self.calls.line(update);
+                self.note(line)
+            }
+        }
+    }
+
+    /// Writes a line to standard error.
+    fn note(&mut self, line: Option<String>) -> Result<()> {
+        if let Some(line) = line {
+            self.break_line()?;
+            stderr::line(&printable(&line));
+        }
+        Ok(())
+    }
+
+    /// Shows what a request for permission is about, and gives it the title that is known.
+    fn about(&mut self, mut request: PermissionRequest) -> Result<PermissionRequest> {
+        if let Some(call) = &request.tool_call {
+            let changes = self.calls.new_changes(call);
+            if request.title.is_empty() {
+                request.title = self.calls.title(&call.id).to_owned();
+            }
+            self.note(changes)?;
+        }
+        Ok(request)
+    }
+
+    fn end(&mut self, reason: StopReason) -> Result<()> {
+        if self.json {
+            self.terminal.json(&json!({ "text": self.said.text(), "stopReason": reason }))
+        } else if self.is_line_open {
+            self.terminal.page("\n")
+        } else {
+            Ok(())
+        }
     }
 
     fn say(&mut self, text: &str) -> Result<()> {

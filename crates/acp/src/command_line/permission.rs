@@ -26,8 +26,8 @@ fn ask(
     input: Option<impl BufRead>,
     mut output: impl Write,
 ) -> Result<PermissionChoice> {
-    let title = if request.title.is_empty() { "May it continue" } else { &request.title };
-    let title = printable(title);
+    let title = request.title.trim_end_matches([' ', '?']);
+    let title = printable(if title.is_empty() { "May it continue" } else { title });
     if is_yes {
         writeln!(output, "{title}? yes")?;
         return Ok(request.allow());

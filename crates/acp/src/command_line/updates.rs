@@ -1,34 +1,109 @@
 //! Formats an update of an agent during a turn as one line.
 
-use crate::client::{ToolCall, Update, Usage};
-use crate::{Notice, Plan, PlanContent, PlanEntry, PlanStatus};
+use std::collections::HashMap;
 
-/// The line of an update; `None` for one that people need not see.
-pub(super) fn line(update: &Update) -> Option<String> {
-    match update {
-        Update::Thought(chunk) => chunk.content.as_text().map(|text| format!("thinking: {text}")),
-        Update::ToolCall(call) => tool_call(call),
-        Update::Plan(shown) => Some(plan(shown)),
-        Update::Notice(shown) => Some(notice(shown)),
-        Update::Compaction(change) => {
-            change.status.as_ref().map(|now| format!("[{}] compaction", words(now.as_str())))
+use crate::client::{ToolCall, ToolContent, ToolStatus, Update, Usage};
+use crate::{Diff, Notice, Plan, PlanContent, PlanEntry, PlanStatus};
+
+/// The tool calls that run, as far as what comes later does not repeat it.
+#[derive(Default)]
+pub(super) struct Calls(HashMap<String, CallSoFar>);
+
+#[derive(Default)]
+struct CallSoFar {
+    title: Option<String>,
+    /// The changes of files that it had last.
+    changes: Vec<String>,
+}
+
+impl Calls {
+    /// The line of an update; `None` for one that people need not see.
+    pub(super) fn line(&mut self, update: &Update) -> Option<String> {
+        match update {
+            Update::Thought(chunk) => {
+                chunk.content.as_text().map(|text| format!("thinking: {text}"))
+            }
+            Update::ToolCall(call) => self.tool_call(call),
+            Update::Plan(shown) => Some(plan(shown)),
+            Update::Notice(shown) => Some(notice(shown)),
+            Update::Compaction(change) => {
+                change.status.as_ref().map(|now| format!("[{}] compaction", words(now.as_str())))
+            }
+            Update::Subagent(change) => {
+                change.title.as_ref().map(|title| format!("begun: {title}"))
+            }
+            Update::OfSubagent { update, .. } => {
+                self.line(update).map(|line| format!("  {}", line.replace('\n', "\n  ")))
+            }
+            Update::Info(info) => info.title.as_ref().map(|title| format!("title: {title}")),
+            Update::Usage(usage) => Some(self::usage(usage)),
+            Update::Mode(mode) => Some(format!("mode: {mode}")),
+            _ => None,
         }
-        Update::Subagent(change) => change.title.as_ref().map(|title| format!("begun: {title}")),
-        Update::OfSubagent { update, .. } => line(update).map(|line| format!("  {line}")),
-        Update::Info(info) => info.title.as_ref().map(|title| format!("title: {title}")),
-        Update::Usage(usage) => Some(self::usage(usage)),
-        Update::Mode(mode) => Some(format!("mode: {mode}")),
+    }
+
+    fn tool_call(&mut self, call: &ToolCall) -> Option<String> {
+        let changes = self.new_changes(call);
+        let Some(status) = &call.status else { return changes };
+        let text = call.text();
+        let text = if text.is_empty() { text } else { format!(": {text}") };
+        let line = format!("[{}] {}{text}", words(status.as_str()), self.title(&call.id));
+        if matches!(status, ToolStatus::Completed | ToolStatus::Failed | ToolStatus::Cancelled) {
+            self.0.remove(&call.id);
+        }
+        Some(changes.map_or_else(|| line.clone(), |changes| format!("{line}\n{changes}")))
+    }
+
+    /// The title of a call.
+    pub(super) fn title<'a>(&'a self, id: &'a str) -> &'a str {
+        self.0.get(id).and_then(|call| call.title.as_deref()).unwrap_or(id)
+    }
+
+    /// The changes of files that a call has by now and were not shown before, as lines. Its title is
+    /// remembered.
+    pub(super) fn new_changes(&mut self, call: &ToolCall) -> Option<String> {
+        let so_far = self.0.entry(call.id.clone()).or_default();
+        // A change of a call only has the fields that have changed.
+        if call.title.is_some() {
+            so_far.title.clone_from(&call.title);
+        }
+        let all: Vec<String> = call.content.iter().flatten().filter_map(change).collect();
+        let new: Vec<String> =
+            all.iter().filter(|change| !so_far.changes.contains(change)).cloned().collect();
+        if !all.is_empty() {
+            so_far.changes = all;
+        }
+        (!new.is_empty()).then(|| new.join("\n"))
+    }
+}
+
+/// How a file changes, as lines.
+fn change(content: &ToolContent) -> Option<String> {
+    match content {
+        ToolContent::Diff(Diff { path, old_text, new_text }) => {
+            let old = old_text.as_deref().unwrap_or_default();
+            Some(format!("  {path}{}", difference(old, new_text)))
+        }
+        ToolContent::Changes { patch: Some(patch), .. } => {
+            Some(patch.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"))
+        }
+        ToolContent::Changes { files, .. } => {
+            let files = files.iter().map(|file| format!("  {} {}", file.operation, file.path));
+            Some(files.collect::<Vec<_>>().join("\n"))
+        }
         _ => None,
     }
 }
 
-fn tool_call(call: &ToolCall) -> Option<String> {
-    let status = call.status.as_ref()?;
-    // A change only has the fields that have changed.
-    let what = call.title.as_deref().unwrap_or(&call.id);
-    let text = call.text();
-    let text = if text.is_empty() { text } else { format!(": {text}") };
-    Some(format!("[{}] {what}{text}", words(status.as_str())))
+/// The lines that go and come between the first and the last that differ.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
+    let end = rest.take_while(|(old, new)| old == new).count();
+    let gone = old[start..old.len() - end].iter().map(|line| format!("\n  - {line}"));
+    let come = new[start..new.len() - end].iter().map(|line| format!("\n  + {line}"));
+    gone.chain(come).collect()
 }
 
 fn usage(Usage { used, size, cost, .. }: &Usage) -> String {
