@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Returns the milliseconds since 1970, on which several processes agree.
 ///
 /// If a test moves tokio's clock, this one moves with it, and by nothing else.
+#[inline]
 pub fn now() -> u64 {
     let before = Instant::now();
     let tokio = tokio::time::Instant::now().into_std();

@@ -18,6 +18,7 @@ pub fn bytes<const N: usize>() -> Result<[u8; N]> {
 /// # Errors
 ///
 /// When the system has no random numbers.
+#[inline]
 pub fn fill(bytes: &mut [u8]) -> Result<()> {
     getrandom::fill(bytes).map_err(|_| Error::other("the system gives no random numbers"))
 }

@@ -35,6 +35,7 @@ impl Binding {
     /// Returns a digest that differs if any part of the binding does.
     ///
     /// Most calls are answered without it, and waiting calls no longer need the text.
+    #[inline]
     pub(super) fn digest(&mut self) -> [u8; 32] {
         if let BoundArguments::Text(text) = &self.arguments {
             let text = text.as_deref().unwrap_or("{}");
@@ -62,6 +63,7 @@ impl Binding {
     }
 
     /// About how many bytes of its request the call holds.
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         let arguments = match &self.arguments {
             BoundArguments::Text(text) => {

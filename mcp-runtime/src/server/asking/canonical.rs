@@ -18,6 +18,7 @@ const SHORT: usize = 64;
 const MAX_DEPTH: usize = 200;
 
 /// The digest of a JSON text; invalid JSON equals only itself.
+#[inline]
 pub(super) fn digest(json: &str) -> [u8; 32] {
     let mut encoded = CanonicalBytes(Vec::new());
     let mut scan = Scan::new(json);
@@ -39,6 +40,7 @@ struct Member {
 }
 
 impl CanonicalBytes {
+    #[inline]
     fn value(&mut self, scan: &mut Scan<'_>, depth: usize) -> Result<(), SyntaxError> {
         if depth > MAX_DEPTH {
             return Err(SyntaxError::TooDeep);
@@ -76,6 +78,7 @@ impl CanonicalBytes {
         Ok(())
     }
 
+    #[inline]
     fn object(&mut self, scan: &mut Scan<'_>, depth: usize) -> Result<(), SyntaxError> {
         self.0.push(b'{');
         let start = self.0.len();
@@ -102,6 +105,7 @@ impl CanonicalBytes {
         Ok(())
     }
 
+    #[inline]
     fn string(&mut self, text: &str) {
         self.0.push(b'"');
         for piece in text.split_inclusive('"') {
@@ -115,6 +119,7 @@ impl CanonicalBytes {
     }
 
     /// Encodes a number as an integer without leading or trailing zeros, and a power of ten if any.
+    #[inline]
     fn number(&mut self, text: &str) {
         let (sign, text) = match text.strip_prefix('-') {
             Some(text) => ("-", text),

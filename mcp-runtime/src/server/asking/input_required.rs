@@ -67,6 +67,7 @@ pub(super) struct RoundQuestion {
 
 impl RoundQuestion {
     /// The key under which the client is asked; a task never uses one twice.
+    #[inline]
     fn name(&self, number: u64) -> String {
         match (&self.key, self.task_number) {
             (None, 0) => format!("question-{number}"),
@@ -80,6 +81,7 @@ impl RoundQuestion {
 
 impl OpenQuestion {
     /// Whether the question has this key.
+    #[inline]
     pub(super) fn is_called(&self, key: &str) -> bool {
         self.question.as_ref().is_some_and(|question| question.name(self.number) == key)
     }
@@ -239,6 +241,7 @@ impl CallQuestions {
     }
 
     /// About how many bytes of its request the call holds, besides the arguments.
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         let RequestContext { id, progress_token, client, transport, .. } = &self.0.request;
         let length = |id: &RequestId| if let RequestId::String(id) = id { id.len() } else { 0 };
@@ -339,6 +342,7 @@ impl CallQuestions {
         }
     }
 
+    #[inline]
     pub(super) fn keep(&self, mark: Option<Mark>, result: Box<RawValue>) {
         if let Some(mark) = mark {
             let round = &mut self.0.state.lock().round;
@@ -350,6 +354,7 @@ impl CallQuestions {
 
 impl AskingState {
     /// Passes the known answers to the questions that wait for them.
+    #[inline]
     pub(super) fn hand_out(&mut self) {
         let Self { open, round, .. } = self;
         for OpenQuestion { slot, question, .. } in open {
@@ -364,6 +369,7 @@ impl AskingState {
     }
 }
 
+#[inline]
 fn answer(known: &JournalEntry, limit: Option<Duration>) -> RawAnswer {
     match known {
         JournalEntry::Json(json) => Ok(json.clone()),

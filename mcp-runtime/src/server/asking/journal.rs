@@ -78,6 +78,7 @@ pub(super) type Answers = Vec<Option<Box<RawValue>>>;
 
 impl Journal {
     /// The approximate size in bytes, with the values that the handler has parsed.
+    #[inline]
     pub(super) fn weight(&self) -> usize {
         let known = self.known.values().map(|known| match known {
             JournalEntry::Json(json) => ENTRY + json.get().len() + memory_of(json.get()),
@@ -87,14 +88,17 @@ impl Journal {
         known.sum::<usize>() + pending.sum::<usize>()
     }
 
+    #[inline]
     pub(super) fn find(&self, mark: &Mark) -> Option<&JournalEntry> {
         self.known.get(mark)
     }
 
+    #[inline]
     pub(super) fn learn(&mut self, mark: Mark, known: JournalEntry) {
         self.known.insert(mark, known);
     }
 
+    #[inline]
     pub(super) fn forget(&mut self, mark: &Mark) {
         self.known.remove(mark);
     }
@@ -105,6 +109,7 @@ impl Journal {
     }
 
     /// A question that was asked before, and is not answered.
+    #[inline]
     pub(super) fn pending_question(&self, mark: &Mark) -> Option<&PendingQuestion> {
         self.pending.iter().find(|pending| pending.mark == *mark)
     }
@@ -119,6 +124,7 @@ impl Journal {
     }
 
     /// Finds the answers to the pending questions in a JSON object, which may have other members.
+    #[inline]
     pub(super) fn answers(&self, json: &str) -> Result<Answers, ErrorObject> {
         let keys = self.pending.iter().map(|pending| pending.key.as_str());
         let places: HashMap<_, _> = keys.zip(0_usize..).collect();
@@ -144,6 +150,7 @@ impl Journal {
     }
 
     /// Takes the answers of a client to the pending questions.
+    #[inline]
     pub(super) fn take_answers(&mut self, answers: Answers) {
         let now = now();
         for (pending, answer) in std::mem::take(&mut self.pending).into_iter().zip(answers) {

@@ -73,6 +73,7 @@ impl ParkedCalls {
     }
 
     /// Takes a call to resume it.
+    #[inline]
     pub(super) fn take(&self, state: &Nonce) -> Option<SuspendableCall> {
         self.table.lock().calls.remove(state).map(|parked| parked.call)
     }

@@ -185,6 +185,7 @@ impl Drop for Ticket {
 }
 
 /// The error of an answer that did not come in time.
+#[inline]
 pub(super) fn late(limit: Option<Duration>) -> Error {
     let limit = limit.map(|limit| format!(" within {}", humantime::format_duration(limit)));
     Error::timed_out(format!("the client did not answer{}", limit.unwrap_or_default()))

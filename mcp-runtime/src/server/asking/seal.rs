@@ -50,12 +50,14 @@ impl Sealer {
     }
 
     /// Seals a text, which only opens with the same `binding`.
+    #[inline]
     pub(super) fn seal(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, String)> {
         let (nonce, sealed) = self.seal_bytes(text, binding)?;
         Ok((nonce, URL_SAFE_NO_PAD.encode(sealed)))
     }
 
     /// Like `seal`, but returns bytes.
+    #[inline]
     pub(crate) fn seal_bytes(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, Vec<u8>)> {
         let nonce: Nonce = random::bytes()?;
         let payload = Payload { msg: text, aad: binding };
@@ -65,11 +67,13 @@ impl Sealer {
     }
 
     /// Opens what was sealed; `None` if it was not sealed here, or not for this binding.
+    #[inline]
     pub(super) fn open(&self, sealed: &str, binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         self.open_bytes(&URL_SAFE_NO_PAD.decode(sealed).ok()?, binding)
     }
 
     /// Like `open`, but takes bytes.
+    #[inline]
     pub(crate) fn open_bytes(&self, bytes: &[u8], binding: &[u8]) -> Option<(Nonce, Vec<u8>)> {
         let (nonce, sealed) = bytes.strip_prefix(&[FORMAT])?.split_first_chunk::<24>()?;
         let mut keys = self.given.iter().chain(self.own.get());
@@ -80,6 +84,7 @@ impl Sealer {
         Some((*nonce, text?))
     }
 
+    #[inline]
     fn key(&self) -> Result<&Key> {
         if let Some(key) = self.given.first().or_else(|| self.own.get()) {
             return Ok(key);

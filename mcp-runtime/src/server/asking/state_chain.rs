@@ -22,18 +22,21 @@ pub(super) struct ChainLink {
 
 impl ChainLink {
     /// The first state of a call.
+    #[inline]
     pub(super) fn first(caller: &Caller) -> Result<Self> {
         let chain = u64::from_ne_bytes(random::bytes()?);
         Ok(Self { chain, round: 1, account: account(caller)? })
     }
 
     /// The state after this one.
+    #[inline]
     pub(super) fn next(self) -> Self {
         Self { round: self.round.saturating_add(1), ..self }
     }
 }
 
 /// A number that identifies a caller: the same in all processes, if the caller is.
+#[inline]
 fn account(caller: &Caller) -> Result<u64> {
     static PROCESS: OnceLock<[u8; 8]> = OnceLock::new();
     let mut digest = Sha256::new();

@@ -48,6 +48,7 @@ impl CallQuestions {
     }
 
     /// Lets the call become a task, if `runner` makes it one.
+    #[inline]
     pub(crate) fn set_runner(&self, runner: Runner, is_manual: bool) {
         self.set_possible(is_manual);
         self.0.state.lock().runner = Some(runner);

@@ -353,6 +353,7 @@ fn unknown_keys<'a>(
     keys.filter(|key| !schema.knows(key))
 }
 
+#[inline]
 pub(crate) fn position(schema: &InputSchema, name: &str) -> Option<usize> {
     schema.arguments.iter().position(|argument| argument.name == name)
 }

@@ -48,6 +48,7 @@ pub fn error_object(response: Response) -> ErrorObject {
 /// # Errors
 ///
 /// Never; the function may have failed before.
+#[inline]
 pub fn completed(mut completion: Completion) -> Response {
     if completion.values.len() > Completion::MAX_VALUES {
         completion.has_more = Some(true);

@@ -161,6 +161,7 @@ macro_rules! contents {
     ($($contents:ty: $value:ident => $made:expr;)*) => {
         $(#[diagnostic::do_not_recommend]
         impl IntoResource for $contents {
+            #[inline]
             fn contents(self) -> Result<Option<Vec<ResourceContents>>, ErrorObject> {
                 let $value = self;
                 Ok(Some($made))
