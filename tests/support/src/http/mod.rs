@@ -5,6 +5,8 @@ mod response;
 mod streams;
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use mcp_runtime::http::Http;
@@ -43,6 +45,21 @@ pub async fn listener() -> (Client, TcpListener) {
     (Client(listener.local_addr().expect("it is bound")), listener)
 }
 
+/// A port for another process: below those that the system chooses from, and given to nobody else by
+/// this process.
+async fn unused() -> Client {
+    const PORTS: Range<u32> = 10_000..30_000;
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let next = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(std::process::id());
+        let port = PORTS.start + next % (PORTS.end - PORTS.start);
+        let port = u16::try_from(port).expect("ports have 16 bits");
+        if let Ok(free) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            return Client(free.local_addr().expect("it is bound"));
+        }
+    }
+}
+
 /// Serves for as long as the test runs.
 pub async fn serve(http: Http) -> Client {
     let (client, listener) = listener().await;
@@ -76,10 +93,9 @@ impl Client {
     /// When it does not.
     pub async fn spawn(program: &str, options: &[&str]) -> (Self, Process) {
         let listens = async {
-            // It ends if somebody else was given the port meanwhile; not each time.
+            // It ends if somebody else has taken the port meanwhile; not each time.
             for _ in 0..8 {
-                let (client, free) = listener().await;
-                drop(free);
+                let client = unused().await;
                 // Several may be served in place of one, by tests/replicas/serve.
                 let mut words: Vec<_> = std::env::var("REPLICAS").into_iter().collect();
                 words.push(program.to_owned());
