@@ -22,11 +22,11 @@ impl Server {
     #[inline]
     pub(super) fn complete(
         &self,
+        current: &Current,
         context: &mut Context,
         params: &Params<'_>,
     ) -> Result<Step, ErrorObject> {
         context.set_meta(params);
-        let current = self.current();
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`params`: {error}")))?;
         // It belongs to this request only, and is in the context; `params` may be forwarded to

@@ -1,19 +1,10 @@
-//! The request that a completion function answers, and the method that serves it.
+//! The request that a completion function answers.
 
 use std::ops::Deref;
 
-use super::response::Step;
-use super::{Context, Server};
+use super::Context;
 use crate::debug::short_debug;
-use crate::jsonrpc::ErrorObject;
-use crate::negotiation::Params;
 use crate::protocol::CompleteParams;
-
-/// The method `completion/complete`: always [`Server::complete`]. It is a pointer that prompts,
-/// resources and `on_complete` provide, so that the program of any other server contains none of
-/// this code.
-pub(super) type CompleteMethod =
-    fn(&Server, &mut Context, &Params<'_>) -> Result<Step, ErrorObject>;
 
 /// A completion request: the text typed so far, the other arguments, and the context.
 ///

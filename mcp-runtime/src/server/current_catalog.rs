@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::CompleteMethod;
 use super::catalog::Catalog;
-use super::completion_request::CompleteMethod;
 use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
 use crate::sync::RwLock;

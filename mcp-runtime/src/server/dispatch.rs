@@ -118,8 +118,9 @@ impl Server {
                 return current.read_resource(retried(&mut context, params)?, params);
             }
             Method::Complete => {
-                let complete = self.current().complete.ok_or_else(|| not_offered(method))?;
-                return complete(self, &mut context, params);
+                let current = self.current();
+                let complete = current.complete.ok_or_else(|| not_offered(method))?;
+                return complete(self, &current, &mut context, params);
             }
             Method::SubscriptionsListen => return self.listen(context, params),
             Method::Subscribe => return self.subscribe(context, params),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::value::to_raw_value;
 
+use super::CompleteMethod;
 use super::catalog::Catalog;
-use super::completion_request::CompleteMethod;
 use super::list_results::{EncodedLists, encode};
 use super::{Context, Current, Env, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;

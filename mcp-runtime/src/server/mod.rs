@@ -72,6 +72,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
+use crate::negotiation::Params;
 use crate::protocol::Method;
 use crate::schema::nearest;
 use crate::session::SessionConfig;
@@ -86,6 +87,7 @@ use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
 pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
+use response::Step;
 use session_state::CallerValues;
 use subscriptions::Subscriptions;
 use tasks::TaskService;
@@ -131,6 +133,11 @@ pub(crate) use response::write_response;
 /// Make one with [`server!`](crate::server!).
 #[derive(Clone)]
 pub struct Server(Arc<Handle>);
+
+/// The method `completion/complete`: always [`Server::complete`]. It is a pointer that prompts,
+/// resources and `on_complete` provide, so that the program of any other server contains none of
+/// this code.
+type CompleteMethod = fn(&Server, &Current, &mut Context, &Params<'_>) -> Result<Step, ErrorObject>;
 
 /// What the clones of a handle share.
 struct Handle {

@@ -9,9 +9,9 @@ mod prompt;
 mod resource;
 mod tool;
 
+use super::CompleteMethod;
 use super::States;
 use super::agent::{AgentEntry, CommandEntry};
-use super::completion_request::CompleteMethod;
 use super::handler::Handler;
 use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Entry, Feature};
 use crate::protocol::Prompt;
+use crate::server::CompleteMethod;
 use crate::server::Server;
-use crate::server::completion_request::CompleteMethod;
 use crate::server::handler::{Handler, PromptDef};
 
 /// A prompt of the catalog.

@@ -20,7 +20,7 @@ use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::result_limit::ResultLimit;
-use crate::server::{Context, FromArgument, FromContext, Reply, Response, Server};
+use crate::server::{Context, FromArgument, FromContext, Reply, Response};
 
 /// A call that is about to run: its parameters have not been extracted yet.
 pub struct Call<'a> {
@@ -265,9 +265,9 @@ impl<'a> Call<'a> {
         self.context.take_retry(fits)
     }
 
-    /// The server that the call is made to.
-    pub(super) fn server(&self) -> &Server {
-        self.context.server()
+    /// The context of the call.
+    pub(super) fn as_context(&self) -> &Context {
+        self.context
     }
 
     /// What a state of this call is bound to.

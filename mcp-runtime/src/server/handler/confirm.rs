@@ -49,7 +49,7 @@ fn ask(call: &Call<'_>, question: &[Piece]) -> BoxFuture<Result<(), Response>> {
         Piece::Argument(name) => show(call.value_of(name)),
     });
     let shown: String = shown.collect();
-    let question = call.shared_context().elicit().custom_form(shown, RequestedSchema::default());
+    let question = call.as_context().elicit().custom_form(shown, RequestedSchema::default());
     Box::pin(async move {
         let why = match question.await {
             Ok(Answer::Accepted(_)) => return Ok(()),

@@ -26,7 +26,7 @@ pub(super) fn resume(
         return Ok(Some(after_claim(call, retry, claim, handler)));
     }
     let Some(retry) = call.take_retry(|_| true) else { return Ok(None) };
-    let resumed = call.shared_context().resume(&retry, call.binding())?;
+    let resumed = call.as_context().resume(&retry, call.binding())?;
     Ok(resumed.map(|resumed| {
         Step::Pending(match call.asked() {
             // This request reports what became of the call.
@@ -40,9 +40,9 @@ pub(super) fn resume(
 /// that claims the state.
 #[inline]
 fn claim(call: &mut Call<'_>) -> Result<Option<(Retry, Claim)>, ErrorObject> {
-    let Some(sharing) = call.server().sharing().cloned() else { return Ok(None) };
+    let Some(sharing) = call.as_context().server().sharing().cloned() else { return Ok(None) };
     let Some(retry) = call.take_retry(|retry| !retry.is_claimed()) else { return Ok(None) };
-    let (state, time) = call.server().retries().claimable(&retry, call.binding())?;
+    let (state, time) = call.as_context().server().retries().claimable(&retry, call.binding())?;
     let retry = Retry::clone(&retry).claimed();
     Ok(Some((retry, sharing.claim(&state, time))))
 }
