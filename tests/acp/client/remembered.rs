@@ -29,6 +29,14 @@ async fn agent(version: u16, directory: &Path) -> Client {
     editor(version).connect(agent).await.unwrap()
 }
 
+/// The same in an empty directory, with a session.
+async fn started(version: u16, name: &str) -> (PathBuf, Client, Session) {
+    let directory = empty(&format!("{name}-{version}"));
+    let client = agent(version, &directory).await;
+    let session = client.new_session("/work").await.unwrap();
+    (directory, client, session)
+}
+
 /// What a person reads in a turn.
 async fn shown(session: &Session, prompt: impl Into<PromptContent>) -> String {
     let mut turn = session.prompt(prompt).await.unwrap();
@@ -73,9 +81,7 @@ async fn remembered_twice(
 #[tokio::test]
 async fn three_pictures_of_3_mb_leave_the_prompt_and_the_newest_and_the_person_is_told() {
     for version in VERSIONS {
-        let directory = empty(&format!("pictures-{version}"));
-        let client = agent(version, &directory).await;
-        let session = client.new_session("/work").await.unwrap();
+        let (directory, client, session) = started(version, "pictures").await;
         let picture = ContentBlock::image("A".repeat(4_000_000), "image/png");
         let mut prompt = vec![ContentBlock::text("say hello to these")];
         prompt.extend(std::iter::repeat_n(picture, 3));
@@ -97,9 +103,7 @@ async fn three_pictures_of_3_mb_leave_the_prompt_and_the_newest_and_the_person_i
 #[tokio::test]
 async fn pictures_of_several_prompts_leave_what_was_said_with_them() {
     for version in VERSIONS {
-        let directory = empty(&format!("prompts-{version}"));
-        let client = agent(version, &directory).await;
-        let session = client.new_session("/work").await.unwrap();
+        let (directory, client, session) = started(version, "prompts").await;
         let mut told = String::new();
         for number in 1..=4 {
             let picture = ContentBlock::image("A".repeat(4_000_000), "image/png");
@@ -122,9 +126,7 @@ async fn pictures_of_several_prompts_leave_what_was_said_with_them() {
 #[tokio::test]
 async fn fifty_edits_leave_what_was_said_before_and_after() {
     for version in VERSIONS {
-        let directory = empty(&format!("edits-{version}"));
-        let client = agent(version, &directory).await;
-        let session = client.new_session("/work").await.unwrap();
+        let (directory, client, session) = started(version, "edits").await;
         said(&session, "say well").await;
         let told = shown(&session, "edit-often 50 100000").await;
         assert!(told.contains(FORGETS), "{told}");

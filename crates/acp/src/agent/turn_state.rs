@@ -106,8 +106,9 @@ impl TurnState {
 
     /// Warns the user that something is not kept.
     fn warn(&self, what: &str) -> Result<()> {
-        let notice =
-            Notice::warning(what).description("They are more than what is kept of a session.");
+        let notice = Notice::warning(what).description(
+            "The history of a session is limited in size: repeat what the agent still needs.",
+        );
         let message = self.session.next_id("message");
         self.emit(&SessionUpdate::Notice { notice, message })
     }

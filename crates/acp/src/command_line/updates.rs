@@ -51,7 +51,10 @@ impl Calls {
         if matches!(status, ToolStatus::Completed | ToolStatus::Failed | ToolStatus::Cancelled) {
             self.0.remove(&call.id);
         }
-        Some(changes.map_or_else(|| line.clone(), |changes| format!("{line}\n{changes}")))
+        Some(match changes {
+            Some(changes) => format!("{line}\n{changes}"),
+            None => line,
+        })
     }
 
     /// The title of a call.

@@ -61,7 +61,6 @@ pub fn short_line(text: &impl Display) -> String {
     line(text, MAX_SHOWN_CHARS)
 }
 
-#[inline]
 fn line(text: &impl Display, room: usize) -> String {
     let mut line = Line { text: String::new(), room };
     if write!(line, "{text}").is_err() {
