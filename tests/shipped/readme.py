@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows the section `Start` of the README word by word, from `cargo new` to the installed program, in TARGET.
+"""Follows the section `Getting started` of the README word by word, from `cargo new` to the installed program, in TARGET.
 
     tests/shipped/readme.py TARGET
 
@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACE = "Put the program above into `src/main.rs`"
+PLACE = "Put the program from the top of this page into `src/main.rs`"
 
 
 def blocks(text):
@@ -31,7 +31,7 @@ def commands(language, block):
 
 def steps(readme):
     """What a reader does, in its order."""
-    start = re.search(r"^## Start\n(.*?)^## ", readme, re.MULTILINE | re.DOTALL)[1]
+    start = re.search(r"^## Getting started\n(.*?)^## ", readme, re.MULTILINE | re.DOTALL)[1]
     program = next(code for language, code in blocks(readme) if language == "rust")
     before, after = start.split(PLACE)
     run = [[step for block in blocks(part) for step in commands(*block)] for part in (before, after)]
