@@ -210,7 +210,7 @@ def pages():
            "differs and has a right program of each kind.")
     yield "## In one file\n\n- [llms-full.txt](llms-full.txt): what most servers, clients and tests need"
     listed = [f"- [{path.stem}]({PAGES}/{path.stem}/): {first_sentence(path)}" for path in sorted(GUIDE.glob("*.md"))
-              if path.stem != "index" and not path.stem.startswith("messages_")]
+              if path.stem != "index"]
     yield "## Guide\n\n" + "\n".join([f"- [index]({PAGES}/): what you want to do, and where it is described", *listed])
     crates = re.findall(r"^//! \| \[`(.+?)`\]\((.+?)\) \| (.+) \|$", (TOP / "mcp-runtime/src/lib.rs").read_text(), re.M)
     yield "## Crates\n\n" + "\n".join(f"- [{name}]({address}): {plain(about)}" for name, address, about in crates)

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::architecture;
+
 /// Longer pages than others: a table of all limits, a program of each kind, and three that each describe one thing.
 const LONG: [&str; 5] = ["agents", "assistants", "extensions", "hosts", "limits"];
 
-/// A list of messages, which is searched rather than read; `.ci/messages.py` writes it.
-fn is_list(page: &str) -> bool {
-    page.starts_with("messages_")
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 fn read(path: &str) -> String {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    fs::read_to_string(top.join(path)).unwrap()
+    fs::read_to_string(top().join(path)).unwrap()
 }
 
 /// All pages by their names, with the index.
@@ -23,8 +23,7 @@ fn pages() -> BTreeMap<String, String> {
 }
 
 fn pages_in(folder: &str) -> BTreeMap<String, String> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let files = fs::read_dir(top.join(folder)).unwrap();
+    let files = fs::read_dir(top().join(folder)).unwrap();
     let paths = files.map(|file| file.unwrap().path());
     let pages = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
     pages
@@ -62,10 +61,6 @@ fn every_page_is_compiled_and_found_from_the_index_and_the_start() {
         let link = format!("(crate::guide::{name}");
         let is_linked =
             |page: &str| page.split(&link).skip(1).any(|rest| rest.starts_with([')', '#']));
-        if is_list(name) {
-            assert!(is_linked(&pages["troubleshooting"]), "nothing leads to {name}");
-            continue;
-        }
         assert!(is_linked(&index), "the index does not lead to {name}");
         assert!(name == "start" || is_linked(&start), "the start does not lead to {name}");
     }
@@ -97,9 +92,62 @@ fn every_link_to_a_section_leads_to_one() {
 fn a_page_is_read_in_one_go() {
     for (name, text) in pages() {
         let lines = text.lines().count();
-        assert!(
-            lines < 200 || LONG.contains(&&*name) || is_list(&name),
-            "{name} has {lines} lines: split it"
-        );
+        assert!(lines < 200 || LONG.contains(&&*name), "{name} has {lines} lines: split it");
     }
+}
+
+/// The cells of the column `message` in the tables of a page.
+fn quoted(page: &str) -> Vec<String> {
+    let cells = |row: &str| -> Vec<String> {
+        row.trim_matches('|').split(" | ").map(|cell| cell.trim().replace('`', "")).collect()
+    };
+    let mut found = Vec::new();
+    for table in page.split("\n\n").filter(|block| block.starts_with('|')) {
+        let mut rows = table.lines().map(cells);
+        let heads = rows.next().unwrap();
+        if let Some(column) = heads.iter().position(|head| head == "message") {
+            found.extend(rows.skip(1).map(|row| row[column].clone()));
+        }
+    }
+    found
+}
+
+/// The text of the sources, and of what rustc says about programs that do not compile: without
+/// backticks, and with each text that is written on several lines on one.
+fn sources() -> String {
+    let sources = architecture::sources(&["mcp-macros", "mcp-runtime", "crates"]);
+    let mut text = String::new();
+    for line in sources.iter().flat_map(architecture::Source::lines) {
+        match line.strip_suffix('\\') {
+            Some(start) => text.push_str(start.trim_start()),
+            None => text.extend([line.trim_start(), "\n"]),
+        }
+    }
+    add_compiler_messages(&top().join("tests/ui"), &mut text);
+    text.replace('`', "")
+}
+
+fn add_compiler_messages(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            add_compiler_messages(&path, text);
+        } else if path.extension().is_some_and(|end| end == "stderr") {
+            text.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn troubleshooting_quotes_messages_that_exist() {
+    let sources = sources();
+    let mut checked = 0;
+    for page in ["troubleshooting", "troubleshooting_http"] {
+        for message in quoted(&pages()[page]) {
+            let is_there = message.split("..").all(|part| sources.contains(part.trim()));
+            assert!(is_there, "{page} quotes what no source has: {message}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} messages are checked");
 }

@@ -34,12 +34,6 @@ pages! {
     limits
     lock
     login
-    messages_clients
-    messages_http
-    messages_macros
-    messages_programs
-    messages_server
-    messages_tests
     observation
     page
     recipes

@@ -65,24 +65,6 @@ pub mod lock {}
 #[doc = include_str!("login.md")]
 pub mod login {}
 
-#[doc = include_str!("messages_clients.md")]
-pub mod messages_clients {}
-
-#[doc = include_str!("messages_http.md")]
-pub mod messages_http {}
-
-#[doc = include_str!("messages_macros.md")]
-pub mod messages_macros {}
-
-#[doc = include_str!("messages_programs.md")]
-pub mod messages_programs {}
-
-#[doc = include_str!("messages_server.md")]
-pub mod messages_server {}
-
-#[doc = include_str!("messages_tests.md")]
-pub mod messages_tests {}
-
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
