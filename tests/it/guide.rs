@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::architecture;
 
-/// Longer pages than others: a table of all limits, a program of each kind, and three that each describe one thing.
-const LONG: [&str; 5] = ["agents", "assistants", "extensions", "hosts", "limits"];
+/// Longer pages than others: a program of each kind, and three that each describe one thing.
+const LONG: [&str; 4] = ["agents", "assistants", "extensions", "hosts"];
 
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()

@@ -1,11 +1,15 @@
-//! The guide to limits names every bound of the runtime, with the value that the source has.
+//! Each limit of the runtime is in the guide, if it has a setting, or in `limits.txt`, with the value that the source has.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::architecture::runtime;
 
+/// The limits that have a setting, in the guide.
 const GUIDE: &str = "mcp-runtime/src/guide/limits.md";
+
+/// The other limits.
+const FIXED: &str = "tests/it/limits.txt";
 
 /// Constants that bound nothing: what things weigh, how much is read at once, and the like.
 const OTHERS: &[(&str, &[&str])] = &[
@@ -175,16 +179,33 @@ fn shown(value: &str) -> Option<String> {
     })
 }
 
+fn read(path: &str) -> String {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    std::fs::read_to_string(top.join(path)).unwrap()
+}
+
+/// The limits of a line `file NAME = value`, with that value.
+fn fixed(lines: &str) -> impl Iterator<Item = (Bound, &str)> {
+    let lines = lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| {
+        let (bound, value) = line.split_once(" = ").unwrap_or_else(|| panic!("{line}"));
+        let (file, name) = bound.split_once(' ').unwrap_or_else(|| panic!("{line}"));
+        (Bound { file: file.to_owned(), name: name.to_owned() }, value)
+    })
+}
+
+/// What the source says.
+fn value_in_source(bound: &Bound) -> String {
+    let value = value(&read(&bound.path()), &bound.name);
+    value.unwrap_or_else(|| panic!("{bound:?} has no value"))
+}
+
 #[test]
 fn the_guide_has_the_values_of_the_source() {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let read = |path: &str| std::fs::read_to_string(top.join(path)).unwrap();
     let mut checked = 0;
     for row in read(GUIDE).lines() {
         for bound in marks(row) {
-            let text = read(&bound.path());
-            let value = value(&text, &bound.name);
-            let value = value.unwrap_or_else(|| panic!("{bound:?} has no value"));
+            let value = value_in_source(&bound);
             let cell = row.split('|').any(|cell| cell.contains(&value));
             assert!(cell, "{bound:?} is {value}, which this row does not say: {row}");
             checked += 1;
@@ -194,8 +215,18 @@ fn the_guide_has_the_values_of_the_source() {
 }
 
 #[test]
-fn every_bound_is_in_the_guide() {
-    let guide = marked_in_guide();
+fn the_list_of_fixed_limits_has_the_values_of_the_source() {
+    let wrong: Vec<String> = fixed(&read(FIXED))
+        .map(|(bound, listed)| (value_in_source(&bound), listed, bound))
+        .filter(|(value, listed, _)| value != listed)
+        .map(|(value, listed, bound)| format!("{bound:?} is {value}, not {listed}"))
+        .collect();
+    assert!(wrong.is_empty(), "{FIXED}: {wrong:#?}");
+}
+
+#[test]
+fn every_limit_is_listed() {
+    let listed = listed();
     let mut missing = BTreeSet::new();
     for source in runtime() {
         if [
@@ -220,20 +251,20 @@ fn every_bound_is_in_the_guide() {
             let file = source.path.trim_start_matches("mcp-runtime/src/");
             let file = file.trim_start_matches("crates/").replacen("/src/", "/", 1);
             let bound = Bound { file, name: name.to_owned() };
-            if is_bound && !guide.contains(&bound) && !is_other(&bound) {
+            if is_bound && !listed.contains(&bound) && !is_other(&bound) {
                 missing.insert(bound);
             }
         }
     }
-    assert!(missing.is_empty(), "{GUIDE} lacks {missing:#?}");
+    assert!(missing.is_empty(), "neither {GUIDE} nor {FIXED} has {missing:#?}");
 }
 
 fn is_other(bound: &Bound) -> bool {
     OTHERS.iter().any(|(file, names)| bound.file == *file && names.contains(&bound.name.as_str()))
 }
 
-fn marked_in_guide() -> BTreeSet<Bound> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let guide = std::fs::read_to_string(top.join(GUIDE)).unwrap();
-    guide.lines().flat_map(marks).collect()
+fn listed() -> BTreeSet<Bound> {
+    let (guide, list) = (read(GUIDE), read(FIXED));
+    let fixed = fixed(&list).map(|(bound, _)| bound);
+    guide.lines().flat_map(marks).chain(fixed).collect()
 }
