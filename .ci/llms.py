@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what coding assistants read: `llms.txt`, which lists the pages of the guide, and `llms-full.txt`, which has the parts of
-them, of the macros and of the public items that most servers need; the skill has a copy of the latter.
+"""Writes what coding assistants read: `llms.txt`, which lists the pages of the guide, and `llms-full.txt` of the skill, which has
+the parts of them, of the macros' documentation and of the public interface that most servers need. Nothing of it is written by
+hand. `llms-full.txt` at the top is a link to it.
 
     .ci/llms.py            # writes them
     .ci/llms.py --check    # fails if one of them is not current, or too long
@@ -208,7 +209,7 @@ def pages():
            "macros generate the schemas and the registration.")
     yield ("Its attributes are not those of rmcp, nor its types those of FastMCP: begin with the first file, which says what "
            "differs and has a right program of each kind.")
-    yield "## In one file\n\n- [llms-full.txt](llms-full.txt): what most servers, clients and tests need"
+    yield "## In one file\n\n- [llms-full.txt](skills/mcp-runtime/references/llms-full.txt): what most servers, clients and tests need"
     listed = [f"- [{path.stem}]({PAGES}/{path.stem}/): {first_sentence(path)}" for path in sorted(GUIDE.glob("*.md"))
               if path.stem != "index"]
     yield "## Guide\n\n" + "\n".join([f"- [index]({PAGES}/): what you want to do, and where it is described", *listed])
@@ -226,7 +227,6 @@ def written():
     full = "\n\n".join(["# mcp-runtime, in one file", *guide(), *macros(), *items()]) + "\n"
     return {
         "llms.txt": "\n\n".join(pages()) + "\n",
-        "llms-full.txt": full,
         "skills/mcp-runtime/references/llms-full.txt": full,
     }
 
