@@ -18,15 +18,15 @@ MOST_BYTES = 60_000
 # The page that comes first, as a whole; then these sections of others.
 HEAD = "assistants"
 SECTIONS = {
-    "arguments": ["Types", "Bounds, defaults, names", "Context parameters"],
+    "arguments": ["Types", "Bounds, defaults and names", "Context parameters"],
     "results": ["Results of tools", "Errors"],
-    "resources": ["Fixed, and with variables", "What it returns", "What is listed", "What changes"],
-    "asking": ["What runs again", "What not to hold across a question", "No"],
-    "tasks": ["When a call becomes a task", "While it runs"],
-    "callers": ["Your own user type", "What they may see", "What is remembered"],
-    "http": ["By itself", "Who may connect", "The end"],
-    "testing": ["Time", "The lint, and a lock"],
-    "client": ["Connect", "Progress, time, cancellation", "Errors"],
+    "resources": ["Fixed resources and templates", "Return types", "Listing resources", "Announcing changes"],
+    "asking": ["When a handler runs again", "Locks and timeouts", "Declined and cancelled"],
+    "tasks": ["When a call becomes a task", "Status and lifetime"],
+    "callers": ["Your own user type", "Visibility", "State per user"],
+    "http": ["Access control", "Graceful shutdown"],
+    "testing": ["Time", "The lint and the lock"],
+    "client": ["Connecting", "Progress, timeouts and cancellation", "Errors"],
 }
 MACROS = ["tool", "resource", "prompt", "handlers"]
 # The crates, with the types that people name, and those of their methods that people call; no list means all.

@@ -68,7 +68,7 @@
 //! | [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) | [a client](guide::client) of servers: child processes, URLs, servers in memory, any reader and writer |
 //! | [`mcp-runtime-host`](https://docs.rs/mcp-runtime-host) | [many servers](guide::hosts) under one roof, for agents: started again, called by unique names, converted for model providers |
 //! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take [tokens](guide::authorization), and clients that [log in](guide::login) |
-//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | logins of clients [in the keychain](guide::login#where-logins-are-kept) of the system |
+//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | logins of clients [in the keychain](guide::login#token-stores) of the system |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that speak the Agent Client Protocol, and clients of agents |
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock`, and a [page](guide::page) to try it |
